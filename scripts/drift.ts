@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { adapters } from '../src/adapters/index.ts';
 import type { Adapter } from '../src/mapping/adapter.ts';
-import { equal } from '../src/util/equal.ts';
+import { isSameJson } from '../src/util/equal.ts';
 import { answers, questions, vocabulary } from '../test/clients/agents/answers.ts';
 import { modulesOf } from '../test/clients/agents/clients.ts';
 import {
@@ -48,7 +48,7 @@ async function printAnswers(client: Client): Promise<void> {
   const changed = new Map<string, string[]>();
   for (const { event, ran, heard } of asked.values()) {
     const said = await client.heard(event, ran);
-    if (equal(said, heard)) continue;
+    if (isSameJson(said, heard)) continue;
     const kind = `${event}: ${heard.verdict} → ${said.verdict}`;
     const line = `${short(ran)}\n    was ${short(heard)}\n    is  ${short(said)}`;
     changed.set(kind, [...(changed.get(kind) ?? []), line]);
@@ -113,12 +113,12 @@ async function gemini(version: string): Promise<void> {
 async function printCalls(id: Id, modules: string): Promise<void> {
   const all = questions(id);
   const [was, is] = [await answers(id, modulesOf(id), all), await answers(id, modules, all)];
-  const differ = all.filter((_, i) => !equal(was[i], is[i]));
+  const differ = all.filter((_, i) => !isSameJson(was[i], is[i]));
   const lines: string[] = [];
   for (const one of differ.slice(0, shown)) {
     const [before] = await answers(id, modulesOf(id), [one]);
     const [after] = await answers(id, modules, [one]);
-    if (!equal(before, after))
+    if (!isSameJson(before, after))
       lines.push(`${short(one)}\n    was ${short(before)}\n    is  ${short(after)}`);
   }
   const more = differ.length > shown ? ` of the first ${shown} of ${differ.length}` : '';

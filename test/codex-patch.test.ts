@@ -10,7 +10,7 @@ import { adapters } from '../src/adapters/index.ts';
 import type { Composite, World } from '../src/mapping/adapter.ts';
 import { attempt } from '../src/util/attempt.ts';
 import type { Change, Hunk } from '../src/util/patch.ts';
-import { replaced } from '../src/util/replaced.ts';
+import { replaceTexts } from '../src/util/replace-texts.ts';
 
 const seen = new URL('../fixtures/codex/patch-paths.json', import.meta.url);
 const { opened } = JSON.parse(readFileSync(seen, 'utf8')) as { opened: Record<string, string> };
@@ -167,7 +167,7 @@ describe('a patch that Codex CLI was seen to apply', () => {
       else if (tool === 'write') now[name] = content;
       else {
         const all = (edits ?? [{ old, new: text }]) as { old: string; new: string }[];
-        now[name] = replaced(now[name] as string, all);
+        now[name] = replaceTexts(now[name] as string, all);
       }
     }
     expect(now).toEqual(after);

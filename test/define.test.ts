@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adapters } from '../src/adapters/index.ts';
-import { bindingsOf, changed, defineAdapter, defineBinding } from '../src/mapping/define.ts';
-import type { StatedTool } from '../src/mapping/stated.ts';
+import type { StatedTool } from '../src/mapping/binding-types.ts';
+import { changeEvents, defineAdapter, defineBinding, makeBindings } from '../src/mapping/define.ts';
 
 const base = { session: 'id', event: 'event' } as const;
 const rest = { outcome: {}, silence: {} } as const;
@@ -72,7 +72,7 @@ test('the table of an event is built when the event is first looked up, once, an
     recognises: () => 1,
     readFinished: () => ({}),
   });
-  const fork = bindingsOf(changed(bindings, (one) => ({ ...one, subject: 'event' })));
+  const fork = makeBindings(changeEvents(bindings, (one) => ({ ...one, subject: 'event' })));
   expect(made).toEqual([]);
   expect(fork.named('Ask')).toMatchObject({ native: 'Ask', event: 'prompt', subject: 'event' });
   expect(bindings.named('Ask')).toBe(bindings.named('Ask'));

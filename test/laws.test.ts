@@ -6,7 +6,7 @@ import { isGateEvent } from '../src/canonical/traits.ts';
 import { isWeaker, verdictOf } from '../src/canonical/verdict.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
-import { decode, tell } from '../src/testing/events.ts';
+import { decodePayload, encodePayloads } from '../src/testing/events.ts';
 import { sayTo, toldOwn } from '../src/testing/outcomes.ts';
 import { answerHost } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/decode.ts';
@@ -15,7 +15,7 @@ import { decodeReading } from '../src/translate/hook-outcome.ts';
 import type { HostEvent } from '../src/translate/host.ts';
 import { listImpliedCalls } from '../src/translate/implied-calls.ts';
 import { encodeOutcome } from '../src/translate/response.ts';
-import { equal } from '../src/util/equal.ts';
+import { isSameJson } from '../src/util/equal.ts';
 import type { Json } from '../src/util/json.ts';
 import { made, outcome } from './conformance/arbitrary.ts';
 import { type Adapters, firedAs, payloads, worldOf } from './conformance/fixtures.ts';
@@ -32,9 +32,14 @@ property('A payload that is decoded and encoded again for the event that fired i
   holds: ({ vendor, payload, outside }) => {
     const world = worldOf(outside);
     const native = firedAs(vendor, payload);
-    const again = tell(of(vendor), decode(of(vendor), payload, world), world, native)[0]?.[1];
-    if (!equal(again, payload)) expect(again).toEqual(payload);
-    expect(equal(again, payload)).toBe(true);
+    const again = encodePayloads(
+      of(vendor),
+      decodePayload(of(vendor), payload, world),
+      world,
+      native,
+    )[0]?.[1];
+    if (!isSameJson(again, payload)) expect(again).toEqual(payload);
+    expect(isSameJson(again, payload)).toBe(true);
   },
   runs: 400,
   longRuns: 3000,
@@ -68,10 +73,10 @@ property('A field that no table names is in no payload for another dialect', {
   inputs: fc.tuple(made(adapters, marked), dialect).filter(([{ vendor }, to]) => vendor !== to),
   holds: ([{ vendor, payload, outside }, to]) => {
     const world = worldOf(outside);
-    const event = decode(of(vendor), payload, world);
+    const event = decodePayload(of(vendor), payload, world);
     let told: unknown[] = [];
     try {
-      told = tell(of(to), event, world);
+      told = encodePayloads(of(to), event, world);
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
     }
@@ -226,14 +231,15 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
       compared[partialRewrites[to.id as Vendor]]++;
       if (partialRewrites[to.id as Vendor] === 'merge') {
         const all = new Set([...Object.keys(call), ...Object.keys(runs)]);
-        const other = [...all].filter((one) => !equal(call[one], runs[one]));
+        const other = [...all].filter((one) => !isSameJson(call[one], runs[one]));
         expect([why, other.length]).toEqual([why, 1]);
       } else {
         const left = Object.keys(shown).filter((one) => one !== key && shown[one]);
-        const same = (one: string) => Object.values(call).some((was) => equal(was, shown[one]));
+        const same = (one: string) =>
+          Object.values(call).some((was) => isSameJson(was, shown[one]));
         const kept = left
           .filter(same)
-          .filter((one) => Object.values(runs).some((now) => equal(now, shown[one])));
+          .filter((one) => Object.values(runs).some((now) => isSameJson(now, shown[one])));
         expect([why, kept]).toEqual([why, []]);
       }
     }
@@ -261,7 +267,7 @@ property('A host reads a rewrite with exactly the arguments of the hook, or a re
     });
     const taken = takes(at.vendor, at.payload, response);
     const landed =
-      taken.input === undefined ? equal(input, event.input) : equal(taken.input, input);
+      taken.input === undefined ? isSameJson(input, event.input) : isSameJson(taken.input, input);
     expect(landed || taken.decision === 'deny').toBe(true);
   },
   runs: 600,

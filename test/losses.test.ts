@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { decode, translate } from '../src/library.ts';
-import { get } from '../src/mapping/paths.ts';
+import { getAtPath } from '../src/mapping/paths.ts';
 import type { Json } from '../src/util/json.ts';
 import { payloads, vendors, worldOf } from './conformance/fixtures.ts';
 import { hasTable, isWide } from './wide.ts';
@@ -36,7 +36,7 @@ function placesOf(event: unknown, native: Path, token: unknown): string[] {
   const { rest, ...known } = event as Json & { rest?: { fields: Json } };
   const found = [...leaves(known)].filter(([, value]) => holds(String(value), token));
   const places = found.map(([path]) => path.join('.'));
-  const isUnread = rest && get(rest.fields, native) !== undefined;
+  const isUnread = rest && getAtPath(rest.fields, native) !== undefined;
   return isUnread ? [...places, `rest.${native.join('.')}`] : places;
 }
 

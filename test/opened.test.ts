@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { adapters } from '../src/adapters/index.ts';
 import { decode, encode } from '../src/index.ts';
 import type { Adapter, World } from '../src/mapping/adapter.ts';
-import { absolute } from '../src/mapping/opened.ts';
+import { toAbsolutePath } from '../src/mapping/path-codecs.ts';
 import { decodeEvent } from '../src/translate/decode.ts';
 import { listImpliedCalls } from '../src/translate/implied-calls.ts';
 import { machine, readText } from '../src/translate/machine.ts';
@@ -30,7 +30,7 @@ describe('a path that is read by its text alone', () => {
     ['D:x', 'C:\\w', 'D:x'],
     ['C:\\a', '/w', '/w/C:\\a'],
   ])('%j in the folder %j becomes %j', (text, root, path) =>
-    expect(absolute(text, root)).toBe(path));
+    expect(toAbsolutePath(text, root)).toBe(path));
 
   const word = fc.constantFrom('a', '..', '.', '', 'C:', 'D:', '\\', '/', 'c:x', '\\\\h\\s', '~');
   const root = fc.constantFrom('', 'w', './w', '/w', 'C:\\w', 'c:/w', '\\\\h\\s\\w');
@@ -42,7 +42,7 @@ describe('a path that is read by its text alone', () => {
       from: fc.option(root, { freq: 7 }),
     }),
     holds: ({ path, from }) => {
-      expect(absolute(path, from ?? undefined)).not.toContain(process.cwd());
+      expect(toAbsolutePath(path, from ?? undefined)).not.toContain(process.cwd());
       for (const vendor of ['gemini', 'cursor'] as const) {
         const cwd = from === null ? {} : { cwd: from, workspace_roots: [from] };
         const native = vendor === 'gemini' ? 'BeforeTool' : 'preToolUse';

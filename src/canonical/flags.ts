@@ -1,7 +1,7 @@
 import { AnyhookError } from '../errors.ts';
 import { parseDuration } from '../util/duration.ts';
 import { isObject } from '../util/equal.ts';
-import { type Json, valueIn } from '../util/json.ts';
+import { type Json, parseJson } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
 import { type Option, type OptionRow, type OptionValues, options } from './option.ts';
 
@@ -52,7 +52,7 @@ function parseValue({ flag, kind, words = [] }: Option, text: string, before: un
       if (text === 'true' || text === 'false') return text === 'true';
       throw usage(`${flag} ${text}: say true or false`);
     case 'json':
-      if (!entryKeyPattern.test(text) && valueIn(text) === undefined)
+      if (!entryKeyPattern.test(text) && parseJson(text) === undefined)
         throw usage(`${flag}: expected JSON, or a key`);
       return text;
     default:

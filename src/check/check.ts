@@ -1,6 +1,6 @@
 import type { Hook } from '../canonical/hook.ts';
 import type { Native } from '../mapping/adapter.ts';
-import { get } from '../mapping/paths.ts';
+import { getAtPath } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { findWarnings } from '../settings/neutral/relations.ts';
@@ -43,7 +43,7 @@ export function checkSettings(
   ];
   if (!hooks.length) return found;
   for (const [path, wanted] of Object.entries(activation.required)) {
-    if (get(value, path.split('.')) === undefined) {
+    if (getAtPath(value, path.split('.')) === undefined) {
       found.push({ code: 'setting-missing', path, wanted });
     }
   }

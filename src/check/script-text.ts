@@ -4,7 +4,7 @@ import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { baseKinds, outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
-import { type Path, split } from '../mapping/paths.ts';
+import { type Path, splitPath } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
 import { handlerOf, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
@@ -36,7 +36,7 @@ export function readScriptText(hook: Hook, place: Workspace): string | undefined
 
 /** Returns the native paths of outcome keys in the responses of a binding, each as its keys. */
 const pathsIn = (binding: Binding, keys = effectiveKeysOf(binding)): Path[] =>
-  nativePathsOf(binding, keys).map((path) => split(path));
+  nativePathsOf(binding, keys).map((path) => splitPath(path));
 /** Returns the native keys that verdicts stand under in the responses of a binding. */
 const verdictKeysIn = (binding: Binding): string[] =>
   pathsIn(binding, outcomeKeysWith.isVerdict).flat();

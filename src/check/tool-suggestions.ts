@@ -3,8 +3,8 @@ import { adapters } from '../adapters/index.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { hasToolName } from '../coverage/names.ts';
 import type { Adapter } from '../mapping/adapter.ts';
-import { rowCalled, rowFor } from '../mapping/tools.ts';
-import { nearest } from '../util/words.ts';
+import { findRowToWrite, findToolRow } from '../mapping/tools.ts';
+import { findNearestWord } from '../util/words.ts';
 import { wildcardText } from './alternatives.ts';
 
 /** Names that people often write, although no supported agent has them. */
@@ -41,7 +41,7 @@ const otherAgents = (agent: Adapter): Adapter[] =>
 
 /** Returns the canonical tools that another agent, or people, call by a name. */
 function findToolsCalled(agent: Adapter, name: string): ToolName[] {
-  const found = otherAgents(agent).flatMap((one) => rowCalled(one, name, {})?.tool ?? []);
+  const found = otherAgents(agent).flatMap((one) => findToolRow(one, name, {})?.tool ?? []);
   const habit = Object.hasOwn(commonNames, name.toLowerCase()) && commonNames[name.toLowerCase()];
   return [...new Set([...found, ...(habit ? [habit] : [])])].filter((tool) => tool !== 'other');
 }
@@ -59,9 +59,9 @@ export function suggestNames(agent: Adapter, name: string): { names: string[] } 
     return now === name ? undefined : { names: [now] };
   }
   const tools = findToolsCalled(agent, name);
-  const names = tools.flatMap((tool) => rowFor(agent, tool)?.names[0] ?? []);
+  const names = tools.flatMap((tool) => findRowToWrite(agent, tool)?.names[0] ?? []);
   if (names.length) return { names: [...new Set(names)] };
-  const near = nearest(
+  const near = findNearestWord(
     name,
     agent.tools.flatMap((row) => row.names),
   );

@@ -12,7 +12,7 @@ import { findForeignReaders, hasSettings, readNamedValues } from '../settings/ve
 import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
-import { equal } from '../util/equal.ts';
+import { isSameJson } from '../util/equal.ts';
 import { groupBy } from '../util/group.ts';
 import type { HookResult } from './hook-result.ts';
 import { hooksIn } from './ownership/elements.ts';
@@ -92,7 +92,7 @@ function suggestionsFor(
   const hooksAmong = (entries: Entries) =>
     hooksIn(
       hooks,
-      elements.filter(({ event, value }) => entries[event]?.some((one) => equal(one, value))),
+      elements.filter(({ event, value }) => entries[event]?.some((one) => isSameJson(one, value))),
     );
   const [fromNeutral, fromOthers] = [hooksAmong(ours), hooksAmong(theirs)];
   return (one) => {

@@ -6,7 +6,7 @@ import { toFileError, withFileErrors } from '../files/file-errors.ts';
 import { anyhookFolderOf, type Root, removeIfEmpty, statOf } from '../files/root.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { attempt } from '../util/attempt.ts';
-import { quoted } from '../util/quoted.ts';
+import { quoteForShell } from '../util/quote-for-shell.ts';
 import type { Ledger } from './ownership/ledger.ts';
 
 /** Keeps git from changing line ends in `.anyhook`: no shell reads a loader with others. */
@@ -47,7 +47,7 @@ function readBuilt(path: string): string {
  */
 const loaderFor = ({ scope }: Root, text: string): string => {
   if (scope !== 'user') return text;
-  const node = quoted(process.execPath);
+  const node = quoteForShell(process.execPath);
   const preferred = `[ ! -x ${node} ] || { shift && set -- ${node} "$@"; }`;
   return text.replace(/^set -- node .*$/m, (line) => `${line}\n${preferred}`);
 };

@@ -6,7 +6,7 @@ import type { Element, ReadHook, Settings } from '../settings/formats/format.ts'
 import { formatOf } from '../settings/formats/index.ts';
 import { hasName, selectByName } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
-import { equal } from '../util/equal.ts';
+import { isSameJson } from '../util/equal.ts';
 import type { ConvertOptions } from './options.ts';
 import { hooksIn } from './ownership/elements.ts';
 import { type Entries, joinEntries } from './ownership/ledger.ts';
@@ -32,12 +32,13 @@ export function findHooksToRewrap(
   { from, to, source, target, wrapsOwn, ours = {}, theirs = {} }: ConvertOptions,
 ): Rewrapped | undefined {
   const namesOf = (files: ConvertOptions['source']) => [files].flat().map(({ file }) => file);
-  const isSame = from === to && equal(namesOf(source), namesOf(target));
+  const isSame = from === to && isSameJson(namesOf(source), namesOf(target));
   if (!isSame || !(wrapsOwn || Object.keys(ours).length > 0)) return undefined;
   const written: Entries = joinEntries(ours, theirs);
   const wrapped = file.hooks.filter((one) => one.wrapped);
   const wrappable = file.hooks.filter(({ hook }) => isWrappable(to, hook));
-  const isOurs = ({ event, value }: Element) => written[event]?.some((one) => equal(one, value));
+  const isOurs = ({ event, value }: Element) =>
+    written[event]?.some((one) => isSameJson(one, value));
   const elements = (wrapsOwn ? file.elements : []).filter(
     (one) => isOurs(one) || (hooksIn(wrappable, [one]).size && !hooksIn(wrapped, [one]).size),
   );

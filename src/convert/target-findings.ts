@@ -1,7 +1,7 @@
 /** What the target of a conversion holds already, and what becomes of it. */
 import type { Hook } from '../canonical/hook.ts';
 import { scriptPathOf } from '../check/script.ts';
-import { set as put } from '../mapping/paths.ts';
+import { setAtPath } from '../mapping/paths.ts';
 import type { Named } from '../mapping/settings.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
@@ -96,7 +96,7 @@ export function findSwitchedOff(
   const readOf = ({ value, text, file }: (typeof around)[number]): Json =>
     value ?? readSettingsText(to, text, file).value;
   const withNeeds = (value: Json): Json => {
-    for (const need of addedSettings) put(value, need.path, need.value);
+    for (const need of addedSettings) setAtPath(value, need.path, need.value);
     return value;
   };
   const file = withNeeds(around.map(readOf).reduce(overlayValues, {}));

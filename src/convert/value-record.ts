@@ -12,13 +12,13 @@ import {
 import { readOnlyFilesOf, writableFilesOf } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { attempt } from '../util/attempt.ts';
-import { equal } from '../util/equal.ts';
+import { isSameJson } from '../util/equal.ts';
 import type { Ledger } from './ownership/ledger.ts';
 
 /** Whether the record of a root lacks some of these values, or holds others under their keys. */
 export const lacksValues = (root: Root, values: ValueRecord): boolean => {
   const known = readValueRecord(root);
-  return !Object.entries(values).every(([key, value]) => equal(known[key], value));
+  return !Object.entries(values).every(([key, value]) => isSameJson(known[key], value));
 };
 
 /** Adds values to the record of a root, under the lock. Do so before a line names them. */

@@ -17,7 +17,7 @@ import { tableOf } from '../settings/tables.ts';
 import type { ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
-import { equal } from '../util/equal.ts';
+import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { LaunchOptions } from './options.ts';
 
@@ -95,7 +95,7 @@ function startingEntry(
   // The entry itself keeps the keys that no table knows, if its own agent reads it.
   const isOwn = formatOf(host.id).canState(host.id, hook);
   const restOfEntry = isOwn ? restBesideLine(hook, options) : undefined;
-  const restOfLine = equal(restOfEntry, hook.rest) ? undefined : hook.rest;
+  const restOfLine = isSameJson(restOfEntry, hook.rest) ? undefined : hook.rest;
   const { flags, kept } = writeHookFlags(
     table,
     {

@@ -5,7 +5,7 @@ import type { WrittenEvent } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
 import { requireBinding } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
-import { equal } from '../util/equal.ts';
+import { isSameJson } from '../util/equal.ts';
 import { type Coverage, coverageOf, type HookScope } from './coverage.ts';
 import { hasToolName, isMatchedByTool, isNameMet, listNames } from './names.ts';
 import { cachePerHost } from './per-host.ts';
@@ -65,9 +65,9 @@ export function narrowestMatcher(
   const { dialect, event, matcher } = about;
   const home = requireBinding(dialect, event);
   const meant = matcher === undefined ? 'every' : dialect.matchers.read(matcher, home);
-  const sameSubject = equal(home.subject, binding.subject);
+  const sameSubject = isSameJson(home.subject, binding.subject);
   const isSame =
-    matcher !== undefined && sameSubject && equal(meant, host.matchers.read(matcher, binding));
+    matcher !== undefined && sameSubject && isSameJson(meant, host.matchers.read(matcher, binding));
   if (!isMatchedByTool(binding))
     return isSame && home.native === binding.native ? matcher : undefined;
 

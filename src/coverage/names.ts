@@ -2,9 +2,9 @@
 import { createContext, runInContext } from 'node:vm';
 import { toolKinds } from '../canonical/kinds.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
-import { namesOf } from '../mapping/kin.ts';
+import { listEquivalentNames } from '../mapping/equivalent-tools.ts';
 import type { Meaning } from '../mapping/matchers.ts';
-import { rowCalled } from '../mapping/tools.ts';
+import { findToolRow } from '../mapping/tools.ts';
 import { type BoundedRunner, isMeaningMet } from '../translate/matching.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { once } from '../util/once.ts';
@@ -31,10 +31,10 @@ export const isNameMet = (meaning: Meaning, name: string): boolean =>
 /** Tells whether a dialect has a tool of its own by that name. */
 export const hasToolName = (dialect: Adapter, name: string): boolean =>
   dialect.tools.length
-    ? rowCalled(dialect, name, {}) !== undefined ||
+    ? findToolRow(dialect, name, {}) !== undefined ||
       dialect.tools.some((row) => row.names.includes(name)) ||
       Object.hasOwn(dialect.composites ?? {}, name) ||
-      namesOf(dialect.equivalentTools).includes(name)
+      listEquivalentNames(dialect.equivalentTools).includes(name)
     : Object.hasOwn(toolKinds, name);
 
 /** Returns the native paths of a payload that hold the tool's name. */

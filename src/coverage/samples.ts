@@ -1,8 +1,8 @@
 import { baseKinds, eventKinds, type Kinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
-import { namesOf } from '../mapping/kin.ts';
-import { set, split } from '../mapping/paths.ts';
+import { listEquivalentNames } from '../mapping/equivalent-tools.ts';
+import { setAtPath, splitPath } from '../mapping/paths.ts';
 import { isRaw } from '../mapping/tools.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
@@ -32,7 +32,7 @@ function requiredValuesOf(kinds: Kinds): Json {
     if (kind.endsWith('?') || path.includes('.')) continue;
     const choice = kind.startsWith('=') ? kind.slice(1).split('|')[0] : undefined;
     const plain = { s: 'x', n: 0, b: false, o: {}, a: [], l: [], O: [] }[kind[0] as string];
-    set(out, split(path), choice ?? plain ?? null);
+    setAtPath(out, splitPath(path), choice ?? plain ?? null);
   }
   return out;
 }
@@ -68,7 +68,7 @@ function sampleCallsOf(
         isPart: tool !== undefined,
       })),
     ),
-    ...namesOf(agent.equivalentTools)
+    ...listEquivalentNames(agent.equivalentTools)
       .filter((name) => !known.has(name))
       .flatMap((name) => own('other', [name])),
     { kind: 'mcp', call: sampleCall('mcp', agent.mcp.write(mcp), { mcp }) },

@@ -2,7 +2,7 @@ import type { EventName, Payload, Rest } from '../canonical/event.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Json } from '../util/json.ts';
-import type { KinTools } from './kin.ts';
+import type { EquivalentTools } from './equivalent-tools.ts';
 import type { Matchers } from './matchers.ts';
 
 /**
@@ -452,7 +452,7 @@ export interface Adapter {
   /** What this agent does on its way to a call: its hooks are told of each before the call. */
   listPrecedingCalls?(event: Draft): readonly Draft[];
   /** Tools that other agents have by another name, and no row tells: guards may know one by it. */
-  readonly equivalentTools?: KinTools;
+  readonly equivalentTools?: EquivalentTools;
   /** Tools without a row that do what others do, by name. */
   readonly composites?: Readonly<Record<string, Composite>>;
 }

@@ -1,19 +1,19 @@
 import { isObject } from '../util/equal.ts';
 import { headerName } from '../util/header.ts';
 import type { Codec } from './adapter.ts';
-import { codec } from './fields.ts';
+import { makeCodec } from './fields.ts';
 
 /** An empty string says nothing. */
-export const unlessEmpty = codec((value) => (value === '' ? undefined : value));
+export const unlessEmpty = makeCodec((value) => (value === '' ? undefined : value));
 
 /** `""` natively, null in the model. */
-export const emptyIsNull = codec(
+export const emptyIsNull = makeCodec(
   (value) => (value === '' ? null : value),
   (value) => value ?? '',
 );
 
 /** A word the vendor knows, or what it says for any other. */
-export const among = (words: readonly string[], other: string) =>
+export const makeWordCodec = (words: readonly string[], other: string) =>
   ({
     words,
     other,
@@ -32,7 +32,7 @@ export const otherReasons: readonly string[] = [
 /** Absent, blank and `*` all match everything. */
 export const matcher = {
   at: 'matcher',
-  codec: codec((value) =>
+  codec: makeCodec((value) =>
     typeof value === 'string' && ['', '*'].includes(value.trim()) ? undefined : value,
   ),
 } as const;
@@ -40,14 +40,14 @@ export const matcher = {
 /** Seconds, fractions allowed. */
 export const seconds = {
   at: 'timeout',
-  codec: codec(
-    (value) => (positive(value) ? Math.round(value * 1e6) / 1e3 : undefined),
+  codec: makeCodec(
+    (value) => (isNonNegative(value) ? Math.round(value * 1e6) / 1e3 : undefined),
     (value) => Math.round(Number(value)) / 1000,
   ),
 } as const;
 
 /** A number of something; what is below nothing, or beyond reason, stays as it is. */
-export const positive = (value: unknown): value is number =>
+export const isNonNegative = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -58,7 +58,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
  *
  * @returns Undefined: it is no such object.
  */
-export function textsIn(value: unknown): [name: string, text: string][] | undefined {
+export function textEntriesOf(value: unknown): [name: string, text: string][] | undefined {
   if (!isObject(value)) return undefined;
   const texts: [string, string][] = [];
   for (const [name, text] of Object.entries(value)) {
@@ -69,25 +69,25 @@ export function textsIn(value: unknown): [name: string, text: string][] | undefi
 }
 
 /** Headers as they can be sent: what no header is called goes, and so does NUL. */
-const headers = codec((value) => {
-  const sent = textsIn(value)?.filter(([name]) => headerName.test(name));
+const headers = makeCodec((value) => {
+  const sent = textEntriesOf(value)?.filter(([name]) => headerName.test(name));
   return sent && Object.fromEntries(sent.map(([name, text]) => [name, text.replaceAll('\0', '')]));
 });
 
 /** What an entry with an address says beside it, as every agent that has such calls it. */
-export const asked = {
+export const httpHookFields = {
   url: 'url',
   headers: { at: 'headers', codec: headers },
   headerEnv: {
     at: 'allowedEnvVars',
-    codec: codec((value) => (Array.isArray(value) && value.every(isText) ? value : undefined)),
+    codec: makeCodec((value) => (Array.isArray(value) && value.every(isText) ? value : undefined)),
   },
 } as const;
 
 /** `async: true`: nobody waits for what it says. */
-export const unawaited = {
+export const asyncField = {
   at: 'async',
-  codec: codec(
+  codec: makeCodec(
     (value) => (value === true ? 'later' : undefined),
     (value) => (value === 'later' ? true : undefined),
   ),

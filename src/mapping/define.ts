@@ -2,17 +2,17 @@ import type { EventName } from '../canonical/event.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import type { Adapter, Binding, Bindings } from './adapter.ts';
+import type { CheckedBinding, StatedBinding } from './binding-types.ts';
 import { expressions } from './matchers.ts';
-import type { Checked, Stated } from './stated.ts';
 
 /** A native event that is yet to be made: a run needs one of them, and would pay for all. */
-export interface Making {
+export interface LazyBinding {
   readonly event: EventName;
   make(): Omit<Binding, 'native'>;
 }
 
 /** Native events by name, in the order they are preferred. */
-export type Events = Readonly<Record<string, Making>>;
+export type Events = Readonly<Record<string, LazyBinding>>;
 
 /**
  * One native event: what it tells, and what it honours in an answer. A path that the canonical
@@ -26,14 +26,14 @@ export type Events = Readonly<Record<string, Making>>;
  *   silence: {},
  * }));
  */
-export const defineBinding = <const E extends EventName, const B extends Stated<E>>(
+export const defineBinding = <const E extends EventName, const B extends StatedBinding<E>>(
   event: E,
-  make: () => B & NoInfer<Checked<B, E>>,
-): Making => ({ event, make: () => ({ ...make(), event }) as unknown as Binding });
+  make: () => B & NoInfer<CheckedBinding<B, E>>,
+): LazyBinding => ({ event, make: () => ({ ...make(), event }) as unknown as Binding });
 
 /** The events of a fork: those of another agent, changed. */
-export function changed(parent: Bindings, change: (binding: Binding) => Binding): Events {
-  const own = (native: string): Making => {
+export function changeEvents(parent: Bindings, change: (binding: Binding) => Binding): Events {
+  const own = (native: string): LazyBinding => {
     const make = () => parent.named(native) as Binding;
     return { event: parent.eventOf(native), make: () => change(make()) };
   };
@@ -41,7 +41,7 @@ export function changed(parent: Bindings, change: (binding: Binding) => Binding)
 }
 
 /** Native events, each made when first asked for. */
-export function bindingsOf(events: Events): Bindings {
+export function makeBindings(events: Events): Bindings {
   const natives = Object.keys(events);
   const made = new Map<string, Binding>();
   const named = (native: unknown): Binding | undefined => {
@@ -52,7 +52,7 @@ export function bindingsOf(events: Events): Bindings {
     made.set(native, binding);
     return binding;
   };
-  const eventOf = (native: string) => (events[native] as Making).event;
+  const eventOf = (native: string) => (events[native] as LazyBinding).event;
   const all = (some = natives) => some.map((native) => named(native) as Binding);
   const of = (event: EventName) => all(natives.filter((native) => eventOf(native) === event));
   return { natives, named, eventOf, of, all: once(all) };
@@ -108,6 +108,6 @@ export function defineAdapter(stated: Definition): Adapter {
     if (property.get) Object.defineProperty(adapter, key, property);
     else adapter[key] = property.value;
   }
-  adapter.bindings = bindingsOf(stated.events);
+  adapter.bindings = makeBindings(stated.events);
   return adapter as unknown as Adapter;
 }

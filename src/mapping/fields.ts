@@ -3,8 +3,8 @@ import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
 import type { Codec, Context, Fields, Native, Row, Supply } from './adapter.ts';
-import { get, type Path, set, split } from './paths.ts';
-import { fits, mismatch } from './shape.ts';
+import { getAtPath, type Path, setAtPath, splitPath } from './paths.ts';
+import { hasKind, kindError } from './shape.ts';
 
 /** A row made ready: paths split, kind looked up. */
 export interface Op {
@@ -23,7 +23,7 @@ export interface Op {
   readonly or: Op | undefined;
 }
 
-const ready = new WeakMap<Fields, readonly Op[]>();
+const opsByTable = new WeakMap<Fields, readonly Op[]>();
 type KindOf = (path: string) => Kind | undefined;
 
 /** The rows of a table, made ready. `kindOf` gives the kind of a canonical path. */
@@ -38,13 +38,13 @@ export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
 
 function makeOp(canon: string, row: Row, kind: Kind): Op {
   // Parts that are the same are one: a run makes some eighty of these, in fresh memory.
-  const now = typeof row.at === 'string' ? [split(row.at)] : row.at.map(split);
-  const older = row.older === undefined ? none : [row.older].flat().map(split);
+  const now = typeof row.at === 'string' ? [splitPath(row.at)] : row.at.map(splitPath);
+  const older = row.older === undefined ? none : [row.older].flat().map(splitPath);
   const paths = older.length ? [...now, ...older] : now;
   const into = row.all || row.join || now.length === 1 ? now : now.slice(0, 1);
-  const to = (canon === row.at && now[0]) || split(canon);
+  const to = (canon === row.at && now[0]) || splitPath(canon);
   const or = row.or && makeOp(canon, row.or, kind);
-  return { canon, to, paths, into, older, row, kind, back: reverse(row), or };
+  return { canon, to, paths, into, older, row, kind, back: invertWords(row), or };
 }
 
 /** Every form of a row, the first before the others. */
@@ -54,13 +54,13 @@ const none: readonly Path[] = [];
 
 /** Makes the operations for the rows of a table. They are made once for each table. */
 export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {
-  const ops = ready.get(fields) ?? makeOps(fields, kindOf);
-  ready.set(fields, ops);
+  const ops = opsByTable.get(fields) ?? makeOps(fields, kindOf);
+  opsByTable.set(fields, ops);
   return ops;
 }
 
 /** Native word → canonical word. A native word may be `false`. */
-function reverse({ words, aliases }: Row): ReadonlyMap<unknown, string> | undefined {
+function invertWords({ words, aliases }: Row): ReadonlyMap<unknown, string> | undefined {
   if (!words) return undefined;
   const back = new Map<unknown, string>(Object.entries(aliases ?? {}));
   for (const [canon, native] of Object.entries(words)) back.set(native, canon);
@@ -79,20 +79,20 @@ export function readRow(op: Op, native: Json, context: Context): unknown {
 
 function readForm(op: Op, native: Json, context: Context): unknown {
   const { row, paths } = op;
-  if (row.with && !holds(row.with, native)) return undefined;
+  if (row.with && !hasSiblings(row.with, native)) return undefined;
   if (row.only && context.event.tool !== row.only) return undefined;
   let value: unknown;
-  if (row.join) value = joined(paths, native);
+  if (row.join) value = joinTexts(paths, native);
   else
     for (const path of paths) {
-      value = get(native, path);
+      value = getAtPath(native, path);
       if (value != null) break;
     }
   if (value === undefined || (value === null && !op.kind.includes('z'))) {
     return row.with ? row.blank : undefined;
   }
   if (value === '' && row.blank !== undefined) return row.blank;
-  if (row.json) value = parsed(value, row, context.invalidPaths);
+  if (row.json) value = parseJsonField(value, row, context.invalidPaths);
   if (op.back) return op.back.get(value);
   return row.codec ? row.codec.read(value, context, native) : value;
 }
@@ -109,14 +109,14 @@ export function carryIn(
   for (const op of ops) {
     const value = readRow(op, native, context);
     if (value === undefined) continue;
-    if (fits(op.kind, value)) set(into, op.to, value);
+    if (hasKind(op.kind, value)) setAtPath(into, op.to, value);
     else if (!strict) {
-      if (op.row.blank !== undefined) set(into, op.to, op.row.blank);
+      if (op.row.blank !== undefined) setAtPath(into, op.to, op.row.blank);
     } else if (context.invalidPaths) {
       context.invalidPaths.push(where + op.paths[0]?.join('.'));
-      const near = nearest(op.canon, op.kind, value, where !== '');
-      if (near !== undefined) set(into, op.to, near);
-    } else throw mismatch(where + op.paths[0]?.join('.'), op.kind, value);
+      const near = nearestValue(op.canon, op.kind, value, where !== '');
+      if (near !== undefined) setAtPath(into, op.to, near);
+    } else throw kindError(where + op.paths[0]?.join('.'), op.kind, value);
   }
 }
 
@@ -124,7 +124,7 @@ export function carryIn(
  * What a value of another kind is told as: text where there should be text, so that no codec and
  * no hook chokes on it; else as it is, or not at all where others go by it.
  */
-function nearest(canon: string, kind: Kind, value: unknown, argument: boolean): unknown {
+function nearestValue(canon: string, kind: Kind, value: unknown, argument: boolean): unknown {
   if (canon in baseKinds || kind[0] === '=') return undefined;
   if (kind[0] === 's') return asText(value);
   if (kind[0] === 'l') return (Array.isArray(value) ? value : [value]).map(asText);
@@ -139,16 +139,25 @@ function nearest(canon: string, kind: Kind, value: unknown, argument: boolean): 
  * @param where What errors call the arguments: the start of the paths that are noted.
  * @param invalidPaths The paths of what was replaced are added to it.
  */
-export function mended(kinds: Kinds, given: Json, where: string, invalidPaths: string[]): Json {
+export function replaceInvalidArguments(
+  kinds: Kinds,
+  given: Json,
+  where: string,
+  invalidPaths: string[],
+): Json {
   const wrong = Object.entries(kinds).filter(([path, kind]) => {
-    const value = get(given, split(path));
-    return value !== undefined && !fits(kind, value);
+    const value = getAtPath(given, splitPath(path));
+    return value !== undefined && !hasKind(kind, value);
   });
   if (!wrong.length) return given;
   const out = structuredClone(given);
   for (const [path, kind] of wrong) {
     invalidPaths.push(where + path);
-    set(out, split(path), nearest(path, kind, get(given, split(path)), true));
+    setAtPath(
+      out,
+      splitPath(path),
+      nearestValue(path, kind, getAtPath(given, splitPath(path)), true),
+    );
   }
   return out;
 }
@@ -170,13 +179,15 @@ function writeForm(op: Op, value: unknown, into: Json, context: Context): boolea
   } else if (row.codec) native = row.codec.write(value, context);
   if (native === undefined) return false;
   if (row.json) native = JSON.stringify(native);
-  put(op, native, into);
+  writeAtPaths(op, native, into);
   if (context.foreign) {
-    for (const path of op.older) if (get(into, path) === undefined) set(into, path, native);
+    for (const path of op.older)
+      if (getAtPath(into, path) === undefined) setAtPath(into, path, native);
   }
-  for (const path in row.with) set(into, split(path), row.with[path]?.[0]);
+  for (const path in row.with) setAtPath(into, splitPath(path), row.with[path]?.[0]);
   for (const path in row.implies) {
-    if (get(into, split(path)) === undefined) set(into, split(path), row.implies[path]);
+    if (getAtPath(into, splitPath(path)) === undefined)
+      setAtPath(into, splitPath(path), row.implies[path]);
   }
   return true;
 }
@@ -184,38 +195,39 @@ function writeForm(op: Op, value: unknown, into: Json, context: Context): boolea
 /** Moves what the table knows from a canonical object into a native one. */
 export function carryOut(ops: readonly Op[], from: Json, into: Json, context: Context): void {
   for (const op of ops) {
-    const value = get(from, op.to);
+    const value = getAtPath(from, op.to);
     if (value !== undefined) writeRow(op, value, into, context);
-    else if (op.row.supply !== undefined) put(op, supplied(op.row.supply, context), into);
+    else if (op.row.supply !== undefined)
+      writeAtPaths(op, suppliedValue(op.row.supply, context), into);
   }
 }
 
 /** Writes a native value where a row's values go. */
-export function put({ into: paths }: Op, value: unknown, into: Json): void {
-  if (value !== undefined) for (const path of paths) set(into, path, value);
+export function writeAtPaths({ into: paths }: Op, value: unknown, into: Json): void {
+  if (value !== undefined) for (const path of paths) setAtPath(into, path, value);
 }
 
 /** Returns the value that an adapter supplies for an event where there is nothing canonical. */
-export const supplied = (supply: Supply | undefined, context: Context): unknown =>
+export const suppliedValue = (supply: Supply | undefined, context: Context): unknown =>
   typeof supply === 'function' ? supply(context.event) : supply;
 
-function holds(wanted: NonNullable<Row['with']>, native: Json): boolean {
+function hasSiblings(wanted: NonNullable<Row['with']>, native: Json): boolean {
   return Object.entries(wanted).every(([path, values]) =>
-    values.includes(get(native, split(path))),
+    values.includes(getAtPath(native, splitPath(path))),
   );
 }
 
-function joined(paths: Op['paths'], native: Json): unknown {
+function joinTexts(paths: Op['paths'], native: Json): unknown {
   const texts: string[] = [];
   for (const path of paths) {
-    const value = get(native, path);
+    const value = getAtPath(native, path);
     if (typeof value !== 'string' || !value) continue;
     if (!texts.some((text) => text.includes(value))) texts.push(value);
   }
   return texts.length ? texts.join('\n') : undefined;
 }
 
-function parsed(value: unknown, row: Row, invalidPaths: Context['invalidPaths']): unknown {
+function parseJsonField(value: unknown, row: Row, invalidPaths: Context['invalidPaths']): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
@@ -230,7 +242,10 @@ function parsed(value: unknown, row: Row, invalidPaths: Context['invalidPaths'])
 }
 
 /** A codec from two functions of the value alone. */
-export const codec = (read: Codec['read'], write: Codec['write'] = (value) => value): Codec => ({
+export const makeCodec = (
+  read: Codec['read'],
+  write: Codec['write'] = (value) => value,
+): Codec => ({
   read,
   write,
 });

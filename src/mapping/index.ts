@@ -7,7 +7,7 @@
 export { AnyhookError } from '../errors.ts';
 export { readDiff } from '../util/diff.ts';
 export { isObject } from '../util/equal.ts';
-export { asText, type Json, objectIn } from '../util/json.ts';
+export { asText, type Json, parseJsonObject as objectIn } from '../util/json.ts';
 export { type Change, type Hunk, type PatchGrammar, readPatch } from '../util/patch.ts';
 export type {
   Adapter,
@@ -29,16 +29,21 @@ export type {
   ToolRow,
   World,
 } from './adapter.ts';
-export { among, emptyIsNull, otherReasons, unlessEmpty } from './codecs.ts';
+export type { StatedTool } from './binding-types.ts';
+export { emptyIsNull, makeWordCodec as among, otherReasons, unlessEmpty } from './codecs.ts';
 export {
-  bindingsOf,
-  changed,
+  changeEvents as changed,
   type Definition,
   defineAdapter,
   defineBinding,
   type Events,
+  makeBindings as bindingsOf,
 } from './define.ts';
-export { codec } from './fields.ts';
-export { clean, cutOff, ending, unknownIn } from './finished.ts';
-export { editPath, filePath, folderIfAny, folderPath, searchPath } from './opened.ts';
-export type { StatedTool } from './stated.ts';
+export { makeCodec as codec } from './fields.ts';
+export {
+  describeCutOff as cutOff,
+  describeEnding as ending,
+  findUnknownKey as unknownIn,
+  trimOutput as clean,
+} from './finished-command.ts';
+export { editPath, filePath, folderIfAny, folderPath, searchPath } from './path-codecs.ts';

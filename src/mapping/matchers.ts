@@ -27,7 +27,7 @@ export interface Matchers {
 const list = /^[\w:-]+(?:\|[\w:-]+)*$/;
 
 /** The names of `^NAME$`, `^(NAME|NAME)$` and `^(?:NAME|NAME)$`. */
-function listed(text: string): string[] | undefined {
+function listAlternatives(text: string): string[] | undefined {
   if (text[0] !== '^' || text[text.length - 1] !== '$') return undefined;
   const inner = text.slice(1, -1);
   const isGroup = inner[0] === '(' && inner[inner.length - 1] === ')';
@@ -36,7 +36,7 @@ function listed(text: string): string[] | undefined {
 }
 
 /** What an expression means that is searched for; undefined: it is none. */
-export function searched(text: string): Meaning | undefined {
+export function readExpression(text: string): Meaning | undefined {
   if (last?.text !== text) last = { text, meaning: meaningOf(text) };
   return last.meaning;
 }
@@ -45,7 +45,7 @@ export function searched(text: string): Meaning | undefined {
 let last: { text: string; meaning: Meaning | undefined } | undefined;
 
 function meaningOf(text: string): Meaning | undefined {
-  const names = listed(text);
+  const names = listAlternatives(text);
   if (names) return { names };
   try {
     new RegExp(text);
@@ -58,7 +58,7 @@ function meaningOf(text: string): Meaning | undefined {
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Names, each the whole of one, as an expression that is searched for. */
-export const whole = (names: readonly string[]): string => {
+export const matchWholeNames = (names: readonly string[]): string => {
   const some = names.map(escaped).join('|');
   return names.length === 1 ? `^${some}$` : `^(${some})$`;
 };
@@ -68,18 +68,20 @@ export const expressions: Matchers = {
   read(text) {
     const wanted = text.trim();
     if (wanted === '' || wanted === '*') return 'every';
-    return searched(wanted) ?? { names: [wanted] };
+    return readExpression(wanted) ?? { names: [wanted] };
   },
   write(wanted) {
     if (wanted === 'every') return undefined;
     const { names, pattern } = wanted;
     // In front, where its groups keep their numbers.
-    return [...(pattern ? [pattern] : []), ...(names.length ? [whole(names)] : [])].join('|');
+    return [...(pattern ? [pattern] : []), ...(names.length ? [matchWholeNames(names)] : [])].join(
+      '|',
+    );
   },
 };
 
 /** Whether an expression is found in a word of ours; one that V8 compiles for long may be. Throws. */
-export function mayFind(pattern: string, word: string): boolean {
+export function canPatternMatch(pattern: string, word: string): boolean {
   const expression = new RegExp(pattern);
   return (pattern.match(/[?{(]/g) ?? []).length > 16 || expression.test(word);
 }

@@ -6,7 +6,7 @@ export type Path = readonly [string, ...string[]];
 const known = new Map<string, Path>();
 
 /** A path of a table in its parts. Never a path from a payload. */
-export function split(path: string): Path {
+export function splitPath(path: string): Path {
   if (!path.includes('.')) return [path];
   let parts = known.get(path);
   if (!parts) {
@@ -18,7 +18,7 @@ export function split(path: string): Path {
 }
 
 /** The value at a path; undefined where there is none. */
-export function get(from: unknown, path: readonly string[]): unknown {
+export function getAtPath(from: unknown, path: readonly string[]): unknown {
   let value = from;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -28,7 +28,7 @@ export function get(from: unknown, path: readonly string[]): unknown {
 }
 
 /** Paths come from tables, never from a payload. */
-export function set(into: Json, path: readonly string[], value: unknown): void {
+export function setAtPath(into: Json, path: readonly string[], value: unknown): void {
   let at = into;
   let last: string | undefined;
   for (const key of path) {

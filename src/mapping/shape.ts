@@ -1,21 +1,21 @@
 import type { Kind, Kinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
-import { get, split } from './paths.ts';
+import { getAtPath, splitPath } from './paths.ts';
 
 /** Whether a value has the kind, see {@link Kind}. */
-export function fits(kind: Kind, value: unknown): boolean {
+export function hasKind(kind: Kind, value: unknown): boolean {
   if (kind[0] === '=')
     return kind
       .replace('?', '')
       .slice(1)
       .split('|')
       .some((word) => word === value);
-  for (let i = 0; i < kind.length; i++) if (is(kind.charAt(i), value)) return true;
+  for (let i = 0; i < kind.length; i++) if (hasLetterKind(kind.charAt(i), value)) return true;
   return false;
 }
 
-function is(letter: string, value: unknown): boolean {
+function hasLetterKind(letter: string, value: unknown): boolean {
   switch (letter) {
     case 's':
       return typeof value === 'string';
@@ -30,7 +30,7 @@ function is(letter: string, value: unknown): boolean {
     case 'l':
       return Array.isArray(value) && value.every((item) => typeof item === 'string');
     case 'O':
-      return Array.isArray(value) && value.every((item) => is('o', item));
+      return Array.isArray(value) && value.every((item) => hasLetterKind('o', item));
     case 'z':
       return value === null;
     default:
@@ -38,7 +38,7 @@ function is(letter: string, value: unknown): boolean {
   }
 }
 
-const names: Record<string, string> = {
+const kindWords: Record<string, string> = {
   s: 'a string',
   n: 'a number',
   b: 'true or false',
@@ -49,27 +49,28 @@ const names: Record<string, string> = {
 };
 
 /** What is wrong with a value that does not fit. */
-export function mismatch(path: string, kind: Kind, value: unknown): AnyhookError {
+export function kindError(path: string, kind: Kind, value: unknown): AnyhookError {
   const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
-  const wanted = names[kind.charAt(0)] ?? `one of ${kind.replace(/[=?]/g, '')}`;
+  const wanted = kindWords[kind.charAt(0)] ?? `one of ${kind.replace(/[=?]/g, '')}`;
   return new AnyhookError('payload', `${path}: expected ${wanted}, found ${found}`);
 }
 
-const needed = new WeakMap<Kinds, readonly (readonly string[])[]>();
+const requiredPathsByKinds = new WeakMap<Kinds, readonly (readonly string[])[]>();
 
-function neededIn(kinds: Kinds): readonly (readonly string[])[] {
-  const known = needed.get(kinds);
+function requiredPathsOf(kinds: Kinds): readonly (readonly string[])[] {
+  const known = requiredPathsByKinds.get(kinds);
   if (known) return known;
   const paths = Object.keys(kinds).filter((path) => !kinds[path]?.endsWith('?'));
-  const parts = paths.map(split);
-  needed.set(kinds, parts);
+  const parts = paths.map(splitPath);
+  requiredPathsByKinds.set(kinds, parts);
   return parts;
 }
 
 /** Returns the path of the first field that the kinds require and that is missing; undefined: none is. */
-export const lackingIn = (kinds: Kinds, value: Json): readonly string[] | undefined =>
-  neededIn(kinds).find(
-    (at) => get(value, at) === undefined && (at.length === 1 || get(value, at.slice(0, -1))),
+export const findMissingField = (kinds: Kinds, value: Json): readonly string[] | undefined =>
+  requiredPathsOf(kinds).find(
+    (at) =>
+      getAtPath(value, at) === undefined && (at.length === 1 || getAtPath(value, at.slice(0, -1))),
   );
 
 /**
@@ -78,13 +79,13 @@ export const lackingIn = (kinds: Kinds, value: Json): readonly string[] | undefi
  * @param where What errors put before the path of a field.
  * @param typed Whether the kinds of the fields are checked as well, for values that no row has checked.
  */
-export function complete(kinds: Kinds, value: Json, where: string, typed = false): void {
-  const lacking = lackingIn(kinds, value);
+export function requireFields(kinds: Kinds, value: Json, where: string, typed = false): void {
+  const lacking = findMissingField(kinds, value);
   if (lacking) throw new AnyhookError('payload', `${where}${lacking.join('.')} is missing`);
   if (!typed) return;
   for (const path in kinds) {
-    const found = get(value, split(path));
+    const found = getAtPath(value, splitPath(path));
     const kind = kinds[path] ?? '*';
-    if (found !== undefined && !fits(kind, found)) throw mismatch(where + path, kind, found);
+    if (found !== undefined && !hasKind(kind, found)) throw kindError(where + path, kind, found);
   }
 }

@@ -17,13 +17,14 @@ const isCalled = (row: ToolRow, name: unknown): boolean =>
  * @param input The native arguments, by which some rows of one name are told apart.
  * @returns Undefined: no row knows the tool.
  */
-export const rowCalled = (
+export const findToolRow = (
   adapter: Adapter,
   name: string | undefined,
   input: Json,
-): ToolRow | undefined => adapter.tools.find((row) => isCalled(row, name) && holds(row, input));
+): ToolRow | undefined =>
+  adapter.tools.find((row) => isCalled(row, name) && matchesArguments(row, input));
 
-function holds({ when, fits }: ToolRow, input: Json): boolean {
+function matchesArguments({ when, fits }: ToolRow, input: Json): boolean {
   for (const key in when) if (input[key] !== when[key]) return false;
   return fits?.(input) ?? true;
 }
@@ -34,7 +35,7 @@ function holds({ when, fits }: ToolRow, input: Json): boolean {
  *
  * @returns Undefined: the vendor has no such tool.
  */
-export function rowFor(
+export function findRowToWrite(
   adapter: Adapter,
   tool: ToolName | undefined,
   name?: unknown,
@@ -49,9 +50,9 @@ export function rowFor(
 }
 
 /** Returns the operations for the arguments of a tool. */
-export const inputOps = (row: ToolRow): readonly Op[] =>
+export const toolInputOpsOf = (row: ToolRow): readonly Op[] =>
   opsOf(row.input, (path) => toolKinds[row.tool].input[path]);
 
 /** Returns the operations for the result of a tool. */
-export const resultOps = (row: ToolRow): readonly Op[] =>
+export const toolResultOpsOf = (row: ToolRow): readonly Op[] =>
   opsOf(row.result ?? {}, (path) => toolKinds[row.tool].result[path]);

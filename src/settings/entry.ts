@@ -2,9 +2,9 @@ import { type Hook, serverPattern } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
 import type { Context, Fields } from '../mapping/adapter.ts';
 import { carryIn, carryOut, opsOf, rowOf } from '../mapping/fields.ts';
-import { get } from '../mapping/paths.ts';
+import { getAtPath } from '../mapping/paths.ts';
 import type { EntryForm, SettingsTable } from '../mapping/settings.ts';
-import { equal, isObject } from '../util/equal.ts';
+import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { Finding } from './finding.ts';
 
@@ -15,7 +15,7 @@ const ops = (fields: Fields) => opsOf(fields, (path) => hookKinds[path]);
 /** Tells whether an entry has the constants of entries with an HTTP address. */
 const isHttpEntry = ({ entry: { http } }: SettingsTable, entry: Json): boolean =>
   http !== undefined &&
-  Object.entries(http.constants).every(([key, value]) => equal(entry[key], value));
+  Object.entries(http.constants).every(([key, value]) => isSameJson(entry[key], value));
 
 /** Returns the form of entries with an HTTP address, or else of entries with a command. */
 const entryFormOf = ({ entry }: SettingsTable, isHttp: boolean): EntryForm =>
@@ -33,7 +33,7 @@ export const commandKeyOf = ({ entry }: SettingsTable): string =>
 
 /** Returns the value at the key of an entry's command line, whatever its type. */
 export const readCommand = (table: SettingsTable, entry: Json): unknown =>
-  get(entry, commandKeyOf(table).split('.'));
+  getAtPath(entry, commandKeyOf(table).split('.'));
 
 /** Reads the keys that a table knows from a native entry or group, as fields of a hook. */
 export function readFields(fields: Fields, native: Json): Partial<Hook> {
@@ -57,7 +57,7 @@ export function writeFields(fields: Fields, hook: Partial<Hook>): Json {
  */
 function pickUnknown(whole: Json, known: Json, but?: string): Json | undefined {
   const rest = Object.entries(whole).filter(
-    ([key, value]) => key !== but && !(Object.hasOwn(known, key) && equal(known[key], value)),
+    ([key, value]) => key !== but && !(Object.hasOwn(known, key) && isSameJson(known[key], value)),
   );
   return rest.length ? Object.fromEntries(rest.sort(([a], [b]) => (a < b ? -1 : 1))) : undefined;
 }

@@ -4,7 +4,7 @@ import { match } from 'ts-pattern';
 import type { Hook } from '../canonical/hook.ts';
 import { AnyhookError } from '../errors.ts';
 import { parseSimpleCommand } from '../util/shell/line.ts';
-import { nearest } from '../util/words.ts';
+import { findNearestWord } from '../util/words.ts';
 import { scriptOf } from './command-line/script.ts';
 import { handlerOf, shellLineOf } from './own-agent.ts';
 
@@ -58,7 +58,7 @@ export function selectByName(
   for (const name of names) {
     if (hooks.some((hook) => namesOf(hook).includes(name))) continue;
     const known = [...new Set(hooks.map(displayNameOf))];
-    const near = nearest(name, known);
+    const near = findNearestWord(name, known);
     const hint = near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
     throw new AnyhookError('usage', `${flag} ${name}: no hook there is called so; ${hint}`);
   }

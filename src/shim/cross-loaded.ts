@@ -6,14 +6,14 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Flags, parseFlags } from '../canonical/flags.ts';
 import type { OwnHooks, World } from '../mapping/adapter.ts';
-import { get } from '../mapping/paths.ts';
+import { getAtPath } from '../mapping/paths.ts';
 import { decodeEnvelope, decodeEvent } from '../translate/decode.ts';
 import { unchangedVariant } from '../translate/event-variants.ts';
 import { generateHookInputs, type HookInput, subjectsOf } from '../translate/hook-input.ts';
 import { adapterOf, type Host } from '../translate/host.ts';
 import { type BoundedRunner, isMeaningMet } from '../translate/matching.ts';
 import { attempt } from '../util/attempt.ts';
-import { equal, isObject } from '../util/equal.ts';
+import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { identifyingFlags, wasStarted } from './firings.ts';
 import { ownFolder } from './own-folder.ts';
@@ -83,13 +83,13 @@ function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
   const isSameHook = (entry: Json): boolean => {
     const words = readProjectLine(own.line(entry, process.platform) ?? '', String(cwd), run.runner);
     const { flags: found, problem } = parseFlags(words ?? []);
-    return words !== undefined && !problem && equal(identifyingFlags(found), wanted);
+    return words !== undefined && !problem && isSameJson(identifyingFlags(found), wanted);
   };
   const isEqual = (file: Json, entry: Json): boolean =>
     own.runs(file, entry) && hasTime(run, own, entry) && isSameHook(entry);
   return files.some((file) =>
     [native, own.names?.[native] ?? native].some((event) => {
-      const list = get(file, ['hooks', event]);
+      const list = getAtPath(file, ['hooks', event]);
       const entries = Array.isArray(list) ? list.filter(isObject) : [];
       return entries.some((one) => isEqual(file, one) && isLetThrough(run, event, one.matcher));
     }),

@@ -1,6 +1,6 @@
 /** What a hook's own vendor takes from its output, and whether that is an answer, or a refusal. */
 import type { Adapter, Context, Finished, Reading } from '../mapping/adapter.ts';
-import { clean } from '../mapping/finished.ts';
+import { trimOutput } from '../mapping/finished-command.ts';
 import { joinKeys } from '../translate/any-dialect-response.ts';
 import { isGate } from '../translate/bindings.ts';
 import { findForeignVerdict } from '../translate/foreign-responses.ts';
@@ -12,7 +12,7 @@ import {
 } from '../translate/hook-outcome.ts';
 import { listAdapters } from '../translate/host.ts';
 import { readAsVendor, readHookOutput } from '../translate/reading.ts';
-import { objectIn } from '../util/json.ts';
+import { parseJsonObject } from '../util/json.ts';
 import type { OpenPipes } from './command.ts';
 import type { Run } from './prepare-run.ts';
 
@@ -85,7 +85,9 @@ export function isCompleteAnswer(
   const isAwaited = open.out && !(open.over && run.flags.onFailure !== 'block');
   const maySpoil =
     isAwaited && dialect.runtime.isSpoiltByMoreText === true && isGate(input.binding);
-  return finished.code === 0 && !maySpoil && objectIn(clean(finished.stdout)) !== undefined;
+  return (
+    finished.code === 0 && !maySpoil && parseJsonObject(trimOutput(finished.stdout)) !== undefined
+  );
 }
 
 /**

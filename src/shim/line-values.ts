@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import { isObject } from '../util/equal.ts';
-import { type Json, valueIn } from '../util/json.ts';
+import { type Json, parseJson } from '../util/json.ts';
 
 /** Name of the value record, which stands beside the runner. */
 export const valueRecordName = 'kept.json';
@@ -43,7 +43,7 @@ export function addRecordedValues(flags: Flags, runner = ''): void {
  * @returns its version, and its entries by key; no `kept` where the text is no value record.
  */
 export function parseRecordJson(text: string): { version?: unknown; kept?: Json } {
-  const record = valueIn(text.replace(/^\uFEFF/, ''));
+  const record = parseJson(text.replace(/^\uFEFF/, ''));
   const { version, kept } = isObject(record) ? record : {};
   return { version, ...(isObject(kept) && { kept }) };
 }

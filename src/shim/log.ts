@@ -2,7 +2,7 @@ import type { Flags } from '../canonical/flags.ts';
 import { formatNotice, type ShimOutput } from '../translate/shim-output.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
-import { ascii } from '../util/json.ts';
+import { toAsciiJson } from '../util/json.ts';
 import { writeNotice } from './notices.ts';
 import { readOwnConfig } from './own-config.ts';
 import { appendLine } from './private-files.ts';
@@ -30,10 +30,10 @@ export function writeLog(flags: Flags, output: ShimOutput): void {
 /** Formats a line of the log in ASCII. Where it is nested too deep, only what names the run is left. */
 function toLogLine(line: Json): string {
   try {
-    return ascii(line);
+    return toAsciiJson(line);
   } catch (error) {
     const { time, name, host, event, as, milliseconds } = line;
     const why = errorMessageOf(error);
-    return ascii({ time, name, host, event, as, error: `not written: ${why}`, milliseconds });
+    return toAsciiJson({ time, name, host, event, as, error: `not written: ${why}`, milliseconds });
   }
 }

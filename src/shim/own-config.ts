@@ -1,6 +1,6 @@
 import { formatNotice } from '../translate/shim-output.ts';
 import { isObject } from '../util/equal.ts';
-import { objectIn } from '../util/json.ts';
+import { parseJsonObject } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import { writeNotice } from './notices.ts';
 import { ownFolder } from './own-folder.ts';
@@ -13,7 +13,7 @@ import { readPrivateFile } from './private-files.ts';
 export const readOwnConfig = once((): { readonly log?: unknown; readonly ca?: unknown } => {
   const own = ownFolder();
   const text = own && readPrivateFile(`${own}/config.json`, 65_536);
-  const config = text ? objectIn(text, false) : undefined;
+  const config = text ? parseJsonObject(text, false) : undefined;
   if (text && !isObject(config)) writeNotice(formatNotice(`${own}/config.json is not JSON`));
   return config ?? {};
 });

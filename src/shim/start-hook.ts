@@ -2,12 +2,12 @@
 import { resolve } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
 import type { Adapter, Finished, Runtime } from '../mapping/adapter.ts';
-import { clean } from '../mapping/finished.ts';
+import { trimOutput } from '../mapping/finished-command.ts';
 import { isGate } from '../translate/bindings.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { canBeGate } from '../translate/likely-event.ts';
 import { readStatedProject, requireProject, withLineProject } from '../translate/project.ts';
-import { objectIn } from '../util/json.ts';
+import { parseJsonObject } from '../util/json.ts';
 import { type Command, runCommand } from './command.ts';
 import { readHostEnvironment } from './hook-environment.ts';
 import { postPayload } from './http-hook.ts';
@@ -67,7 +67,7 @@ export function runHookUnread(
     project: readStatedProject(dialect, world),
     timeout: (flags.timeout ?? hookTimeWithin(dialect.runtime.timeout)) - (stdin.waited ?? 0),
     waits: dialect.runtime.waitsForPipes === true || canBeGate(event),
-    answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
+    answered: ({ code, stdout }) => code === 0 && parseJsonObject(trimOutput(stdout)) !== undefined,
   });
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../util/equal.ts';
 import { errorCodeOf } from '../util/errors.ts';
 import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
-import { valueIn } from '../util/json.ts';
+import { parseJson } from '../util/json.ts';
 import { ownFolder } from './own-folder.ts';
 import {
   appendLine,
@@ -114,7 +114,7 @@ export function openStore({ state, path, exists }: StateFolder): Store {
     }
   };
   const read = (name: string) => {
-    const value = isReadable() && valueIn(readPrivateFile(pathOf(name), 2 * maxValueBytes) ?? '');
+    const value = isReadable() && parseJson(readPrivateFile(pathOf(name), 2 * maxValueBytes) ?? '');
     return isObject(value) ? value : undefined;
   };
   const remove = (names: readonly string[]) => {

@@ -4,7 +4,7 @@
 import { adapters } from '../adapters/index.ts';
 import { type Flags, startsHook } from '../canonical/flags.ts';
 import type { Adapter, Finished } from '../mapping/adapter.ts';
-import { cutOff } from '../mapping/finished.ts';
+import { describeCutOff } from '../mapping/finished-command.ts';
 import { bindingOf, isGate, nativeEventOf, requireBinding } from '../translate/bindings.ts';
 import { recogniseByEnvelope } from '../translate/candidates.ts';
 import { isOurFailure, policyFor } from '../translate/failure-policy.ts';
@@ -104,7 +104,8 @@ export async function answerUnknownEvent(
   const finished = await run(dialect);
   log.ran = finished;
   const { code } = finished;
-  const cut = cutOff(finished) ?? (code === null ? `was ended by ${finished.signal}` : undefined);
+  const cut =
+    describeCutOff(finished) ?? (code === null ? `was ended by ${finished.signal}` : undefined);
   const failure = cut ?? (code && code !== 2 ? `ended with ${code}` : undefined);
   const whose = isOurFailure(finished) && canBeGate(name) ? 'ours' : 'hook';
   const policy = policyFor(whose, flags.onFailure);

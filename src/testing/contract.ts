@@ -5,21 +5,21 @@ import { isMeaningMet } from '../translate/matching.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { type Contract, type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
-import { differs, tried } from './report.ts';
+import { catchErrors, reportDifference } from './report.ts';
 
 const unbounded = (): never => {
   throw new Error('the matcher needs a time limit');
 };
 
 /** What an adapter states beside its events and outcomes. */
-export function* contract({ adapter, fixtures }: Subject): Generator<string> {
+export function* checkContract({ adapter, fixtures }: Subject): Generator<string> {
   const golden = fixtures.contract;
-  yield* tried(adapter.id, function* () {
+  yield* catchErrors(adapter.id, function* () {
     const { runtime, mcp } = adapter;
     const bindings = adapter.bindings.all();
     const { env, ...rest } = runtime;
-    yield* differs('has the id', golden.id, adapter.id);
-    yield* differs('is called', golden.title, adapter.title);
+    yield* reportDifference('has the id', golden.id, adapter.id);
+    yield* reportDifference('is called', golden.title, adapter.title);
     const of = (
       key: 'ignored' | 'remembers' | 'awaits' | 'continues' | 'eager' | 'timeout' | 'ownNames',
     ) => Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
@@ -48,25 +48,29 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       ownNames: of('ownNames'),
     };
     for (const key of keysOf(found)) {
-      if (key in golden) yield* differs(`has ${key}`, golden[key], found[key]);
+      if (key in golden) yield* reportDifference(`has ${key}`, golden[key], found[key]);
     }
     yield* ownHooks(adapter.ownHooks, golden.own);
     for (const { line, files, folder, root } of golden.roots ?? []) {
       const world = worldOf({ files, links: {}, surroundings: { folder } });
       const found = adapter.rootOf?.(line, world) ?? null;
-      yield* differs(`in ${folder} finds the line of ${JSON.stringify(files)}`, root, found);
+      yield* reportDifference(
+        `in ${folder} finds the line of ${JSON.stringify(files)}`,
+        root,
+        found,
+      );
     }
     for (const { on, env: wanted } of golden.env ?? []) {
       const event = on ? toldOwn(adapter, payloadNamed(fixtures, on)).context.event : ({} as Draft);
-      yield* differs(`on ${on || 'nothing'} sets`, wanted, env(event));
+      yield* reportDifference(`on ${on || 'nothing'} sets`, wanted, env(event));
     }
     if (golden.http) {
       const { heard: replies = [], ...wanted } = golden.http;
       const { readReply, ...asks } = adapter.http ?? { absent: true };
-      yield* differs('asks addresses', wanted, asks);
+      yield* reportDifference('asks addresses', wanted, asks);
       for (const { stdout, ...reply } of replies) {
         const found = readReply ? readReply({ status: 200, ...reply }) : reply.body;
-        yield* differs(
+        yield* reportDifference(
           `hears of ${reply.status ?? 200} ${reply.type} ${reply.body}`,
           stdout,
           found ?? null,
@@ -77,7 +81,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       for (const [name, wanted] of Object.entries(on)) {
         const { told } = toldOwn(adapter, payloadNamed(fixtures, name));
         const of = { native: told.binding.native, payload: told.payload };
-        yield* differs(
+        yield* reportDifference(
           `starts for ${name} by ${rule}`,
           wanted,
           adapter.matchesRule?.(rule, of) ?? true,
@@ -85,27 +89,32 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       }
     }
     for (const { payload, as } of golden.recognises ?? []) {
-      yield* differs(`takes ${JSON.stringify(payload)} as`, as, adapter.recognises(payload));
+      yield* reportDifference(
+        `takes ${JSON.stringify(payload)} as`,
+        as,
+        adapter.recognises(payload),
+      );
     }
     for (const one of golden.mcp ?? []) {
       if (one.name !== undefined) {
         if (one.read !== undefined)
-          yield* differs(`reads ${one.name} as`, one.read, mcp.read(one.name) ?? null);
+          yield* reportDifference(`reads ${one.name} as`, one.read, mcp.read(one.name) ?? null);
         if (one.folded !== undefined)
-          yield* differs(`takes ${one.name} for`, one.folded, mcp.foldName?.(one.name));
+          yield* reportDifference(`takes ${one.name} for`, one.folded, mcp.foldName?.(one.name));
       }
       const of = one.mcp as { tool: string } | undefined;
-      if (of && one.written !== undefined) yield* differs('writes', one.written, mcp.write(of));
-      if (of && one.names) yield* differs('may be called', one.names, mcp.names(of));
+      if (of && one.written !== undefined)
+        yield* reportDifference('writes', one.written, mcp.write(of));
+      if (of && one.names) yield* reportDifference('may be called', one.names, mcp.names(of));
     }
   });
   yield* matchers(adapter, fixtures);
   yield* written(adapter);
   for (const { names, pattern, builtIn = false, text } of golden.writes ?? []) {
-    yield* tried(`${adapter.id} matchers`, function* () {
+    yield* catchErrors(`${adapter.id} matchers`, function* () {
       const wanted = names ? { names, pattern } : 'every';
       const found = adapter.matchers.write(wanted, builtIn) ?? null;
-      yield* differs(`of ${names ?? 'every'} ${pattern ?? ''} are`, text, found);
+      yield* reportDifference(`of ${names ?? 'every'} ${pattern ?? ''} are`, text, found);
     });
   }
 }
@@ -114,26 +123,26 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
 function* ownHooks(own: OwnHooks | undefined, golden: Contract['own']): Generator<string> {
   if (!golden) return;
   const { switches, homeVariable } = own ?? {};
-  yield* differs('is switched off by', golden.switches, switches);
-  yield* differs('has its home moved by', golden.homeVariable, homeVariable);
-  yield* differs('has its time limited by', golden.limits, own?.limits);
-  yield* differs('loads', golden.loads, own?.loads);
-  yield* differs('starts its hooks side by side', golden.sideBySide, own?.sideBySide);
+  yield* reportDifference('is switched off by', golden.switches, switches);
+  yield* reportDifference('has its home moved by', golden.homeVariable, homeVariable);
+  yield* reportDifference('has its time limited by', golden.limits, own?.limits);
+  yield* reportDifference('loads', golden.loads, own?.loads);
+  yield* reportDifference('starts its hooks side by side', golden.sideBySide, own?.sideBySide);
   for (const { payload, id } of golden.firings) {
     const shown = JSON.stringify(payload);
-    yield* differs(`knows the firing of ${shown} by`, id, own?.firing(payload) ?? null);
+    yield* reportDifference(`knows the firing of ${shown} by`, id, own?.firing(payload) ?? null);
   }
   for (const { file, entry, runs, line } of golden.entries) {
     const shown = `${JSON.stringify(entry)} in ${JSON.stringify(file)}`;
-    yield* differs(`starts ${shown}`, runs, own?.runs(file, entry));
+    yield* reportDifference(`starts ${shown}`, runs, own?.runs(file, entry));
     for (const [system, wanted] of Object.entries(line ?? {})) {
       const found = own?.line(entry, system as NodeJS.Platform) ?? null;
-      yield* differs(`runs of ${shown} on ${system}`, wanted, found);
+      yield* reportDifference(`runs of ${shown} on ${system}`, wanted, found);
     }
   }
   for (const { settings, off } of golden.switchesOff ?? []) {
     const found = own?.switchesOff?.(settings);
-    yield* differs(`switches off some hook by ${JSON.stringify(settings)}`, off, found);
+    yield* reportDifference(`switches off some hook by ${JSON.stringify(settings)}`, off, found);
   }
 }
 
@@ -147,12 +156,12 @@ function* written(adapter: Adapter): Generator<string> {
     for (const pattern of [undefined, 'qzq', 'qzq|b.d']) {
       if (!binding || (!names.length && pattern === undefined)) continue;
       const wanted = [...names, ...(pattern ? ['aqzqz'] : [])];
-      yield* tried(`${adapter.id} writes a matcher`, function* () {
+      yield* catchErrors(`${adapter.id} writes a matcher`, function* () {
         const text = adapter.matchers.write({ names, pattern }, false);
         if (text === undefined) return;
         const meant = adapter.matchers.read(text, binding);
         const found = wanted.filter((name) => isMeaningMet(meant, [name], unbounded));
-        yield* differs(text, wanted, found);
+        yield* reportDifference(text, wanted, found);
       });
     }
   }
@@ -160,14 +169,14 @@ function* written(adapter: Adapter): Generator<string> {
 
 function* matchers(adapter: Adapter, fixtures: Fixtures): Generator<string> {
   for (const [name, wanted] of Object.entries(fixtures.contract.matchers ?? {})) {
-    yield* tried(`${adapter.id} ${name}`, function* () {
+    yield* catchErrors(`${adapter.id} ${name}`, function* () {
       const named = fixtures.payloads[name]?.named;
       const { told } = toldOwn(adapter, payloadNamed(fixtures, name), named);
       const subjects = subjectsOf(told, adapter);
       for (const [matcher, verdict] of Object.entries(wanted)) {
         const meant = adapter.matchers.read(matcher, told.binding);
         const found = !subjects || isMeaningMet(meant, subjects, unbounded);
-        yield* differs(`matches ${matcher}`, verdict, found);
+        yield* reportDifference(`matches ${matcher}`, verdict, found);
       }
     });
   }

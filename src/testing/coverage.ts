@@ -2,11 +2,11 @@ import { type EventName, eventSchema } from '../canonical/event.ts';
 import { nativeEventOf } from '../translate/bindings.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Subject } from './fixtures.ts';
-import { calledIn, unread } from './leaves.ts';
-import { differs, tried } from './report.ts';
+import { calledIn, listUnreadPaths } from './leaves.ts';
+import { catchErrors, reportDifference } from './report.ts';
 
 /** Every event and tool has a golden, and every leaf of a payload is in a row or known to be in none. */
-export function* coverage({ adapter, fixtures }: Subject): Generator<string> {
+export function* checkCoverage({ adapter, fixtures }: Subject): Generator<string> {
   const all = Object.entries(fixtures.payloads);
   const seen = all.map(([, { payload, named }]) => named ?? nativeEventOf(adapter, payload));
   for (const native of adapter.bindings.natives) {
@@ -21,10 +21,12 @@ export function* coverage({ adapter, fixtures }: Subject): Generator<string> {
     if (reads !== row && !reads.when) continue; // only written: others have calls of that name
     if (!called.includes(row)) yield `${adapter.id} ${row.names[0] ?? row.tool}: has no payload`;
   }
-  yield* tried(adapter.id, function* () {
-    const found = all.flatMap(([, { payload, event }]) => unread(adapter, payload, event.tool));
+  yield* catchErrors(adapter.id, function* () {
+    const found = all.flatMap(([, { payload, event }]) =>
+      listUnreadPaths(adapter, payload, event.tool),
+    );
     const ignored = Object.keys(fixtures.contract.ignored).sort();
-    yield* differs('leaves unread', ignored, [...new Set(found)].sort());
+    yield* reportDifference('leaves unread', ignored, [...new Set(found)].sort());
   });
   for (const [name, { source, event }] of all) {
     if (!source.client || !source.version || !source.how) yield `${name}: does not say its source`;

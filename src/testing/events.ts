@@ -1,5 +1,5 @@
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
-import { get, set } from '../mapping/paths.ts';
+import { getAtPath, setAtPath } from '../mapping/paths.ts';
 import { bindingOfPayload, nativeEventOf } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { generateHookInputs } from '../translate/hook-input.ts';
@@ -7,7 +7,7 @@ import { restorePayload } from '../translate/payload-rest.ts';
 import { findUnknownFields } from '../translate/unknown-fields.ts';
 import type { Json } from '../util/json.ts';
 import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
-import { differs, tried } from './report.ts';
+import { catchErrors, reportDifference } from './report.ts';
 
 /** A native event and its payload. */
 export type Telling = [native: string, payload: Json];
@@ -17,7 +17,12 @@ export type Telling = [native: string, payload: Json];
  *
  * @param named The native event, for payloads that do not name it.
  */
-export function decode(adapter: Adapter, payload: Json, world: World, named?: string): Draft {
+export function decodePayload(
+  adapter: Adapter,
+  payload: Json,
+  world: World,
+  named?: string,
+): Draft {
   const event = decodeEvent(
     adapter,
     payload,
@@ -35,7 +40,7 @@ export function decode(adapter: Adapter, payload: Json, world: World, named?: st
  * @param native The native event that the hook was written for. Absent: any.
  * @param foreign Whether the event comes from another agent.
  */
-export function tell(
+export function encodePayloads(
   adapter: Adapter,
   event: Draft,
   world: World,
@@ -50,41 +55,50 @@ export function tell(
 }
 
 /** Every payload is its event, and the event is its payload. */
-export function* events({ adapter, fixtures }: Subject): Generator<string> {
+export function* checkPayloads({ adapter, fixtures }: Subject): Generator<string> {
   for (const [name, fixture] of Object.entries(fixtures.payloads)) {
     const { payload, event, current = payload, outside, named } = fixture;
     const world = worldOf(outside);
     const native = named ?? (nativeEventOf(adapter, payload) as string);
-    yield* tried(`${adapter.id} ${name}`, function* () {
-      yield* differs('decodes', event, decode(adapter, payload, world, named));
-      yield* differs('encodes', current, tell(adapter, event as Draft, world, native)[0]?.[1]);
+    yield* catchErrors(`${adapter.id} ${name}`, function* () {
+      yield* reportDifference('decodes', event, decodePayload(adapter, payload, world, named));
+      yield* reportDifference(
+        'encodes',
+        current,
+        encodePayloads(adapter, event as Draft, world, native)[0]?.[1],
+      );
       if (fixture.older) {
-        const again = decode(adapter, current, world);
-        yield* differs('stays', current, tell(adapter, again, world, native)[0]?.[1]);
+        const again = decodePayload(adapter, current, world);
+        yield* reportDifference(
+          'stays',
+          current,
+          encodePayloads(adapter, again, world, native)[0]?.[1],
+        );
       }
     });
   }
 }
 
 /** Payloads that differ in one thing are read, and told again, with that difference. */
-export function* variety({ adapter, fixtures }: Subject): Generator<string> {
+export function* checkVariants({ adapter, fixtures }: Subject): Generator<string> {
   for (const { why, on, set: given, event: golden, told = given } of fixtures.variants?.cases ??
     []) {
     for (const name of on) {
-      yield* tried(`${adapter.id} ${name}, ${why}`, function* () {
+      yield* catchErrors(`${adapter.id} ${name}, ${why}`, function* () {
         const payload = structuredClone(payloadNamed(fixtures, name));
-        for (const [path, value] of Object.entries(given)) set(payload, path.split('.'), value);
+        for (const [path, value] of Object.entries(given))
+          setAtPath(payload, path.split('.'), value);
         const world = worldOf(fixtures.payloads[name]?.outside);
         const named = fixtures.payloads[name]?.named;
         const binding = bindingOfPayload(adapter, payload, named);
         const event = decodeEvent(adapter, payload, world, undefined, binding);
         const { native } = binding;
-        const again = tell(adapter, event, world, native)[0]?.[1];
+        const again = encodePayloads(adapter, event, world, native)[0]?.[1];
         for (const [path, value] of Object.entries(golden)) {
-          yield* differs(`reads ${path}`, value, get(event, path.split('.')));
+          yield* reportDifference(`reads ${path}`, value, getAtPath(event, path.split('.')));
         }
         for (const [path, value] of Object.entries(told)) {
-          yield* differs(`tells ${path}`, value, get(again, path.split('.')));
+          yield* reportDifference(`tells ${path}`, value, getAtPath(again, path.split('.')));
         }
       });
     }

@@ -5,23 +5,23 @@
  */
 import { anyhook } from '../adapters/anyhook/index.ts';
 import type { Adapter } from '../mapping/adapter.ts';
-import { contract } from './contract.ts';
-import { coverage } from './coverage.ts';
-import { events, variety } from './events.ts';
+import { checkContract } from './contract.ts';
+import { checkCoverage } from './coverage.ts';
+import { checkPayloads, checkVariants } from './events.ts';
 import { type Fixtures, readFixtures, type Subject } from './fixtures.ts';
-import { outcomes, readings } from './outcomes.ts';
+import { checkFinishedCommands, checkResponses } from './outcomes.ts';
 
 export type { Contract, Fixtures, PayloadFixture, Source } from './fixtures.ts';
 export { readFixtures } from './fixtures.ts';
 
 /** What a vendor is held to, each on its own. */
 export const suites: readonly ((subject: Subject) => Generator<string>)[] = [
-  events,
-  variety,
-  outcomes,
-  contract,
-  readings,
-  coverage,
+  checkPayloads,
+  checkVariants,
+  checkResponses,
+  checkContract,
+  checkFinishedCommands,
+  checkCoverage,
 ];
 
 /**

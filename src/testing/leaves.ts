@@ -1,7 +1,7 @@
 import type { Adapter, Fields, ToolRow } from '../mapping/adapter.ts';
 import { type Op, rowOf } from '../mapping/fields.ts';
-import { get } from '../mapping/paths.ts';
-import { rowCalled } from '../mapping/tools.ts';
+import { getAtPath } from '../mapping/paths.ts';
+import { findToolRow } from '../mapping/tools.ts';
 import { bindingOfPayload } from '../translate/bindings.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { isObject } from '../util/equal.ts';
@@ -12,7 +12,7 @@ import type { Json } from '../util/json.ts';
  *
  * @param tool The canonical tool of the call, for a call whose name no row knows.
  */
-export function unread(adapter: Adapter, payload: Json, tool: unknown): string[] {
+export function listUnreadPaths(adapter: Adapter, payload: Json, tool: unknown): string[] {
   const binding = bindingOfPayload(adapter, payload);
   const ops = payloadPlanOf(binding).ops;
   const calls = ops.filter((op) => op.canon === 'input' || op.canon === 'result');
@@ -40,10 +40,10 @@ const pathsOf = (op: Op): string[] => op.paths.map((path) => path.join('.'));
  */
 export function calledIn(adapter: Adapter, payload: Json): ToolRow | undefined {
   const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
-  const at = (op: Op | undefined) => (op ? get(payload, op.paths[0] ?? []) : undefined);
+  const at = (op: Op | undefined) => (op ? getAtPath(payload, op.paths[0] ?? []) : undefined);
   const given = at(input);
   const args = input?.row.json ? parsed(given) : given;
-  return rowCalled(adapter, String(at(name) ?? ''), isObject(args) ? args : {});
+  return findToolRow(adapter, String(at(name) ?? ''), isObject(args) ? args : {});
 }
 
 /** What the tool's row says is in its arguments, or in its result; all of it where none does. */

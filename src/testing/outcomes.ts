@@ -12,7 +12,7 @@ import { printResponse } from '../translate/response.ts';
 import { renderResponse } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
-import { differs, tried } from './report.ts';
+import { catchErrors, reportDifference } from './report.ts';
 
 /** A payload as its own vendor was told it. */
 export interface Own {
@@ -73,42 +73,42 @@ export function sayTo(
 }
 
 /** Every response is its outcome, and every outcome its response. */
-export function* outcomes(subject: Subject): Generator<string> {
+export function* checkResponses(subject: Subject): Generator<string> {
   const { adapter, fixtures, canonical } = subject;
   const { hears, says } = fixtures.responses;
   const own = owns(subject);
   for (const { on, response, outcome } of hears) {
     for (const name of [on].flat()) {
-      yield* tried(`${adapter.id} ${name} hears ${JSON.stringify(response)}`, function* () {
+      yield* catchErrors(`${adapter.id} ${name} hears ${JSON.stringify(response)}`, function* () {
         const { told, context } = own(name);
-        yield* differs('as', outcome, decodeReading({ response }, context, told));
+        yield* reportDifference('as', outcome, decodeReading({ response }, context, told));
       });
     }
   }
   for (const { on, outcome, ask, response, spoken: golden, losses = [] } of says) {
     for (const name of [on].flat()) {
-      yield* tried(`${adapter.id} ${name} says ${JSON.stringify(outcome)}`, function* () {
+      yield* catchErrors(`${adapter.id} ${name} says ${JSON.stringify(outcome)}`, function* () {
         const said = sayTo(canonical, own(name), outcome, ask);
-        yield* differs('as', response, said.response);
-        yield* differs('losing', losses, said.losses);
+        yield* reportDifference('as', response, said.response);
+        yield* reportDifference('losing', losses, said.losses);
         const host: HostEvent = {
           agents: [adapter],
           bindings: [own(name).told.binding],
           payload: {},
         };
         const plain = { stdout: printResponse(said.response), stderr: '', exitCode: 0 };
-        yield* differs('aloud', golden ?? plain, renderResponse(host, said.response));
+        yield* reportDifference('aloud', golden ?? plain, renderResponse(host, said.response));
       });
     }
   }
 }
 
 /** Every finished command is read as its vendor reads it. */
-export function* readings(subject: Subject): Generator<string> {
+export function* checkFinishedCommands(subject: Subject): Generator<string> {
   const { adapter, fixtures } = subject;
   const own = owns(subject);
   for (const { on, why, finished: given, outcome, held, failure } of fixtures.finished.cases) {
-    yield* tried(`${adapter.id} ${on}, ${why}`, function* () {
+    yield* catchErrors(`${adapter.id} ${on}, ${why}`, function* () {
       const { told, context } = own(on);
       const ended = { code: 0, stdout: '', stderr: '', ...given } as Finished;
       const found = readHookOutput(adapter, told.binding, ended, context.event);
@@ -119,9 +119,9 @@ export function* readings(subject: Subject): Generator<string> {
           context,
           told,
         );
-      yield* differs('fails', failure ?? null, found.failure);
-      yield* differs('takes', outcome, under('native'));
-      yield* differs('takes, when failures block,', held, under('block'));
+      yield* reportDifference('fails', failure ?? null, found.failure);
+      yield* reportDifference('takes', outcome, under('native'));
+      yield* reportDifference('takes, when failures block,', held, under('block'));
     });
   }
 }

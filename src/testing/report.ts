@@ -1,5 +1,5 @@
 import { AnyhookError } from '../errors.ts';
-import { equal } from '../util/equal.ts';
+import { isSameJson } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
 
 /**
@@ -9,16 +9,20 @@ import { errorMessageOf } from '../util/errors.ts';
  * @param golden The value that is expected.
  * @param found The value that the code gave.
  */
-export function* differs(what: string, golden: unknown, found: unknown): Generator<string> {
-  if (equal(golden, found)) return;
+export function* reportDifference(
+  what: string,
+  golden: unknown,
+  found: unknown,
+): Generator<string> {
+  if (isSameJson(golden, found)) return;
   const plain = found === undefined ? null : JSON.parse(JSON.stringify(found));
-  if (!equal(golden, plain)) {
+  if (!isSameJson(golden, plain)) {
     yield `${what}\n  golden ${JSON.stringify(golden)}\n  found  ${JSON.stringify(plain)}`;
   }
 }
 
 /** The failures of one case, named; what it throws is one. */
-export function* tried(name: string, run: () => Iterable<string>): Generator<string> {
+export function* catchErrors(name: string, run: () => Iterable<string>): Generator<string> {
   try {
     for (const failure of run()) yield `${name}: ${failure}`;
   } catch (error) {

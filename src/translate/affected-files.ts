@@ -1,7 +1,12 @@
 import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Disk, Draft, Paths, Spelled, World } from '../mapping/adapter.ts';
-import { absolute, isAbsolute, opened, spelledOf } from '../mapping/opened.ts';
+import {
+  isAbsolute,
+  resolveOpenedPath,
+  spelledOf,
+  toAbsolutePath,
+} from '../mapping/path-codecs.ts';
 import { isRaw } from '../mapping/tools.ts';
 
 /** Length of the longest path, in characters, that any operating system opens. */
@@ -34,7 +39,7 @@ export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: 
     files.add(file);
     files.add(resolveInProject(file, project, disk));
   };
-  add(opened(spelled, paths, disk));
+  add(resolveOpenedPath(spelled, paths, disk));
   add(input[key] as string);
   add(literalPath(spelled));
   if (paths?.byLink) for (const file of resolveLinksFirst(spelled, disk)) add(file);
@@ -53,7 +58,8 @@ const spelledAsIs = (path: unknown, root: string | undefined): Spelled | undefin
   typeof path === 'string' ? { text: path, use: 'folder', root } : undefined;
 
 /** Resolves the text of a path against its root, without NUL characters, which no file name can hold. */
-const literalPath = ({ text, root }: Spelled): string => absolute(text.replaceAll('\0', ''), root);
+const literalPath = ({ text, root }: Spelled): string =>
+  toAbsolutePath(text.replaceAll('\0', ''), root);
 
 /** Resolves the text of a path so that a link is followed before the `..` behind it. Empty where the text has no `..`. */
 function resolveLinksFirst({ text, root }: Spelled, disk: Disk): string[] {

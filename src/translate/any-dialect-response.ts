@@ -5,8 +5,8 @@ import type { OutcomeKey } from '../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Draft, Reading } from '../mapping/adapter.ts';
 import { carryIn } from '../mapping/fields.ts';
-import { fits } from '../mapping/shape.ts';
-import { equal, isObject } from '../util/equal.ts';
+import { hasKind } from '../mapping/shape.ts';
+import { isObject, isSameJson } from '../util/equal.ts';
 import { deepest, type Json } from '../util/json.ts';
 import { sampleWorld } from './implied-calls.ts';
 import { fitsOutcome, isOutcomeKey } from './outcome-keys.ts';
@@ -101,7 +101,7 @@ class Interpretation {
     const { out } = this;
     if (key === 'decision') this.#decide(value as string);
     else if (key === 'halt') out.halt = out.halt === true || value;
-    else if (key === 'input' && out.input && !equal(out.input, value)) this.#mark(key, value);
+    else if (key === 'input' && out.input && !isSameJson(out.input, value)) this.#mark(key, value);
     else out[key] ??= value;
   }
 
@@ -176,7 +176,11 @@ class Interpretation {
     if (op.canon === 'decision') {
       // What one event makes of a word is not what it says at another.
       const isHere = binding.event === this.#event.event;
-      const read = op.back ? op.back.get(value) : fits(op.kind, value) ? String(value) : undefined;
+      const read = op.back
+        ? op.back.get(value)
+        : hasKind(op.kind, value)
+          ? String(value)
+          : undefined;
       const word = read !== undefined && !isHere ? (verdictOfWord(value) ?? read) : read;
       if (word !== undefined) this.#decide(word);
       const isFlag = [...(op.back?.keys() ?? [])].some((one) => typeof one === 'boolean');
@@ -187,7 +191,7 @@ class Interpretation {
     carryIn([op], this.#response, found, context, '', false);
     for (const key of Object.keys(found)) this.#take(key, found[key]);
     if (Object.keys(found).length) return 'taken';
-    return fits(op.kind, value) ? 'fit' : 'unfit';
+    return hasKind(op.kind, value) ? 'fit' : 'unfit';
   }
 
   /** Reads a key that carries a verdict and is in no table. */

@@ -2,7 +2,7 @@ import type { EventName } from '../canonical/event.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
-import { get, split } from '../mapping/paths.ts';
+import { getAtPath, splitPath } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
 
@@ -77,7 +77,7 @@ export function isFiredFor(binding: Binding, event: Draft): boolean {
   if (binding.event !== event.event) return false;
   for (const path in binding.given) {
     const wanted = binding.given[path];
-    const value = get(event, split(path));
+    const value = getAtPath(event, splitPath(path));
     if (value === undefined || wanted === value) continue;
     if (!Array.isArray(wanted) || !wanted.includes(value)) return false;
   }

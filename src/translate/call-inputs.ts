@@ -2,9 +2,9 @@ import type { Flags } from '../canonical/flags.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
-import { isRaw, rowCalled } from '../mapping/tools.ts';
+import { findToolRow, isRaw } from '../mapping/tools.ts';
 import { attempt } from '../util/attempt.ts';
-import { equal } from '../util/equal.ts';
+import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { toEquivalentCall } from './equivalent-call.ts';
 import { argumentsOf, type HookInput } from './hook-input.ts';
@@ -105,7 +105,7 @@ const ownCallKeysOf = (agent: Adapter, call: Draft, world: World): Set<string> =
 /** Decodes a call by the agent's tool table. Empty where no row knows it. */
 function decodeByRow(adapter: Adapter, event: Draft, world: World): Draft[] {
   const input = event.input ?? {};
-  const row = rowCalled(adapter, event.name, input);
+  const row = findToolRow(adapter, event.name, input);
   if (!row) return [];
   return [
     { ...event, tool: row.tool, input: readArguments(row, input, '', { adapter, event, world }) },
@@ -140,7 +140,9 @@ function listInputsOnce(
     if (alternative === 'wording' && wordings !== 'both' && !isFirst) continue;
     if (alternative === 'name' && readings > maxReadings) continue;
     for (const one of inputsOf(call)) {
-      if (inputs.some((same) => same.binding === one.binding && equal(same.payload, one.payload)))
+      if (
+        inputs.some((same) => same.binding === one.binding && isSameJson(same.payload, one.payload))
+      )
         continue;
       if (alternative === 'name') readings++;
       const repeat = alternative && !isFirst && { isRepeat: true as const };

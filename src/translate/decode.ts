@@ -1,9 +1,9 @@
 import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Context, Derive, Draft, World } from '../mapping/adapter.ts';
-import { carryIn, mended, readRow } from '../mapping/fields.ts';
-import { get, set, split } from '../mapping/paths.ts';
-import { complete, fits } from '../mapping/shape.ts';
+import { carryIn, readRow, replaceInvalidArguments } from '../mapping/fields.ts';
+import { getAtPath, setAtPath, splitPath } from '../mapping/paths.ts';
+import { hasKind, requireFields } from '../mapping/shape.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
@@ -45,7 +45,7 @@ export function decodeEvent(
   setEventProject(adapter, event, world);
   carryIn(plan.projectOps, payload, event, context);
   if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
-  if (!invalidPaths) complete(eventKinds[binding.event], event, '');
+  if (!invalidPaths) requireFields(eventKinds[binding.event], event, '');
   return event;
 }
 
@@ -87,7 +87,7 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   const called = name && readRow(name, payload, context);
   let given = input && readRow(input, payload, context);
   if (typeof given === 'string') given = wrapBareText(adapter, called, given);
-  if (input && !fits('o', given)) {
+  if (input && !hasKind('o', given)) {
     if (!invalidPaths) throw new AnyhookError('payload', `${input.row.at}: expected an object`);
     invalidPaths.push(String(input.row.at));
     given ??= {};
@@ -109,15 +109,15 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
     if (input) event.input = args;
     event.name ??= tools.nativeToolNameOf(adapter, event);
     event.input ??= {};
-    if (!invalidPaths) complete(toolKinds[event.tool ?? 'other'].input, event.input, '');
+    if (!invalidPaths) requireFields(toolKinds[event.tool ?? 'other'].input, event.input, '');
   }
   if (result !== undefined) event.result = tools.decodeResult(result, context);
   for (const op of plan.callSideOps) {
-    if (get(event, op.to) !== undefined) continue;
+    if (getAtPath(event, op.to) !== undefined) continue;
     const value = readRow(op, payload, context);
     const [part, ...rest] = op.to as ['input' | 'result', ...string[]];
     const kind = toolKinds[event.tool ?? 'other'][part][rest.join('.')] ?? op.kind;
-    if (value !== undefined && fits(kind, value)) set(event, op.to, value);
+    if (value !== undefined && hasKind(kind, value)) setAtPath(event, op.to, value);
   }
   requireMcpTool(event, plan);
   inferFields(adapter.inferCall, event, context.world);
@@ -144,31 +144,36 @@ function checkCanonicalCall(event: Draft, invalidPaths: Context['invalidPaths'])
     if (typeof event.name !== 'string') event.name = event.tool;
     const { tool, mcp } = event;
     if (tool === 'mcp') {
-      const stated = mended(mcpKinds(), isObject(mcp) ? mcp : {}, 'mcp.', invalidPaths);
+      const stated = replaceInvalidArguments(
+        mcpKinds(),
+        isObject(mcp) ? mcp : {},
+        'mcp.',
+        invalidPaths,
+      );
       event.mcp = { tool: event.name, ...stated };
     }
-    event.input = mended(kinds.input, event.input ?? {}, 'input.', invalidPaths);
+    event.input = replaceInvalidArguments(kinds.input, event.input ?? {}, 'input.', invalidPaths);
     if (isObject(event.result)) {
-      event.result = mended(kinds.result, event.result, 'result.', invalidPaths);
+      event.result = replaceInvalidArguments(kinds.result, event.result, 'result.', invalidPaths);
     }
     return;
   }
   requireMcpTool(event);
-  complete(kinds.input, event.input ?? {}, 'input.', true);
-  if (isObject(event.result)) complete(kinds.result, event.result, 'result.', true);
-  complete(eventKinds[event.event], event, '', true);
+  requireFields(kinds.input, event.input ?? {}, 'input.', true);
+  if (isObject(event.result)) requireFields(kinds.result, event.result, 'result.', true);
+  requireFields(eventKinds[event.event], event, '', true);
 }
 
 /** Fills in fields that an adapter's table derives from other fields, where they are missing. */
 export function inferFields(table: Binding['infer'], event: Draft, world: World): void {
   for (const path in table) {
-    const at = split(path);
-    if (get(event, at) !== undefined) continue;
+    const at = splitPath(path);
+    if (getAtPath(event, at) !== undefined) continue;
     const value = (table[path] as NonNullable<typeof table>[string])(event, world);
     if (value === undefined) continue;
     // The object may be the caller's, so it is copied before it is changed.
     const [part] = at as [string];
     if (at.length > 1) event[part] = { ...(event[part] as Json | undefined) };
-    set(event, at, value);
+    setAtPath(event, at, value);
   }
 }

@@ -1,6 +1,6 @@
 import type { Adapter, Binding, Context, Draft, World } from '../mapping/adapter.ts';
-import { put, supplied, writeRow } from '../mapping/fields.ts';
-import { get, split } from '../mapping/paths.ts';
+import { suppliedValue, writeAtPaths, writeRow } from '../mapping/fields.ts';
+import { getAtPath, splitPath } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
 import { inferFields } from './decode.ts';
 import { payloadPlanOf } from './payload-plan.ts';
@@ -26,24 +26,25 @@ export function encodeEvent(
   const context: Context = { adapter, event: filled, world, foreign };
   inferFields(binding.derive, filled, world);
   for (const path of binding.requires ?? []) {
-    if (get(filled, split(path)) === undefined) return undefined;
+    if (getAtPath(filled, splitPath(path)) === undefined) return undefined;
   }
   const out: Json = {};
   let call: Pick<Draft, 'name' | 'input'> | undefined;
   const { ops, hasCanonicalTool } = payloadPlanOf(binding);
   for (const op of ops) {
-    let value = get(filled, op.to);
+    let value = getAtPath(filled, op.to);
     if (op.canon === 'event') value = binding.native;
-    else if (hasCanonicalTool) value = get(filled, op.to);
+    else if (hasCanonicalTool) value = getAtPath(filled, op.to);
     else if (op.canon === 'name' || op.canon === 'input') {
       call ??= tools.encodeCall(context);
       value = call[op.canon];
     } else if (op.canon === 'result') value = value && tools.encodeResult(context);
     if (value !== undefined) writeRow(op, value, out, context);
-    else if (op.row.supply !== undefined) put(op, supplied(op.row.supply, context), out);
+    else if (op.row.supply !== undefined)
+      writeAtPaths(op, suppliedValue(op.row.supply, context), out);
   }
   for (const path in binding.supply) {
-    const value = supplied(binding.supply[path], context);
+    const value = suppliedValue(binding.supply[path], context);
     if (value !== undefined && out[path] === undefined) out[path] = value;
   }
   return out;

@@ -1,7 +1,7 @@
 /** Calls of tools that have no canonical form and that several agents have, each under a name of its own. */
 import type { Draft } from '../mapping/adapter.ts';
-import type { Kin, KinTool } from '../mapping/kin.ts';
-import { nameOf } from '../mapping/kin.ts';
+import type { EquivalentTool, ToolPurpose } from '../mapping/equivalent-tools.ts';
+import { equivalentNameOf } from '../mapping/equivalent-tools.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { HostCall } from './call-inputs.ts';
@@ -19,21 +19,27 @@ export function toEquivalentCall({
   if (host === dialect || event.tool === 'mcp') return undefined;
   if (!host.equivalentTools || !dialect.equivalentTools) return undefined;
   const [kind, from] =
-    Object.entries(host.equivalentTools).find(([, tool]) => nameOf(tool) === event.name) ?? [];
-  const to = dialect.equivalentTools[kind as Kin];
+    Object.entries(host.equivalentTools).find(
+      ([, tool]) => equivalentNameOf(tool) === event.name,
+    ) ?? [];
+  const to = dialect.equivalentTools[kind as ToolPurpose];
   if (from === undefined || to === undefined) return undefined;
   const worded = renameArguments(input, from, to);
-  if (worded === event.input && nameOf(to) === event.name) return undefined;
-  return { ...event, tool: 'other', name: nameOf(to), input: worded };
+  if (worded === event.input && equivalentNameOf(to) === event.name) return undefined;
+  return { ...event, tool: 'other', name: equivalentNameOf(to), input: worded };
 }
 
-const argumentNamesOf = (tool: KinTool) => (typeof tool === 'string' ? {} : tool.input);
+const argumentNamesOf = (tool: EquivalentTool) => (typeof tool === 'string' ? {} : tool.input);
 
 /**
  * Renames arguments from one agent's names to another's. An argument that has a name of the other
  * agent's without being that argument on the host is left out.
  */
-function renameArguments(input: Json | undefined, from: KinTool, to: KinTool): Json | undefined {
+function renameArguments(
+  input: Json | undefined,
+  from: EquivalentTool,
+  to: EquivalentTool,
+): Json | undefined {
   const [theirs, own] = [argumentNamesOf(from), argumentNamesOf(to)];
   const changes = Object.keys(theirs).length > 0 || Object.keys(own).length > 0;
   if (!changes || !isObject(input)) return input;

@@ -2,12 +2,12 @@
 
 import type { Loss } from '../canonical/loss.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
-import { get } from '../mapping/paths.ts';
+import { getAtPath } from '../mapping/paths.ts';
 import { isRaw } from '../mapping/tools.ts';
 import { attempt } from '../util/attempt.ts';
-import { equal, isObject } from '../util/equal.ts';
+import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { objectIn } from '../util/json.ts';
+import { parseJsonObject } from '../util/json.ts';
 import { decodeEvent } from './decode.ts';
 import { generateHookInputs, type HookInput } from './hook-input.ts';
 
@@ -15,7 +15,7 @@ type Path = readonly string[];
 
 /** Generates the path and value of every leaf. JSON in a string is looked into. */
 function* generateLeaves(value: unknown, path: Path = []): Generator<[Path, unknown]> {
-  const inner = typeof value === 'string' && path.length ? objectIn(value, false) : value;
+  const inner = typeof value === 'string' && path.length ? parseJsonObject(value, false) : value;
   if (typeof inner !== 'object' || inner === null || !Object.keys(inner).length)
     yield [path, value];
   else for (const [key, item] of Object.entries(inner)) yield* generateLeaves(item, [...path, key]);
@@ -49,12 +49,12 @@ export function findEventLosses(
   const values = payloadLeaves.map(([, value]) => value);
   // An unknown field counts as held under its own key. A short value elsewhere may be a coincidence.
   const isThere = (path: Path, value: unknown): boolean =>
-    payloadLeaves.some(([at, one]) => at.at(-1) === path.at(-1) && equal(one, value)) ||
+    payloadLeaves.some(([at, one]) => at.at(-1) === path.at(-1) && isSameJson(one, value)) ||
     (typeof value === 'string' && value.length > 2 && occurs(value));
   const occurs = (value: unknown): boolean =>
     values.some(
       (one) =>
-        equal(one, value) ||
+        isSameJson(one, value) ||
         (typeof one === 'string' && value !== '' && one.includes(String(value))),
     );
   const depends = (paths: readonly Path[]): boolean => {
@@ -63,12 +63,12 @@ export function findEventLosses(
       const [first] = generateHookInputs(adapter, rest, world, binding.native);
       return first?.payload;
     });
-    return !equal(less, payload);
+    return !isSameJson(less, payload);
   };
   const { event: _, rest: __, tool, name, ...fields } = event;
   const known = isRaw(tool) && tool !== 'mcp' ? { ...fields, name } : fields;
   const all = [...generateLeaves(known)];
-  const unread = all.filter(([path, value]) => !equal(again && get(again, path), value));
+  const unread = all.filter(([path, value]) => !isSameJson(again && getAtPath(again, path), value));
   const heldValues = new Set(
     all.filter((leaf) => !unread.includes(leaf)).map(([, value]) => value),
   );
@@ -106,7 +106,7 @@ function collapsePaths(all: Json, lost: readonly Path[], before = ''): string[] 
   const visit = (path: Path, value: unknown): void => {
     if (path.length && gone(path, value)) out.push(before + path.join('.'));
     else {
-      const inner = typeof value === 'string' ? objectIn(value, false) : value;
+      const inner = typeof value === 'string' ? parseJsonObject(value, false) : value;
       if (isObject(inner) || Array.isArray(inner)) {
         for (const [key, item] of Object.entries(inner)) visit([...path, key], item);
       }

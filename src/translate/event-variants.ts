@@ -3,7 +3,7 @@ import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Draft, World } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
-import { replaced } from '../util/replaced.ts';
+import { replaceTexts } from '../util/replace-texts.ts';
 
 /** An event expressed as another event or another tool, for a dialect that cannot express it as it is. */
 export interface Variant {
@@ -55,7 +55,7 @@ function contentAfterEdit(event: Draft, world: World): { before: string; after: 
   const file = world.file(textOf(path));
   if ('unreadable' in file) throw new AnyhookError('tool', `${textOf(path)}: ${file.unreadable}`);
   if ('missing' in file) return { before: '', after: textOf(now) };
-  const after = replaced(file.text, Array.isArray(edits) ? edits : [inputOf(event)]);
+  const after = replaceTexts(file.text, Array.isArray(edits) ? edits : [inputOf(event)]);
   if (after !== undefined) return { before: file.text, after };
   throw new AnyhookError(
     'tool',

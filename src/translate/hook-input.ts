@@ -1,10 +1,10 @@
 import type { EventName } from '../canonical/event.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
-import { get } from '../mapping/paths.ts';
-import { isRaw, rowFor } from '../mapping/tools.ts';
+import { getAtPath } from '../mapping/paths.ts';
+import { findRowToWrite, isRaw } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
-import { asText, valueIn } from '../util/json.ts';
+import { asText, parseJson } from '../util/json.ts';
 import { bindingsFor, isFiredFor, requireBinding } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
 import { generateVariants, type Variant } from './event-variants.ts';
@@ -67,22 +67,22 @@ export function* generateHookInputs(
 function canNameTool(adapter: Adapter, binding: Binding, event: Draft): boolean {
   const { name, hasCanonicalTool } = payloadPlanOf(binding);
   if (!name || hasCanonicalTool || !event.tool || isRaw(event.tool)) return true;
-  return rowFor(adapter, event.tool, event.name) !== undefined;
+  return findRowToWrite(adapter, event.tool, event.name) !== undefined;
 }
 
 /** Returns the native arguments of the tool call in a payload, or `undefined` where its binding has no place for them. */
 export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
   const op = payloadPlanOf(binding).input;
   if (!op) return undefined;
-  const value = get(payload, op.paths[0] ?? []);
+  const value = getAtPath(payload, op.paths[0] ?? []);
   // Arguments may be JSON in a string; an object in the string's place is taken as well, as in decoding.
-  return (typeof value === 'string' ? valueIn(value) : value) as Json | undefined;
+  return (typeof value === 'string' ? parseJson(value) : value) as Json | undefined;
 }
 
 /** Returns the native name of the tool in a hook input, or an empty text where it has none. */
 export function toolNameOf({ binding, payload }: HookInput): string {
   const op = payloadPlanOf(binding).name;
-  return asText((op && get(payload, op.paths[0] ?? [])) ?? '');
+  return asText((op && getAtPath(payload, op.paths[0] ?? [])) ?? '');
 }
 
 /**
@@ -99,7 +99,7 @@ export function subjectsOf(
   if (subject === undefined) return undefined;
   if (subject[0] === '=') return [(subject as string).slice(1)];
   const paths = typeof subject === 'string' ? [subject] : subject;
-  const values = paths.map((path) => asText(get(payload, path.split('.')) ?? ''));
+  const values = paths.map((path) => asText(getAtPath(payload, path.split('.')) ?? ''));
   const { mcp } = variant.event;
   if (!mcp || !dialect) return values;
   return [...values, ...splitsOf(mcp).flatMap((one) => dialect.mcp.names(one))];

@@ -4,7 +4,7 @@ import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Adapter, Context, Finished, Reading } from '../mapping/adapter.ts';
-import { equal } from '../util/equal.ts';
+import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { failureSourceOf, policyFor } from './failure-policy.ts';
 import { argumentsOf, type HookInput, toolNameOf } from './hook-input.ts';
@@ -63,7 +63,7 @@ export function decodeReading(
   }
   // A hook may print what it was given: an equal request or response is no change.
   for (const key of outcomeKeysWith.isEcho) {
-    if (outcome[key] && equal(outcome[key], hookInput.variant.event[key])) delete outcome[key];
+    if (outcome[key] && isSameJson(outcome[key], hookInput.variant.event[key])) delete outcome[key];
   }
   return outcome;
 }

@@ -1,6 +1,6 @@
 import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Composite, Draft, World } from '../mapping/adapter.ts';
-import { writtenLike } from '../mapping/opened.ts';
+import { copyWrittenPaths } from '../mapping/path-codecs.ts';
 import { isSameAddress } from '../util/address.ts';
 import { listFileCalls } from './affected-files.ts';
 
@@ -97,7 +97,7 @@ function hostCallsOf(
       alternatives.flatMap((one, i) => {
         const relation = i ? compareMeanings(alternatives[0] as Draft, one) : noRelation;
         const files = listFileCalls(host.paths, one, world);
-        const all = (files.length ? files : [one]).map((file) => writtenLike(file, call));
+        const all = (files.length ? files : [one]).map((file) => copyWrittenPaths(file, call));
         return all.map((file, j) =>
           setRelation(file, j ? { ...relation, isOtherPlace: true } : relation),
         );
@@ -122,7 +122,7 @@ export function listImpliedCalls(
   return calls.flatMap((one) => {
     const before = dialect.listPrecedingCalls?.(one) ?? [];
     for (const call of before)
-      relations.set(writtenLike(call, one), { ...relationOf(one), isHypothetical: true });
+      relations.set(copyWrittenPaths(call, one), { ...relationOf(one), isHypothetical: true });
     return [...before, one];
   });
 }

@@ -7,8 +7,8 @@ import type { Flags } from '../canonical/flags.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
-import { objectIn, valueIn } from '../util/json.ts';
-import { over } from '../util/supported.ts';
+import { parseJson, parseJsonObject } from '../util/json.ts';
+import { endedEventNames } from '../util/supported.ts';
 import { bindingOf, bindingsFor, nativeEventOf } from './bindings.ts';
 import { findCandidates } from './candidates.ts';
 import { findAdapter, findOtherAgent, type Host, listAdapters } from './host.ts';
@@ -34,7 +34,7 @@ function bindingsNamedLike({ bindings }: Adapter, name: string): Binding[] {
 export function canBeGate(name: string): boolean {
   const known = listAdapters().flatMap((agent) => bindingsNamedLike(agent, name));
   if (known.length) return known.some(({ event }) => isGateEvent(event));
-  return !over.test(name);
+  return !endedEventNames.test(name);
 }
 
 /**
@@ -48,7 +48,7 @@ function listEventNames(text: string, payload: Json | undefined): string[] {
   const found = keys.flatMap((key) => {
     if (payload) return [payload[key]];
     const pattern = new RegExp(`"${key}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,64}")`, 'g');
-    return [...text.matchAll(pattern)].map(([, name]) => valueIn(name as string));
+    return [...text.matchAll(pattern)].map(([, name]) => parseJson(name as string));
   });
   return [...found, ...shapes].filter((name) => typeof name === 'string');
 }
@@ -68,7 +68,7 @@ const preferGate = (found: readonly Binding[]): Binding | undefined =>
  * @param text What stood on stdin.
  */
 export function guessEvent(flags: Flags, text: string): LikelyEvent {
-  const payload = objectIn(text.trim(), false);
+  const payload = parseJsonObject(text.trim(), false);
   const agent = guessAgent(flags, payload);
   // The client states which event it fired: the line's statement counts where the payload has none.
   const own = agent && payload && bindingOf(agent, nativeEventOf(agent, payload));

@@ -14,7 +14,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, parse, resolve, sep } from 'node:path';
 import type { Disk, World } from '../mapping/adapter.ts';
-import { isAbsolute as isAbsoluteAnywhere } from '../mapping/opened.ts';
+import { isAbsolute as isAbsoluteAnywhere } from '../mapping/path-codecs.ts';
 import { errorCodeOf } from '../util/errors.ts';
 import { isAbsence } from '../util/stat.ts';
 

@@ -2,7 +2,7 @@
 
 import { outcomeKinds } from '../canonical/kinds.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
-import { fits } from '../mapping/shape.ts';
+import { hasKind } from '../mapping/shape.ts';
 
 /** Tells whether a key is one of an outcome's. Paths with a dot are not. */
 export const isOutcomeKey = (key: string): key is OutcomeKey =>
@@ -13,4 +13,4 @@ export const outcomeKindOf = (key: string): string => outcomeKinds[key] as strin
 
 /** Tells whether a key is one of an outcome's and the value is of the kind that the key holds. */
 export const fitsOutcome = (key: string, value: unknown): boolean =>
-  isOutcomeKey(key) && fits(outcomeKindOf(key), value);
+  isOutcomeKey(key) && hasKind(outcomeKindOf(key), value);

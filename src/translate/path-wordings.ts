@@ -1,7 +1,7 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Adapter, Draft } from '../mapping/adapter.ts';
-import { absolute, isAbsolute, manner, textsOf } from '../mapping/opened.ts';
-import { inputOps, rowCalled } from '../mapping/tools.ts';
+import { isAbsolute, mannerOf, toAbsolutePath, writtenPathsOf } from '../mapping/path-codecs.ts';
+import { findToolRow, toolInputOpsOf } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import { pathArgumentOf } from './affected-files.ts';
 import { argumentsOf, type HookInput, toolNameOf } from './hook-input.ts';
@@ -34,7 +34,7 @@ export function applyPathWordings(
     const path = findPathArgument(dialect, input);
     if (!path) return [input];
     const near = relativeInside(event.cwd, path.value);
-    const texts = host.paths?.asWritten ? textsOf(input.impliedCall ?? event) : [];
+    const texts = host.paths?.asWritten ? writtenPathsOf(input.impliedCall ?? event) : [];
     const relative = texts.filter((one) => !isAbsolute(one));
     const written = relative.filter((one) => leadsTo(one, event.cwd, path.value));
     // A call on another place (a link's target) is worded as the model worded the call: relative or absolute.
@@ -52,7 +52,7 @@ export function applyPathWordings(
 
 /** Tells whether a text, resolved against the project by its text alone, is the path. */
 const leadsTo = (text: string, root: unknown, path: string): boolean =>
-  typeof root === 'string' && absolute(text.replaceAll('\0', ''), root) === path;
+  typeof root === 'string' && toAbsolutePath(text.replaceAll('\0', ''), root) === path;
 
 /** Tells whether a path means the same to every agent: it has no `..` and no NUL character. */
 const hasOneMeaning = (text: string): boolean =>
@@ -67,8 +67,8 @@ const hasOneMeaning = (text: string): boolean =>
 function findPathArgument(dialect: Adapter, hookInput: HookInput) {
   const { binding, payload } = hookInput;
   const input = argumentsOf(binding, payload);
-  const row = isObject(input) ? rowCalled(dialect, toolNameOf(hookInput), input) : undefined;
-  const op = row && inputOps(row).find(({ canon }) => canon === pathArgumentOf(row.tool));
+  const row = isObject(input) ? findToolRow(dialect, toolNameOf(hookInput), input) : undefined;
+  const op = row && toolInputOpsOf(row).find(({ canon }) => canon === pathArgumentOf(row.tool));
   const [key] = (op?.paths[0] ?? []) as [string?];
   const [place] = (payloadPlanOf(binding).input?.paths[0] ?? []) as [string?];
   const value = input && key !== undefined ? input[key] : undefined;
@@ -83,7 +83,7 @@ function findPathArgument(dialect: Adapter, hookInput: HookInput) {
 /** Returns an absolute path below a project relative to it, or `undefined` for any other path. */
 function relativeInside(root: unknown, path: string): string | undefined {
   if (typeof root !== 'string' || !isAbsolute(root) || !isAbsolute(path)) return undefined;
-  const { relative, sep } = manner(root);
+  const { relative, sep } = mannerOf(root);
   const near = relative(root, path);
   const outside = near === '' || near === '..' || near.startsWith(`..${sep}`) || isAbsolute(near);
   return outside ? undefined : near;

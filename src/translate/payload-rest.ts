@@ -1,7 +1,7 @@
 import type { Rest } from '../canonical/event.ts';
 import type { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
-import { equal, isObject } from '../util/equal.ts';
+import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { bindingOfPayload } from './bindings.ts';
 import { decodeEvent } from './decode.ts';
@@ -23,7 +23,7 @@ export function computeRest(
   const first = firstInputOf(adapter, event, world);
   const isFirst = first?.binding === binding;
   const own = isFirst ? first : firstInputOf(adapter, event, world, binding.native);
-  if (isFirst && equal(payload, first.payload)) return undefined;
+  if (isFirst && isSameJson(payload, first.payload)) return undefined;
   const isPlain = own?.variant.event === event;
   const fields = unknownFieldsBeside(adapter, payload, event, isPlain ? own.payload : undefined);
   const kept: Rest = { vendor: adapter.id, fields };
@@ -57,7 +57,7 @@ function differencesOf(payload: Json, made: Json, at: readonly string[], lacked:
   const held: Json = {};
   for (const [key, value] of Object.entries(payload)) {
     const other = Object.hasOwn(made, key) ? made[key] : undefined;
-    if (equal(value, other)) continue;
+    if (isSameJson(value, other)) continue;
     if (!isObject(value) || !isObject(other)) setOwnKey(held, key, value);
     else {
       const inner = differencesOf(value, other, [...at, key], lacked);
@@ -136,7 +136,7 @@ function removePath(from: Json, [key, ...below]: readonly string[]): Json {
 function decodesTo(adapter: Adapter, payload: Json, event: Draft, world: World): boolean {
   const { rest: _, ...fields } = event;
   try {
-    return equal(decodeEvent(adapter, payload, world), fields);
+    return isSameJson(decodeEvent(adapter, payload, world), fields);
   } catch {
     return false;
   }

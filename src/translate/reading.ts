@@ -1,7 +1,7 @@
 import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding, Draft, Finished, Reading } from '../mapping/adapter.ts';
-import { clean, cutOff, failing } from '../mapping/finished.ts';
-import { looksLikeJson, twice, valueIn } from '../util/json.ts';
+import { describeCutOff, readFailure, trimOutput } from '../mapping/finished-command.ts';
+import { findDuplicateKey, looksLikeJson, parseJson } from '../util/json.ts';
 import { interpretResponse } from './any-dialect-response.ts';
 import { hasConflictingDecisions, verdictPathsOf } from './response.ts';
 import { canHoldVerdict } from './response-tables.ts';
@@ -24,7 +24,7 @@ export function readAsVendor(
 ): Reading {
   const reading = adapter.readFinished(finished, binding);
   return adapter.takesAnyWords
-    ? interpretResponse(reading, event, (failure) => failing(failure, binding))
+    ? interpretResponse(reading, event, (failure) => readFailure(failure, binding))
     : reading;
 }
 
@@ -41,19 +41,19 @@ export function readHookOutput(
   event?: Draft,
 ): Reading {
   const reading = readAsVendor(adapter, binding, finished, event);
-  if (!isGateEvent(binding.event) || cutOff(finished)) return reading;
+  if (!isGateEvent(binding.event) || describeCutOff(finished)) return reading;
   if (reading.deny !== undefined && !reading.failure) return reading; // a refusal already
-  let text = reading.text ?? clean(finished.stdout);
+  let text = reading.text ?? trimOutput(finished.stdout);
   const { response } = reading;
-  if (response && text[0] === '"') text = String(valueIn(text)); // JSON in a JSON string
+  if (response && text[0] === '"') text = String(parseJson(text)); // JSON in a JSON string
   if (!looksLikeJson(text)) return reading;
-  if (valueIn(text) === undefined) {
+  if (parseJson(text) === undefined) {
     return { deny: 'The hook printed JSON that cannot be read.', stricter: true };
   }
   if (response && hasConflictingDecisions(binding, response)) {
     return { deny: 'The hook printed two decisions.', stricter: true };
   }
-  const repeatedKey = twice(text, (path) => isVerdictPath(adapter, path));
+  const repeatedKey = findDuplicateKey(text, (path) => isVerdictPath(adapter, path));
   if (repeatedKey === undefined) return reading;
   return { deny: `The hook printed ${JSON.stringify(repeatedKey)} twice.`, stricter: true };
 }

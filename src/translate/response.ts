@@ -2,11 +2,11 @@ import { outcomeKinds, toolKinds } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import type { Adapter, Binding, Context, Row, ToolRow } from '../mapping/adapter.ts';
 import { carryIn, carryOut, formsOf, type Op, opsOf, rowOf } from '../mapping/fields.ts';
-import { get } from '../mapping/paths.ts';
-import { complete } from '../mapping/shape.ts';
-import { inputOps, isRaw, rowCalled } from '../mapping/tools.ts';
-import { equal } from '../util/equal.ts';
-import { ascii, type Json } from '../util/json.ts';
+import { getAtPath } from '../mapping/paths.ts';
+import { requireFields } from '../mapping/shape.ts';
+import { findToolRow, isRaw, toolInputOpsOf } from '../mapping/tools.ts';
+import { isSameJson } from '../util/equal.ts';
+import { type Json, toAsciiJson } from '../util/json.ts';
 import { readArguments } from './tool-calls.ts';
 
 /** Returns the rows of the outcome keys that an event honours. */
@@ -47,7 +47,7 @@ export function decodeOutcome(
  */
 function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
   const { adapter } = context;
-  const row = rowCalled(adapter, call.name, call.input);
+  const row = findToolRow(adapter, call.name, call.input);
   const merged = (was: Json, rewritten: Json): Json => {
     if (adapter.rewrites === 'replace') return rewritten;
     call.keptArguments = Object.keys(was).filter((key) => !Object.hasOwn(rewritten, key));
@@ -57,11 +57,11 @@ function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
     return merged(call.input, input);
   const now = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
   // The rewrite makes it another tool's call, which the host cannot apply.
-  if (rowCalled(adapter, call.name, now)?.tool !== row.tool) return input;
+  if (findToolRow(adapter, call.name, now)?.tool !== row.tool) return input;
   try {
     const was = readArguments(row, call.input, 'input', { ...context, invalidPaths: [] });
     const whole = merged(was, readArguments(row, input, 'input', context));
-    complete(toolKinds[row.tool].input, whole, 'input: ');
+    requireFields(toolKinds[row.tool].input, whole, 'input: ');
     return whole;
   } catch {
     return input; // The agent itself would refuse this call, so the host cannot apply it either.
@@ -70,8 +70,8 @@ function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
 
 /** Tells whether a rewritten input changes only arguments that the tool is known to have. */
 function changesKnownArguments(row: ToolRow, input: Json, original: Json): boolean {
-  const known = new Set(inputOps(row).flatMap(({ paths }) => paths.map(([key]) => key)));
-  return Object.keys(input).every((key) => known.has(key) || equal(input[key], original[key]));
+  const known = new Set(toolInputOpsOf(row).flatMap(({ paths }) => paths.map(([key]) => key)));
+  return Object.keys(input).every((key) => known.has(key) || isSameJson(input[key], original[key]));
 }
 
 /**
@@ -86,7 +86,7 @@ export function encodeOutcome(binding: Binding, outcome: Outcome, context: Conte
 
 /** Returns a response as the text that is printed: one JSON object on a line, or nothing for `null`. */
 export const printResponse = (response: Json | null): string =>
-  response ? `${ascii(response)}\n` : '';
+  response ? `${toAsciiJson(response)}\n` : '';
 
 /** Tells whether all of the bindings have a form for an outcome key; with `value`, for that value of it, about a call of `tool`. */
 export function canExpress(
@@ -123,7 +123,7 @@ function canHold({ words, only, accepts, readOnly }: Row, value: unknown, tool: 
 export function hasConflictingDecisions(binding: Binding, response: Json): boolean {
   const op = outcomeOpsOf(binding).find(({ canon }) => canon === 'decision');
   const decisions = (op ? formsOf(op) : []).flatMap(({ paths, back }) =>
-    paths.flatMap((path) => back?.get(get(response, path)) ?? []),
+    paths.flatMap((path) => back?.get(getAtPath(response, path)) ?? []),
   );
   return new Set(decisions).size > 1;
 }

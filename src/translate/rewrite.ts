@@ -1,8 +1,8 @@
 import type { Loss } from '../canonical/loss.ts';
 import type { Adapter, Context, Draft, ToolRow } from '../mapping/adapter.ts';
-import { type Op, put, readRow, supplied, writeRow } from '../mapping/fields.ts';
-import { inputOps, isRaw, rowCalled, rowFor } from '../mapping/tools.ts';
-import { equal } from '../util/equal.ts';
+import { type Op, readRow, suppliedValue, writeAtPaths, writeRow } from '../mapping/fields.ts';
+import { findRowToWrite, findToolRow, isRaw, toolInputOpsOf } from '../mapping/tools.ts';
+import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { HookInput } from './hook-input.ts';
 import { argumentsOf, toolNameOf } from './hook-input.ts';
@@ -47,33 +47,33 @@ export function applyRewrite(
   const back = rebaseArguments(host.event, hookInput.impliedCall, variant.toOriginalInput(next));
   const native = back && host.input && writeArguments(host, host.input, back, losses);
   if (!native) return { lost: describeLostRewrite(host, variant.event, back, next) };
-  return equal(native, host.input) ? { unchanged: true } : { native };
+  return isSameJson(native, host.input) ? { unchanged: true } : { native };
 }
 
 /** Returns the variant's arguments with the hook's changes, or `undefined` where it changed nothing. */
 function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | undefined {
-  if (equal(shown, rewritten)) return undefined;
+  if (isSameJson(shown, rewritten)) return undefined;
   if (isRaw(event.tool)) return rewritten;
   const input = event.input ?? {};
   const next = { ...input };
   for (const key of new Set([...Object.keys(shown), ...Object.keys(rewritten)])) {
-    if (equal(shown[key], rewritten[key])) continue;
+    if (isSameJson(shown[key], rewritten[key])) continue;
     if (rewritten[key] !== undefined) next[key] = rewritten[key];
     else delete next[key];
   }
   // An edit may be given to a hook in whole lines, longer than the texts of the call. Then the old
   // and the new text only fit each other as the hook returned them.
   for (const key of event.tool === 'edit' ? ['old', 'new'] : []) {
-    if (!equal(shown[key], input[key])) next[key] = rewritten[key];
+    if (!isSameJson(shown[key], input[key])) next[key] = rewritten[key];
   }
-  return equal(next, input) ? undefined : next;
+  return isSameJson(next, input) ? undefined : next;
 }
 
 /** Returns the arguments that the hook was given, decoded from its payload. */
 function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Context): Json {
   const event = { ...hookInput.variant.event };
   const native = argumentsOf(hookInput.binding, hookInput.payload);
-  const row = native && rowCalled(dialect, toolNameOf(hookInput), native);
+  const row = native && findToolRow(dialect, toolNameOf(hookInput), native);
   if (!native || isRaw(event.tool) || !row) return event.input ?? {};
   return decodeArguments(row, native, 'input', {
     adapter: dialect,
@@ -97,7 +97,7 @@ function rebaseArguments(
   if (isRaw(event.tool)) return meant.input === event.input ? next : undefined;
   const [out, was] = [{ ...event.input }, meant.input ?? {}];
   for (const key of new Set([...Object.keys(was), ...Object.keys(next)])) {
-    if (equal(was[key], next[key])) continue;
+    if (isSameJson(was[key], next[key])) continue;
     if (next[key] === undefined) delete out[key];
     else out[key] = next[key];
   }
@@ -108,7 +108,7 @@ function rebaseArguments(
 function writeArguments(host: Context, native: Json, next: Json, losses: Loss[]): Json | undefined {
   const { adapter, event } = host;
   if (isRaw(event.tool)) return next;
-  const row = rowCalled(adapter, event.name, native);
+  const row = findToolRow(adapter, event.name, native);
   if (!row) return undefined;
   const { out, homeless } = writeChanges(host, row, native, event.input ?? {}, next);
   const dropped = homeless.filter((key) => labelArguments.includes(key));
@@ -118,7 +118,7 @@ function writeArguments(host: Context, native: Json, next: Json, losses: Loss[])
     const wanted = expectedArguments(next, event.input ?? {}, own);
     for (const label of dropped) delete wanted[label];
     const fits = dropped.length === homeless.length;
-    if (!fits || !equal(decodeArguments(row, out, '', host), wanted)) return undefined;
+    if (!fits || !isSameJson(decodeArguments(row, out, '', host), wanted)) return undefined;
     losses.push(...dropped.map((label): Loss => ({ kind: 'dropped', path: `input.${label}` })));
     return out;
   } catch {
@@ -129,7 +129,7 @@ function writeArguments(host: Context, native: Json, next: Json, losses: Loss[])
 /** Returns the arguments that the written call must decode to: without unchanged ones that it states elsewhere. */
 const expectedArguments = (next: Json, was: Json, own: Json): Json =>
   Object.fromEntries(
-    Object.entries(next).filter(([key, value]) => key in own || !equal(was[key], value)),
+    Object.entries(next).filter(([key, value]) => key in own || !isSameJson(was[key], value)),
   );
 
 /** Writes changed arguments into a copy of the native ones, each under the name it had. `homeless`: keys without a place. */
@@ -137,8 +137,8 @@ function writeChanges(host: Context, row: ToolRow, native: Json, was: Json, next
   const out = { ...native };
   const homeless: string[] = [];
   for (const key of new Set([...Object.keys(was), ...Object.keys(next)])) {
-    if (equal(was[key], next[key])) continue;
-    const op = inputOps(row).find((one) => one.canon === key);
+    if (isSameJson(was[key], next[key])) continue;
+    const op = toolInputOpsOf(row).find((one) => one.canon === key);
     if (!op) homeless.push(key);
     else if (next[key] === undefined) removeArgument(op, out, host);
     else {
@@ -153,7 +153,7 @@ function writeChanges(host: Context, row: ToolRow, native: Json, was: Json, next
 function removeArgument(op: Op, out: Json, host: Context): void {
   for (const path of op.paths) delete out[path[0]];
   const nothing: Json = {};
-  if (op.row.supply !== undefined) put(op, supplied(op.row.supply, host), nothing);
+  if (op.row.supply !== undefined) writeAtPaths(op, suppliedValue(op.row.supply, host), nothing);
   if (readRow(op, nothing, host) === undefined) Object.assign(out, nothing);
 }
 
@@ -167,7 +167,7 @@ function describeLostRewrite(
   const { adapter, event, input } = host;
   if (isRaw(variant.tool)) return { input: next };
   const own = back !== undefined && input !== undefined;
-  const row = own ? rowCalled(adapter, event.name, input) : rowFor(adapter, variant.tool);
+  const row = own ? findToolRow(adapter, event.name, input) : findRowToWrite(adapter, variant.tool);
   if (!row)
     return {
       input: next,
@@ -177,7 +177,7 @@ function describeLostRewrite(
   const was = back ? (event.input ?? {}) : {};
   const { out, homeless } = writeChanges(host, row, own ? input : {}, own ? was : {}, wanted);
   const foreign = homeless.filter(
-    (key) => !labelArguments.includes(key) && key in wanted && !equal(was[key], wanted[key]),
+    (key) => !labelArguments.includes(key) && key in wanted && !isSameJson(was[key], wanted[key]),
   );
   for (const key of foreign) out[key] = wanted[key];
   return {

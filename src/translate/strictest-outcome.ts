@@ -1,6 +1,6 @@
 import type { Outcome } from '../canonical/outcome.ts';
 import { verdictOf, verdicts } from '../canonical/verdict.ts';
-import { equal } from '../util/equal.ts';
+import { isSameJson } from '../util/equal.ts';
 import type { HostOutcome } from './answer.ts';
 import { joinTexts } from './outcome-texts.ts';
 
@@ -39,7 +39,7 @@ export function mergeStrictest(parts: readonly HostOutcome[]): HostOutcome {
   if (decision !== undefined) merged.decision = decision;
   if (halt) merged.halt = halt;
   const inputs = parts.flatMap(({ outcome: { input } }) => (input ? [input] : []));
-  const differ = inputs.some((input) => !equal(input, inputs[0]));
+  const differ = inputs.some((input) => !isSameJson(input, inputs[0]));
   const lost =
     parts.find((part) => part.lostRewrite !== undefined)?.lostRewrite ??
     (differ ? { input: inputs } : undefined);

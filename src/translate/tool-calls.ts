@@ -2,9 +2,9 @@ import { toolKinds } from '../canonical/kinds.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Context, Draft, McpTool, ToolRow } from '../mapping/adapter.ts';
-import { carryIn, carryOut, type Op, opsOf, supplied } from '../mapping/fields.ts';
-import { complete, lackingIn } from '../mapping/shape.ts';
-import { inputOps, resultOps, rowCalled, rowFor } from '../mapping/tools.ts';
+import { carryIn, carryOut, type Op, opsOf, suppliedValue } from '../mapping/fields.ts';
+import { findMissingField, requireFields } from '../mapping/shape.ts';
+import { findRowToWrite, findToolRow, toolInputOpsOf, toolResultOpsOf } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
@@ -20,7 +20,7 @@ const unnamed: McpTool = { tool: '' };
  */
 export function decodeCall(name: string, input: Json, where: string, context: Context): void {
   const { adapter, event } = context;
-  const row = rowCalled(adapter, name, input);
+  const row = findToolRow(adapter, name, input);
   event.name = row?.called ?? name;
   if (row && isUnstartedCall(row, input, where, context)) {
     Object.assign(event, { name, tool: 'other', input });
@@ -51,13 +51,14 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
 const isUnstartedCall = (row: ToolRow, input: Json, where: string, context: Context): boolean =>
   !context.invalidPaths &&
   !isGateEvent(context.event.event) &&
-  lackingIn(toolKinds[row.tool].input, readArguments(row, input, where, context)) !== undefined;
+  findMissingField(toolKinds[row.tool].input, readArguments(row, input, where, context)) !==
+    undefined;
 
 /** Decodes a tool's native arguments. Throws `payload` where one is missing or of a wrong kind, unless the context lists them (`invalidPaths`). */
 export function decodeArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out = readArguments(row, input, where, context);
   const kinds = toolKinds[row.tool].input;
-  if (!context.invalidPaths) complete(kinds, out, `${where}: `);
+  if (!context.invalidPaths) requireFields(kinds, out, `${where}: `);
   else fillMissingText(row, input, out, where, context);
   return out;
 }
@@ -69,7 +70,7 @@ export function decodeArguments(row: ToolRow, input: Json, where: string, contex
  */
 export function readArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out: Json = {};
-  carryIn(inputOps(row), input, out, context, `${where}.`);
+  carryIn(toolInputOpsOf(row), input, out, context, `${where}.`);
   return out;
 }
 
@@ -84,7 +85,7 @@ function fillMissingText(
   where: string,
   context: Context,
 ): void {
-  const ops = inputOps(row);
+  const ops = toolInputOpsOf(row);
   const op = ops.find(({ canon, kind }) => kind === 's' && out[canon] === undefined);
   if (!op) return;
   const at = op.paths[0]?.[0] as string;
@@ -101,13 +102,13 @@ export function encodeCall(context: Context): Pick<Draft, 'name' | 'input'> {
   const { adapter, event } = context;
   const { tool, input, name, mcp } = event;
   if (tool === 'mcp') return { name: adapter.mcp.write(mcp ?? unnamed), input };
-  const row = rowFor(adapter, tool, name);
+  const row = findRowToWrite(adapter, tool, name);
   if (!row) {
     if (tool === 'other') return { name, input };
     throw new AnyhookError('tool', `${adapter.title} has no tool like ${tool}`);
   }
   const out: Json = {};
-  carryOut(inputOps(row), input ?? {}, out, context);
+  carryOut(toolInputOpsOf(row), input ?? {}, out, context);
   return { name: row.names[0], input: row.when ? { ...row.when, ...out } : out };
 }
 
@@ -131,17 +132,17 @@ export function encodeResult(context: Context): Json {
   const { adapter, event } = context;
   const out: Json = {};
   carryOut(resultOpsOf(context), event.result ?? {}, out, context);
-  const row = rowFor(adapter, event.tool, event.name);
+  const row = findRowToWrite(adapter, event.tool, event.name);
   for (const [key, supply] of Object.entries(row?.resultSupply ?? {})) {
-    out[key] ??= supplied(supply, context);
+    out[key] ??= suppliedValue(supply, context);
   }
   return out;
 }
 
 /** Returns the result rows of an event's tool. */
 export function resultOpsOf({ adapter, event }: Context): readonly Op[] {
-  const row = rowFor(adapter, event.tool, event.name);
-  if (row?.result) return resultOps(row);
+  const row = findRowToWrite(adapter, event.tool, event.name);
+  if (row?.result) return toolResultOpsOf(row);
   return opsOf(adapter.result, (path) => toolKinds.other.result[path]);
 }
 
@@ -152,5 +153,5 @@ export function resultOpsOf({ adapter, event }: Context): readonly Op[] {
  */
 export function nativeToolNameOf(adapter: Adapter, event: Draft): string | undefined {
   if (event.tool === 'mcp') return adapter.mcp.write(event.mcp ?? unnamed);
-  return rowFor(adapter, event.tool)?.names[0] ?? event.tool;
+  return findRowToWrite(adapter, event.tool)?.names[0] ?? event.tool;
 }

@@ -1,11 +1,11 @@
 import type { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import type { Op } from '../mapping/fields.ts';
-import { get } from '../mapping/paths.ts';
-import { inputOps, rowCalled } from '../mapping/tools.ts';
-import { equal, isObject } from '../util/equal.ts';
+import { getAtPath } from '../mapping/paths.ts';
+import { findToolRow, toolInputOpsOf } from '../mapping/tools.ts';
+import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { objectIn } from '../util/json.ts';
+import { parseJsonObject } from '../util/json.ts';
 import { bindingOfPayload } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
 import { machine } from './machine.ts';
@@ -50,15 +50,15 @@ export function unknownFieldsBeside(
   const known = aliasKeysOf(ops);
   const rest: Json = {};
   for (const [key, value] of Object.entries(payload)) {
-    if (again && Object.hasOwn(again, key) && equal(value, again[key])) continue;
+    if (again && Object.hasOwn(again, key) && isSameJson(value, again[key])) continue;
     const op = owner(key);
     const unwritten = !again || !Object.hasOwn(again, key);
     // A tool name and fields of respelling codecs are known although encoding spells them differently.
     if (op && (op.canon === 'name' || op.row.codec?.respells)) continue;
-    const read = op && get(event, op.to);
+    const read = op && getAtPath(event, op.to);
     const understood = again
       ? known.has(key) || op?.row.readOnly
-      : read !== undefined && (!op?.row.all || equal(read, value));
+      : read !== undefined && (!op?.row.all || isSameJson(read, value));
     if (op && unwritten && understood) continue;
     const written = unwritten ? undefined : again[key];
     const left = unknownPartOf(value, written, aliasKeysOf(nestedOpsOf(adapter, op, event, value)));
@@ -86,14 +86,14 @@ function nestedOpsOf(
 ): readonly Op[] {
   if (op?.canon === 'result') return resultOpsOf({ adapter, event, world: machine });
   if (op?.canon !== 'input' || !isObject(value)) return [];
-  const row = rowCalled(adapter, event.name, value);
-  return row ? inputOps(row) : [];
+  const row = findToolRow(adapter, event.name, value);
+  return row ? toolInputOpsOf(row) : [];
 }
 
 /** Returns the part of a value that the encoded value lacks, or `undefined` where it lacks nothing. */
 function unknownPartOf(value: unknown, again: unknown, known: ReadonlySet<string>): unknown {
   if (typeof value === 'string' && typeof again === 'string') {
-    const [was, is] = [objectIn(value), objectIn(again)];
+    const [was, is] = [parseJsonObject(value), parseJsonObject(again)];
     // JSON in a string is kept whole, unless older spellings are the only difference.
     const older = was && Object.keys(was).some((key) => known.has(key));
     const respelled = older && unknownPartOf(was, is, known) === undefined;
@@ -102,7 +102,7 @@ function unknownPartOf(value: unknown, again: unknown, known: ReadonlySet<string
   if (!isObject(value) || !isObject(again)) return value;
   const left: Json = {};
   for (const [key, item] of Object.entries(value)) {
-    if (Object.hasOwn(again, key) && equal(item, again[key])) continue;
+    if (Object.hasOwn(again, key) && isSameJson(item, again[key])) continue;
     if (!Object.hasOwn(again, key) && known.has(key)) continue;
     setOwnKey(left, key, item);
   }

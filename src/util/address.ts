@@ -1,5 +1,5 @@
 /** An address without the slash that its path may end with; undefined where a text is none. */
-function bare(text: unknown): string | undefined {
+function normaliseAddress(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   try {
     const url = new URL(text);
@@ -12,6 +12,6 @@ function bare(text: unknown): string | undefined {
 
 /** Whether two texts are wordings of one address: as a URL parser has it, but for a last slash of its path. */
 export function isSameAddress(one: unknown, two: unknown): boolean {
-  const address = bare(one);
-  return address !== undefined && address === bare(two);
+  const address = normaliseAddress(one);
+  return address !== undefined && address === normaliseAddress(two);
 }

@@ -8,11 +8,13 @@ export const isObject = (value: unknown): value is Json =>
 export const asObject = (value: unknown): Json => (isObject(value) ? value : {});
 
 /** Whether two JSON values are the same. */
-export function equal(a: unknown, b: unknown): boolean {
+export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && equal((a as Json)[key], (b as Json)[key]));
+  return keys.every(
+    (key) => Object.hasOwn(b, key) && isSameJson((a as Json)[key], (b as Json)[key]),
+  );
 }

@@ -8,16 +8,16 @@ export type Json = Record<string, unknown>;
  * @param unwrap Whether a JSON string is read once more, as the text that it holds.
  * @returns Undefined: it is neither.
  */
-export function objectIn(text: string, unwrap = true): Record<string, unknown> | undefined {
-  let value = valueIn(text);
-  if (unwrap && typeof value === 'string') value = valueIn(value);
+export function parseJsonObject(text: string, unwrap = true): Record<string, unknown> | undefined {
+  let value = parseJson(text);
+  if (unwrap && typeof value === 'string') value = parseJson(value);
   return typeof value === 'object' && value !== null
     ? (value as Record<string, unknown>)
     : undefined;
 }
 
 /** Any JSON value from text; undefined when it is none. */
-export function valueIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -41,7 +41,10 @@ const longest = 100;
  *
  * @returns Undefined: there is none.
  */
-export function twice(text: string, counts: (path: string) => boolean): string | undefined {
+export function findDuplicateKey(
+  text: string,
+  counts: (path: string) => boolean,
+): string | undefined {
   if (text.indexOf(':') === text.lastIndexOf(':')) return undefined; // one key at the most
   const seen: Set<string>[] = [];
   const path: string[] = [];
@@ -93,7 +96,7 @@ const escapes = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
  * JSON in ASCII: a reader that cuts bytes into pieces, or misreads UTF-8, still reads it. Half of a
  * surrogate pair, which strict readers take for no JSON at all, becomes U+FFFD.
  */
-export function ascii(value: unknown): string {
+export function toAsciiJson(value: unknown): string {
   const json = JSON.stringify(value);
   const text = json?.includes('\\ud')
     ? json.replace(escapes, (one) => (one.length > 2 ? '\ufffd' : one))

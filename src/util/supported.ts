@@ -2,7 +2,7 @@
 declare const require: (name: string) => typeof import('node:fs');
 
 /** Names of events that are over: a refusal there would send an agent back to work. */
-export const over: RegExp = /^(?:after|post)|stop|end/i;
+export const endedEventNames: RegExp = /^(?:after|post)|stop|end/i;
 
 const oldest = 20;
 
@@ -17,7 +17,7 @@ function gatesNothing(line: string): boolean {
   const named = /--event[ =](\w+)|event(?:_name)?"\s*:\s*"(\w+)"/g;
   let events = 0;
   for (let found = named.exec(line + stdin); found; found = named.exec(line + stdin)) {
-    if (!over.test(found[1] || found[2] || '')) return false;
+    if (!endedEventNames.test(found[1] || found[2] || '')) return false;
     events++;
   }
   return events > 0;

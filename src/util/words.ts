@@ -1,7 +1,8 @@
 import distance from 'damerau-levenshtein';
 
 /** A value of the file, in short. */
-export const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+export const formatValue = (value: unknown): string =>
+  (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 
 /**
  * Explains that a word is none of those that are known, and names the nearest one, or else all.
@@ -9,14 +10,18 @@ export const shown = (value: unknown): string => (JSON.stringify(value) ?? 'noth
  * @param what What the word was to name, such as "event".
  * @param input The word as it was given.
  */
-export function unknown(what: string, input: unknown, known: readonly string[]): string {
-  const near = typeof input === 'string' ? nearest(input, known) : undefined;
+export function describeUnknownWord(
+  what: string,
+  input: unknown,
+  known: readonly string[],
+): string {
+  const near = typeof input === 'string' ? findNearestWord(input, known) : undefined;
   const hint = near === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${near}"?`;
-  return `unknown ${what} ${shown(input)}${hint}`;
+  return `unknown ${what} ${formatValue(input)}${hint}`;
 }
 
 /** Returns the known word that was most likely meant, or undefined where none is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function findNearestWord(word: string, known: readonly string[]): string | undefined {
   const low = word.toLowerCase();
   const most = Math.max(1, low.length / 3);
   const near = known

@@ -94,7 +94,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'What an agent infers of an event overwrites what its payload tells',
     file: 'src/translate/decode.ts',
-    find: 'if (get(event, at) !== undefined) continue;',
+    find: 'if (getAtPath(event, at) !== undefined) continue;',
     replace: '',
     fails: 'test/conformance.test.ts',
   },
@@ -206,8 +206,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A call that consists of others is told by whole paths, whatever its model wrote',
     file: 'src/translate/path-wordings.ts',
-    find: 'textsOf(input.impliedCall ?? event)',
-    replace: 'textsOf(event)',
+    find: 'writtenPathsOf(input.impliedCall ?? event)',
+    replace: 'writtenPathsOf(event)',
     fails: 'test/written-paths.test.ts',
   },
   {
@@ -381,7 +381,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'An apostrophe ends the quotes of a word on a command line',
-    file: 'src/util/quoted.ts',
+    file: 'src/util/quote-for-shell.ts',
     find: "`'\\\\''`",
     replace: "`\\\\'`",
     fails: 'test/launch.system.test.ts',
@@ -521,7 +521,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A line in Claude’s settings stands aside for a malformed entry, which Copilot passes over',
-    file: 'src/mapping/kinds-of-keys.ts',
+    file: 'src/mapping/key-tests.ts',
     find: 'Object.hasOwn(kinds, key) && kinds[key]?.(one)',
     replace: 'true',
     fails: 'test/shim/loaded-copilot.system.test.ts',
@@ -613,7 +613,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A reply of a server without a body is no opinion',
     file: 'src/adapters/anyhook/index.ts',
-    find: 'status === 204 || clean(body) ? body : undefined',
+    find: 'status === 204 || trimOutput(body) ? body : undefined',
     replace: 'status ? body : undefined',
     fails: 'test/any-words.test.ts',
   },

@@ -1,6 +1,6 @@
 // What the oracle of Gemini CLI says, held against the client's own classes that read what hooks print.
 import { expect, test } from 'vitest';
-import { equal } from '../../src/util/equal.ts';
+import { isSameJson } from '../../src/util/equal.ts';
 import { askedOfGemini } from './gemini-asked.ts';
 import { pinned, realGemini } from './gemini-core.ts';
 
@@ -12,7 +12,7 @@ test('the oracle of Gemini CLI agrees with the client’s own code on every outp
   await gemini.playing(async () => {
     for (const { event, ran, heard } of asked.values()) {
       const said = await gemini.heard(event, ran);
-      if (!equal(said, heard))
+      if (!isSameJson(said, heard))
         other.push({ event, ran: JSON.stringify(ran).slice(0, 300), said, heard });
     }
   });

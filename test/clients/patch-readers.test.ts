@@ -10,7 +10,7 @@ import type { Composite, Draft } from '../../src/mapping/adapter.ts';
 import { machine } from '../../src/translate/machine.ts';
 import { attempt } from '../../src/util/attempt.ts';
 import type { Change } from '../../src/util/patch.ts';
-import { replaced } from '../../src/util/replaced.ts';
+import { replaceTexts } from '../../src/util/replace-texts.ts';
 import { modulesOf } from './agents/clients.ts';
 import { session } from './agents/index.ts';
 import { files, patches } from './patch-texts.ts';
@@ -70,7 +70,7 @@ function leftBy(project: string, calls: readonly Draft[], before: Texts): Texts 
     const all = (edits ?? [{ old, new: now }]) as { old: string; new: string }[];
     if (tool === 'delete') left[name] = undefined;
     else if (tool === 'write') left[name] = content;
-    else left[name] = was === undefined ? undefined : replaced(was, all);
+    else left[name] = was === undefined ? undefined : replaceTexts(was, all);
   }
   return left;
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Outcome } from '../../src/canonical/outcome.ts';
 import type { Adapter, ToolRow } from '../../src/mapping/adapter.ts';
 import type { Op } from '../../src/mapping/fields.ts';
-import { get, set } from '../../src/mapping/paths.ts';
-import { inputOps, rowCalled } from '../../src/mapping/tools.ts';
+import { getAtPath, setAtPath } from '../../src/mapping/paths.ts';
+import { findToolRow, toolInputOpsOf } from '../../src/mapping/tools.ts';
 import { bindingOfPayload } from '../../src/translate/bindings.ts';
 import { payloadPlanOf } from '../../src/translate/payload-plan.ts';
 import { setOwnKey } from '../../src/translate/unknown-fields.ts';
@@ -54,7 +54,7 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
   const add = (op: Op, above: readonly string[]) => {
     const value = native(op);
     const path = [...above, ...(op.paths[0] as readonly string[])];
-    const there = get(payload, path) !== undefined && !op.row.readOnly;
+    const there = getAtPath(payload, path) !== undefined && !op.row.readOnly;
     if (value && there) edits.push({ path, value });
   };
   for (const op of payloadPlanOf(binding).ops) {
@@ -62,7 +62,7 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
   }
   const { at, row } = calledIn(adapter, payload);
   // Where a value says which row it is, another is of no row.
-  if (row && !row.fits) for (const inner of inputOps(row)) add(inner, at);
+  if (row && !row.fits) for (const inner of toolInputOpsOf(row)) add(inner, at);
   return edits;
 }
 
@@ -70,9 +70,9 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
 function calledIn(adapter: Adapter, payload: Json): { at: readonly string[]; row?: ToolRow } {
   const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
   const at = input?.paths[0] ?? [];
-  const given = get(payload, at);
+  const given = getAtPath(payload, at);
   if (!name || !input || input.row.json || !isObject(given)) return { at };
-  const row = rowCalled(adapter, String(get(payload, name.paths[0] ?? [])), given);
+  const row = findToolRow(adapter, String(getAtPath(payload, name.paths[0] ?? [])), given);
   return { at, ...(row && { row }) };
 }
 
@@ -120,9 +120,9 @@ function changed(
   added: readonly (readonly [string[], readonly (readonly [string, unknown])[]])[],
 ): Json {
   const copy = JSON.parse(JSON.stringify(payload)) as Json;
-  for (const [path, value] of values) set(copy, path, value);
+  for (const [path, value] of values) setAtPath(copy, path, value);
   for (const [at, pairs] of added) {
-    const into = get(copy, at) as Json;
+    const into = getAtPath(copy, at) as Json;
     for (const [name, value] of pairs) if (!Object.hasOwn(into, name)) setOwnKey(into, name, value);
   }
   return JSON.parse(JSON.stringify(copy)) as Json;

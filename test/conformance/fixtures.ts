@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
-import { get } from '../../src/mapping/paths.ts';
+import { getAtPath } from '../../src/mapping/paths.ts';
 import type { Telling } from '../../src/testing/events.ts';
 import {
   type Contract,
@@ -141,7 +141,7 @@ export const goesOn = (vendor: Vendor, native: string, payload: unknown): boolea
   const told = (field: string) => {
     const row = rows?.[field];
     const at = typeof row === 'string' ? row : row?.at;
-    return get(payload, ([at].flat()[0] ?? field).split('.'));
+    return getAtPath(payload, ([at].flat()[0] ?? field).split('.'));
   };
   return (
     continues !== undefined &&

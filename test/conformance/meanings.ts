@@ -1,5 +1,5 @@
 import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
-import { differs, tried, wordOf } from '../../src/testing/report.ts';
+import { catchErrors, reportDifference, wordOf } from '../../src/testing/report.ts';
 import { collectCallInputs } from '../../src/translate/call-inputs.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { argumentsOf, generateHookInputs } from '../../src/translate/hook-input.ts';
@@ -14,7 +14,7 @@ export function* checkMeanings(adapters: Adapters, vendor: string): Generator<st
     yield* checkWordings(adapters, vendor, meaning);
     for (const [to, golden] of Object.entries(does)) {
       if (vendor !== from && vendor !== to) continue;
-      yield* tried(`${from} → ${to}, ${why}`, function* () {
+      yield* catchErrors(`${from} → ${to}, ${why}`, function* () {
         const world = worldOf(outside);
         const given = { ...payloadOf(from, payload), ...set };
         const [host, dialect] = [adapters[from] as Adapter, adapters[to] as Adapter];
@@ -22,7 +22,7 @@ export function* checkMeanings(adapters: Adapters, vendor: string): Generator<st
           listImpliedCalls(host, dialect, decodeEvent(host, given, world), world).filter(
             (one) => !native || !generateHookInputs(dialect, one, world, native).next().done,
           );
-        yield* differs(
+        yield* reportDifference(
           'does',
           golden,
           wordOf(() => calls().map(called)),
@@ -38,7 +38,7 @@ function* checkWordings(adapters: Adapters, vendor: string, meaning: Meaning): G
   const { why, from, payload, set = {}, outside, wordings, hears = {} } = meaning;
   for (const [to, golden] of Object.entries(hears)) {
     if (vendor !== from && vendor !== to) continue;
-    yield* tried(`${from} → ${to}, ${why}`, function* () {
+    yield* catchErrors(`${from} → ${to}, ${why}`, function* () {
       const world = worldOf(outside);
       const [host, dialect] = [adapters[from] as Adapter, adapters[to] as Adapter];
       const event = decodeEvent(host, { ...payloadOf(from, payload), ...set }, world);
@@ -48,7 +48,7 @@ function* checkWordings(adapters: Adapters, vendor: string, meaning: Meaning): G
       const paths = collectCallInputs({ host, dialect, event, input, world, wordings }, first).map(
         (one) => argumentsOf(one.binding, one.payload)?.file_path,
       );
-      yield* differs('hears', golden, paths);
+      yield* reportDifference('hears', golden, paths);
     });
   }
 }
@@ -60,7 +60,7 @@ function* checkSamples(host: Adapter): Generator<string> {
   const golden = samples[host.id] ?? {};
   const names = new Set([...Object.keys(golden), ...Object.keys(host.composites ?? {})]);
   for (const name of names) {
-    yield* tried(`${host.id} ${name}, its sample`, function* () {
+    yield* catchErrors(`${host.id} ${name}, its sample`, function* () {
       const tool = host.composites?.[name]?.tool ?? 'other';
       const event: Draft = { event: 'before-tool', tool, name, input: {}, cwd: '/w' };
       const calls = () =>
@@ -70,7 +70,7 @@ function* checkSamples(host: Adapter): Generator<string> {
           sampleEventOf(host, event),
           sampleWorld,
         );
-      yield* differs(
+      yield* reportDifference(
         'does',
         golden[name],
         wordOf(() => calls().map(called)),

@@ -1,5 +1,5 @@
 import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
-import { bindingsOf } from '../../src/mapping/define.ts';
+import { makeBindings } from '../../src/mapping/define.ts';
 import { isObject } from '../../src/util/equal.ts';
 
 /** An adapter with one thing broken, and what. */
@@ -21,7 +21,7 @@ const plainly = (adapter: Adapter): Plain =>
 
 const adapterOf = ({ bindings = [], ...rest }: Plain): Adapter => ({
   ...rest,
-  bindings: bindingsOf(
+  bindings: makeBindings(
     Object.fromEntries(bindings.map((one) => [one.native, { event: one.event, make: () => one }])),
   ),
 });

@@ -1,6 +1,6 @@
 import type { Adapter, Context, Draft } from '../../src/mapping/adapter.ts';
-import { decode, tell } from '../../src/testing/events.ts';
-import { differs, tried, wordOf } from '../../src/testing/report.ts';
+import { decodePayload, encodePayloads } from '../../src/testing/events.ts';
+import { catchErrors, reportDifference, wordOf } from '../../src/testing/report.ts';
 import { answerHost } from '../../src/translate/answer.ts';
 import { bindingOfPayload } from '../../src/translate/bindings.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
@@ -26,7 +26,7 @@ function eventOf(from: Adapter, one: Translation): Draft {
   const known = decoded.get(from) ?? new Map<Translation, Draft>();
   decoded.set(from, known);
   const event =
-    known.get(one) ?? decode(from, payloadOf(one.from, one.payload), worldOf(one.outside));
+    known.get(one) ?? decodePayload(from, payloadOf(one.from, one.payload), worldOf(one.outside));
   known.set(one, event);
   return event;
 }
@@ -38,13 +38,13 @@ export function* checkTranslations(adapters: Adapters, vendor: string): Generato
     const { why, from, outside } = one;
     const golden = one.told[vendor];
     if (golden === undefined) continue;
-    yield* tried(`${from} → ${vendor}, ${why}`, function* () {
+    yield* catchErrors(`${from} → ${vendor}, ${why}`, function* () {
       const world = worldOf(outside);
       const event = eventOf(adapters[from] as Adapter, one);
-      yield* differs(
+      yield* reportDifference(
         'is told',
         golden,
-        wordOf(() => tell(adapter, event, world, undefined, from !== vendor)),
+        wordOf(() => encodePayloads(adapter, event, world, undefined, from !== vendor)),
       );
     });
   }
@@ -54,7 +54,7 @@ export function* checkTranslations(adapters: Adapters, vendor: string): Generato
 export function* checkAnswers(adapters: Adapters, vendor: string): Generator<string> {
   for (const one of answers) {
     if (one.host !== vendor) continue;
-    yield* tried(`${one.as} ${one.event} on ${one.host}, ${one.why}`, function* () {
+    yield* catchErrors(`${one.as} ${one.event} on ${one.host}, ${one.why}`, function* () {
       const world = worldOf(one.outside);
       const host = adapters[one.host] as Adapter;
       const dialect = adapters[one.as] as Adapter;
@@ -75,8 +75,8 @@ export function* checkAnswers(adapters: Adapters, vendor: string): Generator<str
       const context: Context = { adapter: host, event, world };
       const flags = { ask: one.ask ? ('host' as const) : ('auto' as const) };
       const said = answerHost(outcome, at, context, flags, { dialect, told });
-      yield* differs('says', one.said, said.response);
-      yield* differs('losing', one.losses ?? [], said.losses);
+      yield* reportDifference('says', one.said, said.response);
+      yield* reportDifference('losing', one.losses ?? [], said.losses);
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Flags } from '../../src/canonical/flags.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import { isGateEvent } from '../../src/canonical/traits.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import { equal } from '../../src/util/equal.ts';
+import { isSameJson } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { mayRefuse } from '../conformance/fixtures.ts';
 import { factOf } from '../facts.ts';
@@ -75,7 +75,7 @@ export function cellOf({ place: name, flags: more, end, stdout, stderr }: Input)
   const said = answerHook({ ...place.run, flags }, told, ran);
   const side = host === dialect || flags.ask === 'host' ? 'native' : 'host';
   const due = effectOnPayload(dialect, natively(dialect, native, ran), told.payload);
-  const through = host === dialect && equal(pick(said), pick(ran));
+  const through = host === dialect && isSameJson(pick(said), pick(ran));
   const is = through ? due : effectOnPayload(host, oracles[host](fired, said, side), payload);
   const inputs = inputsOf(place);
   return {

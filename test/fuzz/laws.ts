@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { checkSettings } from '../../src/check/check.ts';
 import { type Conversion, convertText } from '../../src/convert/convert-text.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
-import { equal, isObject } from '../../src/util/equal.ts';
+import { isObject, isSameJson } from '../../src/util/equal.ts';
 import type { Vendor } from '../settings/arbitrary.ts';
 import { bufferOf } from './arbitrary.ts';
 import { refusing } from './errors.ts';
@@ -35,7 +35,7 @@ const without = (value: unknown, key: string): unknown =>
 const has = (value: unknown, part: unknown): boolean =>
   isObject(part) && isObject(value)
     ? Object.entries(part).every(([key, one]) => Object.hasOwn(value, key) && has(value[key], one))
-    : equal(value, part);
+    : isSameJson(value, part);
 
 /** What is true of any two files; undefined where one of them cannot be read. */
 export async function converts(pair: Pair): Promise<Conversion | undefined> {
@@ -63,11 +63,11 @@ export async function converts(pair: Pair): Promise<Conversion | undefined> {
   if (to !== 'anyhook' && !wrapped) {
     expect(within(target, done.text), done.text).toBe(true);
     for (const { value } of before?.elements ?? [])
-      expect(there?.elements.some((one) => equal(one.value, value))).toBe(true);
+      expect(there?.elements.some((one) => isSameJson(one.value, value))).toBe(true);
   }
   if (to === 'anyhook')
     for (const { hook } of before?.hooks ?? [])
-      expect(there?.hooks.some((one) => equal(one.hook, hook))).toBe(true);
+      expect(there?.hooks.some((one) => isSameJson(one.hook, hook))).toBe(true);
 
   // Taken out again, nothing but the hooks was touched.
   const left = convert(

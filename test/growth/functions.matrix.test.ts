@@ -7,15 +7,15 @@ import { findShellPatches } from '../../src/adapters/codex/shell-patch.ts';
 import { buildHunks } from '../../src/adapters/codex/write-patch.ts';
 import { readPatch as readCopilot } from '../../src/adapters/copilot/read-patch.ts';
 import { adapters } from '../../src/adapters/index.ts';
-import { absolute } from '../../src/mapping/opened.ts';
+import { toAbsolutePath } from '../../src/mapping/path-codecs.ts';
 import { listFileCalls } from '../../src/translate/affected-files.ts';
 import { machine } from '../../src/translate/machine.ts';
 import { generateOtherSplits } from '../../src/translate/mcp-names.ts';
-import { surelyApplied } from '../../src/util/applied.ts';
+import { applyIfCertain } from '../../src/util/apply-patch.ts';
 import { attempt } from '../../src/util/attempt.ts';
 import type { Hunk } from '../../src/util/patch.ts';
 import { posix, win32 } from '../../src/util/path.ts';
-import { replaced } from '../../src/util/replaced.ts';
+import { replaceTexts } from '../../src/util/replace-texts.ts';
 import { grows } from './growth.ts';
 
 const real = machine.disk?.real as (path: string) => string;
@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
   ['where a path up and down leads', 'a/../', 20_000, (text) => real(`/${text}b`)],
   ['every file that a long path may touch', 'a/', 50_000, (text) => read(`/${text}`)],
   ['every file that a path up and down may touch', 'tmp/../', 20_000, (text) => read(`/${text}b`)],
-  ['a path against a project', './a/../b/', 50_000, (text) => absolute(text, '/w')],
+  ['a path against a project', './a/../b/', 50_000, (text) => toAbsolutePath(text, '/w')],
   ['a path from a folder', 'a/', 50_000, (text) => posix.relative('/w', `/${text}`)],
   ['a path of Windows', 'a\\\\', 50_000, (text) => win32.resolve('C:\\', text)],
   ['a patch of many files', '*** Delete File: a\n', 50_000, (text) => readCodex(body(text))],
@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
     2000,
     (text) => applyHunks(text, [{ ...hunk('a'), old: [...text.split('\n'), 'b'] }]),
   ],
-  ['where many hunks surely stand', 'a\n', 20_000, (text) => surelyApplied(text, each(text))],
+  ['where many hunks surely stand', 'a\n', 20_000, (text) => applyIfCertain(text, each(text))],
   [
     'edits as hunks',
     'a b\n',
@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
     'a text with many edits',
     'a\n',
     50_000,
-    (text) => replaced(text, [{ old: 'a', new: 'b', all: true }]),
+    (text) => replaceTexts(text, [{ old: 'a', new: 'b', all: true }]),
   ],
   ['a text of blanks', ' ', 100_000, trimText],
   [

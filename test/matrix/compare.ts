@@ -1,4 +1,4 @@
-import { equal } from '../../src/util/equal.ts';
+import { isSameJson } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Effect, type EffectKey, isObject, rank } from '../oracles/effect.ts';
 import { normalizeInput, normalizeOffer } from './names.ts';
@@ -83,7 +83,7 @@ export function compareEffects(
       // Nobody is asked again.
     } else if (over && !(key === 'response' && due >= rank('deny'))) {
       // A refusal may bring its own answer; anything else is moot.
-    } else if (typeof wanted === 'string' ? !isShown(got, wanted) : !equal(wanted, got)) {
+    } else if (typeof wanted === 'string' ? !isShown(got, wanted) : !isSameJson(wanted, got)) {
       lost.push(key);
     }
   }
@@ -168,8 +168,8 @@ function areOmissionsKept(
 ): boolean {
   if (keeps) return Object.keys(was).every((key) => key in host);
   return Object.entries(told ?? {}).every(([key, value]) => {
-    const same = Object.keys(was).filter((one) => value && equal(was[one], value));
-    return key in native || same.every((one) => !equal(host[one], value));
+    const same = Object.keys(was).filter((one) => value && isSameJson(was[one], value));
+    return key in native || same.every((one) => !isSameJson(host[one], value));
   });
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Adapter, Finished } from '../../src/mapping/adapter.ts';
-import { bindingsOf, changed } from '../../src/mapping/define.ts';
+import { changeEvents, makeBindings } from '../../src/mapping/define.ts';
 import { vendors } from '../conformance/fixtures.ts';
 import type { FinishedCommand } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
@@ -99,8 +99,8 @@ describe('a matrix with a broken adapter', () => {
       'a deny that the adapter does not read',
       'gemini',
       {
-        bindings: bindingsOf(
-          changed(adapters.gemini.bindings, (one) => {
+        bindings: makeBindings(
+          changeEvents(adapters.gemini.bindings, (one) => {
             const { decision: _, ...outcome } = one.outcome;
             return { ...one, outcome };
           }),

@@ -3,7 +3,7 @@ import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
 import { argumentsOf } from '../../src/translate/hook-input.ts';
 import { readHookOutput } from '../../src/translate/reading.ts';
-import { equal } from '../../src/util/equal.ts';
+import { isSameJson } from '../../src/util/equal.ts';
 import type { Effect, FinishedCommand } from '../oracles/effect.ts';
 import { effectOnPayload, oracles, partialRewrites } from '../oracles/index.ts';
 import { answerHook, listCases, type MatrixCase } from './cases.ts';
@@ -172,7 +172,7 @@ export class Walk implements Matrix {
     const said = known.get(key) ?? this.#conclude(place, rec, flags);
     if (known.has(key) && this.cells % auditedShare === 0) {
       const { host, losses } = this.#conclude(place, rec, flags);
-      if (!equal([host, losses], [said.host, said.losses]))
+      if (!isSameJson([host, losses], [said.host, said.losses]))
         throw new Error(`${rec.name} is not what ends alike: ${key.slice(0, 300)}`);
     }
     known.set(key, said);

@@ -2,7 +2,7 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Severity } from '../../src/canonical/loss.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import { isGateEvent } from '../../src/canonical/traits.ts';
-import { looksLikeJson, twice, valueIn } from '../../src/util/json.ts';
+import { findDuplicateKey, looksLikeJson, parseJson } from '../../src/util/json.ts';
 import { familyOf } from '../facts.ts';
 import { withoutForm } from '../oracles/index.ts';
 import type { Cell } from './matrix.ts';
@@ -62,10 +62,10 @@ const claudes = familyOf('claude');
 const printed = ({ rec }: Cell): string => rec.ran.stdout.trim() || rec.ran.stderr.trim();
 const broken = (cell: Cell): boolean => {
   let text = printed(cell);
-  if (text[0] === '"') text = String(valueIn(text));
-  const bad = (one: string) => looksLikeJson(one) && valueIn(one) === undefined;
+  if (text[0] === '"') text = String(parseJson(text));
+  const bad = (one: string) => looksLikeJson(one) && parseJson(one) === undefined;
   const torn = cell.host.reason?.startsWith('The hook printed two decisions');
-  return torn || bad(text) || twice(text, () => true) !== undefined;
+  return torn || bad(text) || findDuplicateKey(text, () => true) !== undefined;
 };
 
 /** Nothing is lost: the host does more than the hook's own vendor would have. */

@@ -6,7 +6,7 @@ import { coverageOf } from '../../src/coverage/coverage.ts';
 import { narrowestMatcher } from '../../src/coverage/entry-points.ts';
 import { isNameMet } from '../../src/coverage/names.ts';
 import type { Adapter, Binding, ToolRow } from '../../src/mapping/adapter.ts';
-import { type Matchers, searched } from '../../src/mapping/matchers.ts';
+import { type Matchers, readExpression } from '../../src/mapping/matchers.ts';
 import type { SettingsTable } from '../../src/mapping/settings.ts';
 import { property } from '../property.ts';
 
@@ -17,7 +17,7 @@ const listing: Matchers = {
   read(text) {
     if (text === '' || text === '*') return 'every';
     if (/^[\w ,|-]+$/.test(text)) return { names: text.split(/[|,]/).map((one) => one.trim()) };
-    return searched(text) ?? 'nothing';
+    return readExpression(text) ?? 'nothing';
   },
   write(wanted) {
     if (wanted === 'every') return undefined;
@@ -29,7 +29,7 @@ const listing: Matchers = {
 
 /** The expression is for the whole of a name; what is none, or blank, never fires. */
 const anchoring: Matchers = {
-  read: (text) => (text === '' ? 'nothing' : (searched(`^(?:${text})$`) ?? 'nothing')),
+  read: (text) => (text === '' ? 'nothing' : (readExpression(`^(?:${text})$`) ?? 'nothing')),
   write(wanted) {
     if (wanted === 'every') return undefined;
     const { names, pattern } = wanted;

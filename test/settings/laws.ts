@@ -11,7 +11,7 @@ import { handlerOf } from '../../src/settings/own-agent.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import type { ValueRecord } from '../../src/settings/value-record.ts';
 import { adapterOf } from '../../src/translate/host.ts';
-import { equal, isObject } from '../../src/util/equal.ts';
+import { isObject, isSameJson } from '../../src/util/equal.ts';
 import { groupBy } from '../../src/util/group.ts';
 import type { Json } from '../../src/util/json.ts';
 
@@ -67,7 +67,7 @@ const stays = ({ how }: Conversion['rows'][number]): boolean => how !== 'lost' &
 /** Fails with what both sides hold; vitest's own comparison is slow where all is well. */
 function same(found: unknown, wanted: unknown, what: string, ...files: File[]): void {
   const said = files.map(({ vendor, text }) => `${vendor}:\n${text}`).join('\n');
-  if (!equal(found, wanted)) expect(found, `${what}\n${said}`).toEqual(wanted);
+  if (!isSameJson(found, wanted)) expect(found, `${what}\n${said}`).toEqual(wanted);
 }
 
 /**
@@ -108,7 +108,7 @@ export function thereAndBack(a: File, to: string): string[] {
     b,
   );
   const carried = there.rows.filter(stays).map(({ hook }) => hook);
-  const left = carried.filter((hook) => !gone.some((one) => equal(one, hook)));
+  const left = carried.filter((hook) => !gone.some((one) => isSameJson(one, hook)));
   const again = { vendor: a.vendor, text: back.text, record: back.record };
   same(byEvent(hooksIn(again)), byEvent(left), 'A → B → A', a, b, again);
   if (!gone.length) same(onward(again, to).text, b.text, 'A → B → A → B', a, b, again);

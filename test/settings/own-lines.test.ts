@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
-import { set } from '../../src/mapping/paths.ts';
+import { setAtPath } from '../../src/mapping/paths.ts';
 import { formatOf } from '../../src/settings/formats/index.ts';
 import { tableOf, vendorIds } from '../../src/settings/tables.ts';
 import { groupBy } from '../../src/util/group.ts';
@@ -49,7 +49,7 @@ function settingsOf(vendor: string): { value: object; text: string } {
   ]);
   const value = { hooks: Object.fromEntries(lists) };
   for (const [path, one] of Object.entries(tableOf(vendor).activation.required))
-    set(value, path.split('.'), one);
+    setAtPath(value, path.split('.'), one);
   return { value, text: `${JSON.stringify(value, null, 3)}\n\n` };
 }
 

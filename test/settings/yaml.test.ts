@@ -11,7 +11,7 @@ import { AnyhookError } from '../../src/errors.ts';
 import { yaml } from '../../src/settings/formats/yaml.ts';
 import { hookToSource, sourceToHook } from '../../src/settings/neutral/hook.ts';
 import { sourceJsonSchema, sourceSchema } from '../../src/settings/neutral/schema.ts';
-import { nearest } from '../../src/util/words.ts';
+import { findNearestWord } from '../../src/util/words.ts';
 import { property } from '../property.ts';
 
 const nasty = [
@@ -412,7 +412,7 @@ __proto__: { polluted: true }
 
   test('proposes the nearest known word, and none for a word that is far from all', () => {
     const known = ['timeout', 'tools', 'on'];
-    const near = (word: string) => nearest(word, known);
+    const near = (word: string) => findNearestWord(word, known);
     expect(['tmieout', 'Timeout', 'tool', 'onn', 'no'].map(near)).toEqual(
       ['timeout', 'timeout', 'tools', 'on', 'on'], //
     );

@@ -11,14 +11,14 @@ import { writeLog } from '../../src/shim/log.ts';
 import type { Platform } from '../../src/shim/platform.ts';
 import { runShim } from '../../src/shim/shim.ts';
 import { maxBytes } from '../../src/translate/machine.ts';
-import { objectIn } from '../../src/util/json.ts';
+import { parseJsonObject } from '../../src/util/json.ts';
 import { network } from '../network.ts';
 import type { Result } from './run.ts';
 
 /** Where a test says nothing of it, a client starts its hooks in the folder of the payload, and says so. */
 export function lazyFor(bytes: Buffer): Platform {
   const folder = () => {
-    const { cwd } = objectIn(bytes.toString()) ?? {};
+    const { cwd } = parseJsonObject(bytes.toString()) ?? {};
     return typeof cwd === 'string' ? cwd : undefined;
   };
   return {

@@ -8,7 +8,7 @@ import type { Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { runShim } from '../../src/shim/shim.ts';
-import { equal } from '../../src/util/equal.ts';
+import { isSameJson } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { once } from '../../src/util/once.ts';
 import { hostFlags, mayRefuse } from '../conformance/fixtures.ts';
@@ -154,7 +154,7 @@ describe.each(hosts)('under %s, for a call of every kind,', (host) => {
     const wrong: string[] = [];
     for (const cell of some) {
       const is = await under(hook, cell, args);
-      if (!equal({ ...is, ...(await due(cell)) }, is)) wrong.push(worded(cell, hook, is));
+      if (!isSameJson({ ...is, ...(await due(cell)) }, is)) wrong.push(worded(cell, hook, is));
     }
     return wrong;
   }

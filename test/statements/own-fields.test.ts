@@ -2,7 +2,7 @@
 // no hook is told that it answers in the words of another agent.
 import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import { set } from '../../src/mapping/paths.ts';
+import { setAtPath } from '../../src/mapping/paths.ts';
 import type { Json } from '../../src/util/json.ts';
 import { factOf, vendorsStating } from '../facts.ts';
 import { strangeFields } from './strange.ts';
@@ -37,7 +37,7 @@ function* answersWith(stated: string): Generator<Json> {
   const key = field.split('.').at(-1) as string;
   for (const value of words?.split('|') ?? values[key] ?? ['S', true]) {
     const answer: Json = {};
-    set(answer, field.split('.'), value);
+    setAtPath(answer, field.split('.'), value);
     yield answer;
     yield { ...beside, ...answer };
   }

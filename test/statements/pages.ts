@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Outcome } from '../../src/canonical/outcome.ts';
-import { set } from '../../src/mapping/paths.ts';
+import { setAtPath } from '../../src/mapping/paths.ts';
 import type { Json } from '../../src/util/json.ts';
 
 interface Row {
@@ -156,9 +156,9 @@ export function payloadFor(vendor: Vendor, native: string, more: Json = {}): Jso
     if (row.vendor !== vendor || row.optional || row.field === 'hook_event_name') continue;
     if (taken.has(row.field) || !eventsOf(vendor, row).includes(native)) continue;
     taken.add(row.field);
-    set(payload, row.field.split('.'), structuredClone(row.value));
+    setAtPath(payload, row.field.split('.'), structuredClone(row.value));
   }
-  for (const [field, value] of Object.entries(more)) set(payload, field.split('.'), value);
+  for (const [field, value] of Object.entries(more)) setAtPath(payload, field.split('.'), value);
   return payload;
 }
 

@@ -1,5 +1,5 @@
 import { matcher } from '../../src/mapping/codecs.ts';
-import { codec } from '../../src/mapping/fields.ts';
+import { makeCodec } from '../../src/mapping/fields.ts';
 import {
   clean,
   cutOff,
@@ -72,7 +72,7 @@ export const usual = {
 /** Seconds, as most have them. */
 const timeout = {
   at: 'timeout',
-  codec: codec(
+  codec: makeCodec(
     (value) => (typeof value === 'number' && value > 0 ? value * 1000 : undefined),
     (value) => Math.ceil((value as number) / 1000),
   ),

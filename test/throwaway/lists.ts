@@ -1,5 +1,5 @@
 import type { Native } from '../../src/mapping/adapter.ts';
-import { asked } from '../../src/mapping/codecs.ts';
+import { httpHookFields } from '../../src/mapping/codecs.ts';
 import { defineAdapter } from '../../src/mapping/index.ts';
 import { expressions, type Matchers } from '../../src/mapping/matchers.ts';
 import type { SettingsTable } from '../../src/mapping/settings.ts';
@@ -51,10 +51,10 @@ export const settings: SettingsTable = {
     ...defaults.entry,
     http: {
       fields: {
-        url: asked.url,
+        url: httpHookFields.url,
         timeout: defaults.entry.fields.timeout as Native,
-        headers: asked.headers,
-        headerEnv: asked.headerEnv,
+        headers: httpHookFields.headers,
+        headerEnv: httpHookFields.headerEnv,
       },
       constants: { type: 'http' },
     },

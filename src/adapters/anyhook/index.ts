@@ -2,10 +2,15 @@ import type { EventName } from '../../canonical/event.ts';
 import { baseKinds, eventKinds, outcomeKinds } from '../../canonical/kinds.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Finished, Reading } from '../../mapping/adapter.ts';
-import { defineAdapter, type Making } from '../../mapping/define.ts';
-import { clean, cutOff, ending, failing } from '../../mapping/finished.ts';
+import { defineAdapter, type LazyBinding } from '../../mapping/define.ts';
+import {
+  describeCutOff,
+  describeEnding,
+  readFailure,
+  trimOutput,
+} from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
-import { objectIn } from '../../util/json.ts';
+import { parseJsonObject } from '../../util/json.ts';
 
 /** Makes a table in which every path without a dot stands for itself. */
 const mapToThemselves = (paths: object) =>
@@ -16,7 +21,7 @@ const mapToThemselves = (paths: object) =>
   );
 
 /** Defines a canonical event, in which every canonical path is its own native path. */
-const defineCanonicalEvent = (event: EventName): Making => ({
+const defineCanonicalEvent = (event: EventName): LazyBinding => ({
   event,
   make: () => ({
     event,
@@ -40,22 +45,22 @@ const events = Object.fromEntries(
  * failure at any other code.
  */
 function readFinished(finished: Finished, binding: Binding): Reading {
-  const cutOffReason = cutOff(finished);
+  const cutOffReason = describeCutOff(finished);
   const gate = isGateEvent(binding.event);
-  const fail = (failure: string) => failing(failure, binding);
+  const fail = (failure: string) => readFailure(failure, binding);
   if (cutOffReason) return fail(cutOffReason);
-  const text = clean(finished.stdout);
+  const text = trimOutput(finished.stdout);
   if (finished.code === 0) {
-    const response = objectIn(text, false);
+    const response = parseJsonObject(text, false);
     return isObject(response)
       ? { response }
       : text
         ? fail('printed something that is not a JSON object')
         : {};
   }
-  const errorText = clean(finished.stderr);
+  const errorText = trimOutput(finished.stderr);
   if (finished.code === 2 && gate) return { deny: errorText || 'Blocked by a hook.' };
-  return fail(ending(finished, errorText));
+  return fail(describeEnding(finished, errorText));
 }
 
 /** The canonical dialect: payloads and responses are events and outcomes as the model has them. */
@@ -72,7 +77,7 @@ export const anyhook = defineAdapter({
   takesAnyWords: true,
   http: {
     // 204 means that the hook has no opinion. An empty body with another status counts as no reply.
-    readReply: ({ status, body }) => (status === 204 || clean(body) ? body : undefined),
+    readReply: ({ status, body }) => (status === 204 || trimOutput(body) ? body : undefined),
   },
   runtime: {
     shell: 'sh',

@@ -1,5 +1,5 @@
 import type { Fields } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { posix } from '../../util/path.ts';
 
@@ -23,15 +23,15 @@ function projectOf(cwd: string, transcript: unknown): string {
 }
 
 /** Reads the project folder from `cwd`; writes the folder that the call works in to it. */
-const projectFolder = codec(
+const projectFolder = makeCodec(
   (value, { event }) => (typeof value === 'string' ? projectOf(value, event.transcript) : value),
   (value, { event }) => event.directory ?? event.input?.directory ?? value,
 );
 
 /** Reads the working folder of the shell. It is absent where that is the project folder. */
-const shellFolder = codec((value, { event }) => (value === event.cwd ? undefined : value));
+const shellFolder = makeCodec((value, { event }) => (value === event.cwd ? undefined : value));
 
-const effortLevel = codec(
+const effortLevel = makeCodec(
   (value) => (isObject(value) ? value.level : value),
   (value) => ({ level: value }),
 );

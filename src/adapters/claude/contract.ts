@@ -1,7 +1,7 @@
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
-import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
-import { type Json, objectIn } from '../../util/json.ts';
+import { type Json, parseJsonObject } from '../../util/json.ts';
 import { isValidAnswer, tidyResponse } from './answer.ts';
 
 /** Events at which the client adds plain text on stdout to the context. */
@@ -24,12 +24,12 @@ const permissionEvents = ['PreToolUse', 'PreModelSwitch'];
  * refuses, every other code except 0 is a failure, 2.1.330.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
-  const cutOffReason = cutOff(finished);
+  const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
-  const text = clean(finished.stdout);
-  const errorText = clean(finished.stderr);
+  const text = trimOutput(finished.stdout);
+  const errorText = trimOutput(finished.stderr);
   const { code } = finished;
-  const parsed = text[0] === '{' ? objectIn(text, false) : undefined;
+  const parsed = text[0] === '{' ? parseJsonObject(text, false) : undefined;
   const answer = isObject(parsed) ? parsed : undefined;
   if (answer?.async === true) return {};
   const validAnswer = answer && isValidAnswer(binding, answer) ? answer : undefined;
@@ -43,7 +43,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   }
   if (response) return { response };
   if (answer) return { failure: 'returned an answer that is dropped whole' };
-  if (code !== 0) return { failure: ending(finished, errorText) };
+  if (code !== 0) return { failure: describeEnding(finished, errorText) };
   if (!text || !plainTextEvents.includes(binding.native)) return {};
   return {
     response: {

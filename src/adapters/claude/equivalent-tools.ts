@@ -1,7 +1,7 @@
-import type { KinTools } from '../../mapping/kin.ts';
+import type { EquivalentTools } from '../../mapping/equivalent-tools.ts';
 
 /** The tool names that hooks of 2.1.330 receive. */
-export const equivalentTools: KinTools = {
+export const equivalentTools: EquivalentTools = {
   agents: 'ListAgents',
   ask: 'AskUserQuestion',
   message: 'SendMessage',

@@ -1,6 +1,11 @@
 /** Finds values for which 2.1.330 silently drops a hook, or every hook of the file. */
+
+import {
+  findInvalidGroups,
+  findInvalidKeys,
+  type KeyRules,
+} from '../../mapping/file-validation.ts';
 import type { FileProblem } from '../../mapping/settings.ts';
-import { type Keys, wrongIn, wrongInList } from '../../mapping/voids.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
@@ -29,7 +34,7 @@ const kinds = {
   ),
 };
 
-type Known = Keys<typeof kinds>;
+type Known = KeyRules<typeof kinds>;
 
 const commonKeys: Known = {
   type: '!command, http, prompt, agent or mcp_tool',
@@ -79,14 +84,14 @@ const strictEvents = ['PreToolUse', 'PermissionRequest'];
  * @param events the names of the events that the client knows
  */
 export function validateFile(file: Json, events: readonly string[]): FileProblem[] {
-  const topLevel = [...wrongIn(kinds, file, { disableAllHooks: 'true or false' }, [])];
+  const topLevel = [...findInvalidKeys(kinds, file, { disableAllHooks: 'true or false' }, [])];
   const lists = Object.entries(isObject(file.hooks) ? file.hooks : {});
   return [
     ...topLevel.map((one) => ({ ...one, whole: true })),
     ...lists
       .filter(([event, list]) => events.includes(event) && list !== null)
       .flatMap(([event, list]) =>
-        Array.from(wrongInList(shape, list, ['hooks', event]), (one) => {
+        Array.from(findInvalidGroups(shape, list, ['hooks', event]), (one) => {
           return { ...one, whole: strictEvents.includes(event) };
         }),
       ),

@@ -1,7 +1,7 @@
 import type { Http } from '../../mapping/adapter.ts';
-import { clean } from '../../mapping/finished.ts';
+import { trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
-import { looksLikeJson, valueIn } from '../../util/json.ts';
+import { looksLikeJson, parseJson } from '../../util/json.ts';
 
 /**
  * The client takes an empty body or one JSON object, whatever the `content-type`. Any other body
@@ -9,8 +9,8 @@ import { looksLikeJson, valueIn } from '../../util/json.ts';
  */
 export const http: Http = {
   readReply({ body }) {
-    const text = clean(body);
-    const value = valueIn(text);
+    const text = trimOutput(body);
+    const value = parseJson(text);
     // A body that begins like JSON and does not parse is passed on: a gate refuses it.
     const isTruncated = value === undefined && looksLikeJson(text);
     return !text || isTruncated || isObject(value) ? body : undefined;

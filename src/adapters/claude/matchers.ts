@@ -1,4 +1,4 @@
-import { expressions, type Matchers, mayFind } from '../../mapping/matchers.ts';
+import { canPatternMatch, expressions, type Matchers } from '../../mapping/matchers.ts';
 
 /**
  * A list of names, separated by `|` or `,`, with optional blanks. A matcher with any other
@@ -30,7 +30,7 @@ export const matchers: Matchers = {
       return { names: toolNames.includes('Task') ? [...toolNames, 'Agent'] : toolNames };
     }
     try {
-      return { pattern: mayFind(text, 'Task') ? `${text}|^Agent$` : text };
+      return { pattern: canPatternMatch(text, 'Task') ? `${text}|^Agent$` : text };
     } catch {
       return 'nothing';
     }

@@ -1,10 +1,10 @@
 import type { Native } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 
 /**
  * `continue: false` stops. With a value that is no boolean the client drops the answer, 2.1.330.
  */
-const falseStops = codec(
+const falseStops = makeCodec(
   (value) => (value === false ? true : undefined),
   (value) => (value === true ? false : undefined),
 );

@@ -1,5 +1,5 @@
 import type { Draft, Paths } from '../../mapping/adapter.ts';
-import { absolute } from '../../mapping/opened.ts';
+import { toAbsolutePath } from '../../mapping/path-codecs.ts';
 
 /**
  * Hooks receive a file path as the client opens it: absolute, trimmed, `..` resolved in the text,
@@ -9,8 +9,8 @@ export const paths: Paths = {
   resolveOpened({ text, root }, disk) {
     const path = text.trim();
     const isHome = path === '~' || path.startsWith('~/');
-    if (!isHome) return absolute(path, root);
-    return disk ? absolute(disk.home() + path.slice(1), root) : path;
+    if (!isHome) return toAbsolutePath(path, root);
+    return disk ? toAbsolutePath(disk.home() + path.slice(1), root) : path;
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Native, Row } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText, type Json } from '../../util/json.ts';
 import { specificRow } from './outcomes.ts';
@@ -8,7 +8,7 @@ import { specificRow } from './outcomes.ts';
  * Joins stdout and stderr of a shell command, which other agents have as one text, and wraps the
  * result of an MCP tool, which is a bare list of parts.
  */
-export const toolResponse = codec(
+export const toolResponse = makeCodec(
   (value) => {
     if (Array.isArray(value)) return { content: value };
     if (!isObject(value) || typeof value.stdout !== 'string' || !value.stderr) return value;
@@ -18,7 +18,7 @@ export const toolResponse = codec(
 );
 
 /** Reads the text of the parts of an MCP result. */
-export const contentText = codec(
+export const contentText = makeCodec(
   (value) =>
     (Array.isArray(value) ? value : [value])
       .map((part) => (isObject(part) ? part.text : part))
@@ -71,7 +71,7 @@ const mcpOutput = specificRow('PostToolUse', 'updatedMCPToolOutput');
 
 export const replaced: Native = {
   ...specificRow('PostToolUse', 'updatedToolOutput'),
-  codec: codec(
+  codec: makeCodec(
     (value, { event }) => shownTextOf(event.tool, value),
     (value, { event: { name, tool, input } }) =>
       (resultShapes[name as string] ?? resultShapes[tool as string])?.(
@@ -83,7 +83,7 @@ export const replaced: Native = {
   or: {
     ...mcpOutput,
     only: 'mcp',
-    codec: codec(
+    codec: makeCodec(
       () => undefined,
       (text) => contentText.write(text, {} as never),
     ),
@@ -100,7 +100,7 @@ export const output: Native = {
   ...mcpOutput,
   at: [mcpOutput.at, 'hookSpecificOutput.updatedToolOutput'],
   only: 'mcp',
-  codec: codec(
+  codec: makeCodec(
     (value) => {
       if (Array.isArray(value)) return { content: value };
       return typeof value === 'string' ? { content: [{ type: 'text', text: value }] } : undefined;

@@ -1,4 +1,4 @@
-import { asked, matcher, seconds, unawaited, unlessEmpty } from '../../mapping/codecs.ts';
+import { asyncField, httpHookFields, matcher, seconds, unlessEmpty } from '../../mapping/codecs.ts';
 import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
 import { validateFile } from './file-validation.ts';
@@ -32,10 +32,15 @@ export const settings: SettingsTable = {
     fields: {
       command: 'command',
       ...common,
-      answer: unawaited,
+      answer: asyncField,
     },
     http: {
-      fields: { url: asked.url, ...common, headers: asked.headers, headerEnv: asked.headerEnv },
+      fields: {
+        url: httpHookFields.url,
+        ...common,
+        headers: httpHookFields.headers,
+        headerEnv: httpHookFields.headerEnv,
+      },
       constants: { type: 'http' },
       whyNeverSent: (event) =>
         ['SessionStart', 'Setup'].includes(event) ? 'its agent asks no address there' : undefined,

@@ -1,5 +1,5 @@
 import type { Codec, Draft } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { asText, type Json } from '../../util/json.ts';
 
 /**
@@ -10,7 +10,7 @@ const exitCodeText = /^Exit code (-?\d+)(?:\n([\s\S]*))?$/;
 
 /** Makes a codec that reads one part of the `error` text of a shell command. */
 const partOfCommandError = (read: (match: RegExpExecArray) => unknown) =>
-  codec((error, { event }) => {
+  makeCodec((error, { event }) => {
     const found = event.tool === 'shell' ? exitCodeText.exec(asText(error)) : null;
     return found ? read(found) : undefined;
   });
@@ -20,7 +20,7 @@ const messageUnlessCommand: Codec['read'] = (error, { event }) =>
   event.tool === 'shell' && exitCodeText.test(asText(error)) ? undefined : error;
 
 export const failureFields = {
-  'result.error.message': { at: 'error', codec: codec(messageUnlessCommand) },
+  'result.error.message': { at: 'error', codec: makeCodec(messageUnlessCommand) },
   'result.output': {
     at: 'error',
     readOnly: true,

@@ -1,6 +1,6 @@
 import type { Draft, Fields, McpNames } from '../../mapping/adapter.ts';
-import { editPath, filePath, searchPath } from '../../mapping/opened.ts';
-import type { StatedTool } from '../../mapping/stated.ts';
+import type { StatedTool } from '../../mapping/binding-types.ts';
+import { editPath, filePath, searchPath } from '../../mapping/path-codecs.ts';
 import { contentText } from './results.ts';
 
 /** Makes a rule that copies an argument of the call into the result. */

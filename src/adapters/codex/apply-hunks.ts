@@ -1,4 +1,4 @@
-import { type Place, placesOf, Search, spliced } from '../../util/applied.ts';
+import { type LineChange, lineChangesOf, Search, spliceLines } from '../../util/apply-patch.ts';
 import { once } from '../../util/once.ts';
 import type { Hunk } from '../../util/patch.ts';
 import { trimEnd, trimText } from './rust-trim.ts';
@@ -76,7 +76,7 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): string | undef
   if (lines.at(-1) === '') lines.pop();
   const compared: ComparedLines = comparisons.map((way) => once(() => lines.map(way)));
   const search = new Search();
-  const places: Place[] = [];
+  const places: LineChange[] = [];
   let from = 0;
   for (const hunk of hunks) {
     if (hunk.after !== undefined) {
@@ -91,8 +91,8 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): string | undef
       at = findLines(compared, current.old, from, search, hunk.end);
     }
     if (at === undefined) return undefined;
-    places.push(...placesOf(at, current.lines));
+    places.push(...lineChangesOf(at, current.lines));
     if (hunk.old.length) from = at + current.old.length;
   }
-  return [...spliced(lines, places), ''].join(hasCarriageReturns ? '\r\n' : '\n');
+  return [...spliceLines(lines, places), ''].join(hasCarriageReturns ? '\r\n' : '\n');
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -34,7 +34,7 @@ export const callFields = { name: 'tool_name', input: 'tool_input' } as const;
 export const callFolder = {
   cwd: {
     at: 'cwd',
-    codec: codec(
+    codec: makeCodec(
       (value) => value,
       (value, { event: { directory, input } }) => directory ?? input?.directory ?? value,
     ),
@@ -46,7 +46,7 @@ export const callIdField = {
 } as const;
 
 /** The result of a built-in tool is a bare text. */
-export const toolResponse = codec(
+export const toolResponse = makeCodec(
   (value) => value,
   (value) => {
     const { text, ...more } = isObject(value) ? value : {};
@@ -60,7 +60,7 @@ export const getShellOutput = (event: Draft) =>
   event.tool === 'shell' ? resultOf(event).text : undefined;
 
 /** Reads a boolean, whether a hook continued the turn before, as a count of 0 or 1. */
-export const retryAsCount = codec(
+export const retryAsCount = makeCodec(
   (value) => (typeof value === 'boolean' ? Number(value) : value),
   (value) => (value as number) > 0,
 );

@@ -1,14 +1,14 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
-import { absolute, folderOf } from '../../mapping/opened.ts';
-import { patched, samplePatch } from '../../mapping/patched.ts';
+import { listCallsOfPatch, samplePatch } from '../../mapping/patch-calls.ts';
+import { folderOf, toAbsolutePath } from '../../mapping/path-codecs.ts';
 import { applyHunks } from './apply-hunks.ts';
 import { readPatch } from './read-patch.ts';
 import { findShellPatches } from './shell-patch.ts';
 
 /** Lists the calls that a patch stands for, one for each change of a file. */
 const listPatchCalls = (event: Draft, world: World, patch: string): Draft[] =>
-  patched(event, world, readPatch(patch), { paths: undefined, applied: applyHunks });
+  listCallsOfPatch(event, world, readPatch(patch), { paths: undefined, applied: applyHunks });
 
 /** A patch that changes several files, or moves one. */
 const applyPatch: Composite = {
@@ -31,7 +31,11 @@ const shellCommand: Composite = {
     const { command } = event.input ?? {};
     if (event.event === 'after-tool' || typeof command !== 'string') return [event];
     const calls = findShellPatches(command).flatMap(({ patch, folder }) =>
-      listPatchCalls({ ...event, directory: absolute(folder, folderOf(event)) }, world, patch),
+      listPatchCalls(
+        { ...event, directory: toAbsolutePath(folder, folderOf(event)) },
+        world,
+        patch,
+      ),
     );
     const { directory } = event;
     return [

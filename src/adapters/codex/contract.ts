@@ -1,8 +1,8 @@
 import type { Binding, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
-import { cutOff, ending } from '../../mapping/finished.ts';
+import { describeCutOff, describeEnding } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { valueIn } from '../../util/json.ts';
+import { parseJson } from '../../util/json.ts';
 import { findAnswerProblem } from './answer-schema.ts';
 import { trimText } from './rust-trim.ts';
 
@@ -21,7 +21,7 @@ const exitTwoBlocks = ['PostToolUse', 'Stop', 'SubagentStop'];
  * unknown key. Exit code 2 refuses if there is text on stderr, which is the reason.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
-  const cutOffReason = cutOff(finished);
+  const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
   const { code } = finished;
   const errorText = trimText(finished.stderr);
@@ -30,7 +30,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
     if (exitTwoBlocks.includes(binding.native))
       return { response: { decision: 'block', reason: errorText } };
   }
-  if (code !== 0) return { failure: ending(finished, errorText) };
+  if (code !== 0) return { failure: describeEnding(finished, errorText) };
   const text = trimText(finished.stdout);
   if (!text || eventsWithoutAnswer.includes(binding.native)) return {};
   if (text[0] === '{' || text[0] === '[') return { text, ...readAnswer(text, binding) };
@@ -45,7 +45,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 
 /** Reads stdout that begins like JSON. */
 function readAnswer(text: string, binding: Binding): Reading {
-  const response = valueIn(text);
+  const response = parseJson(text);
   if (!isObject(response)) return { failure: 'printed no JSON object' };
   const problem = findAnswerProblem(response, binding.native);
   if (problem !== undefined) return { failure: `printed ${problem}` };

@@ -1,4 +1,4 @@
-import { among } from '../../mapping/codecs.ts';
+import { makeWordCodec } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import {
   callFields,
@@ -46,7 +46,7 @@ export const events = {
     payload: {
       ...sessionField,
       ...placeFields,
-      reason: { at: 'reason', codec: among([], 'other'), supply: 'other' },
+      reason: { at: 'reason', codec: makeWordCodec([], 'other'), supply: 'other' },
     },
     outcome: {},
     silence: {},

@@ -2,8 +2,14 @@
  * Finds values for which 0.169.0 drops a whole `hooks.json`, with a warning, or does not start
  * because of a `config.toml`.
  */
+
+import {
+  findInvalidGroups,
+  findInvalidKeys,
+  type GroupShape,
+  type KeyRules,
+} from '../../mapping/file-validation.ts';
 import type { FileProblem } from '../../mapping/settings.ts';
-import { type Keys, type Shape, wrongIn, wrongInList } from '../../mapping/voids.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
@@ -21,9 +27,9 @@ const kinds = {
   'whole seconds': (value: unknown) => value === null || isWhole(value),
   'command, mcp_tool, prompt or agent': (value: unknown) => types.includes(value as string),
 };
-type Known = Keys<typeof kinds>;
+type Known = KeyRules<typeof kinds>;
 
-const shape: Shape<typeof kinds> = {
+const shape: GroupShape<typeof kinds> = {
   kinds,
   group: { matcher: 'a text or null' },
   bare: true,
@@ -63,16 +69,18 @@ export function validateFile(
 ): FileProblem[] {
   const unknownKeys = Object.keys(file).filter((key) => !Object.hasOwn(topLevelKeys, key));
   const topLevel = isToml
-    ? wrongIn(kinds, file, { hooks: 'a map' }, [])
+    ? findInvalidKeys(kinds, file, { hooks: 'a map' }, [])
     : [
-        ...wrongIn(kinds, file, topLevelKeys, []),
+        ...findInvalidKeys(kinds, file, topLevelKeys, []),
         ...unknownKeys.map((key) => ({ path: [key], wanted: 'no key but hooks and description' })),
       ];
   const lists = isObject(file.hooks) ? file.hooks : {};
   const knownEvents = events.filter((event) => Object.hasOwn(lists, event));
   const problems = [
     ...topLevel,
-    ...knownEvents.flatMap((event) => [...wrongInList(shape, lists[event], ['hooks', event])]),
+    ...knownEvents.flatMap((event) => [
+      ...findInvalidGroups(shape, lists[event], ['hooks', event]),
+    ]),
   ];
   const effect = isToml ? 'does not start with it' : 'drops the whole file';
   return problems.map((one) => ({ ...one, whole: true, effect }));

@@ -1,5 +1,5 @@
 import type { Native, Row } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { trimText } from './rust-trim.ts';
 
 /** Makes the row of a key in `hookSpecificOutput`, which must name its event. */
@@ -16,7 +16,7 @@ export const messageRow = { message: 'systemMessage' } as const;
 export const stopRows = {
   halt: {
     at: 'continue',
-    codec: codec(
+    codec: makeCodec(
       (value) => (value === false ? true : undefined),
       (value) => (value === true ? false : undefined),
     ),
@@ -25,7 +25,7 @@ export const stopRows = {
 } as const;
 
 /** Replaces a blank reason, for which the client drops the whole answer, 0.169.0. */
-const replaceBlank = codec(
+const replaceBlank = makeCodec(
   (value) => value,
   (value) => (typeof value === 'string' && trimText(value) === '' ? 'Blocked by a hook.' : value),
 );
@@ -45,7 +45,7 @@ const whenStopped = { continue: [false] } as const;
  */
 export const replacedRow: Native = {
   ...blockReason,
-  codec: codec(
+  codec: makeCodec(
     (value) => value,
     (value) => (typeof value === 'string' && trimText(value) === '' ? undefined : value),
   ),

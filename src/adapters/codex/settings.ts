@@ -1,5 +1,5 @@
-import { matcher, positive, unawaited } from '../../mapping/codecs.ts';
-import { codec } from '../../mapping/fields.ts';
+import { asyncField, isNonNegative, matcher } from '../../mapping/codecs.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText } from '../../util/json.ts';
@@ -9,8 +9,9 @@ import { codex } from './index.ts';
 /** In whole seconds. For a fraction the client drops the file, 0.169.0. 0 means one second. */
 const timeout = {
   at: 'timeout',
-  codec: codec(
-    (value) => (positive(value) && Number.isInteger(value) ? Math.max(value, 1) * 1000 : undefined),
+  codec: makeCodec(
+    (value) =>
+      isNonNegative(value) && Number.isInteger(value) ? Math.max(value, 1) * 1000 : undefined,
     (value) => Math.max(1, Math.ceil((value as number) / 1000)),
   ),
 } as const;
@@ -35,7 +36,7 @@ export const settings: SettingsTable = {
   },
   entry: {
     // The output of an async hook is ignored, 0.169.0.
-    fields: { command: 'command', timeout, answer: unawaited },
+    fields: { command: 'command', timeout, answer: asyncField },
     constants: { type: 'command' },
     // No `variablesPath`: `shell_environment_policy.set` applies to the model's commands, not to
     // hooks, 0.169.0.

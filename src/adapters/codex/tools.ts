@@ -1,8 +1,8 @@
 import type { Codec, Context, Draft, Fields, McpNames, World } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
-import { filePath, folderOf, opened } from '../../mapping/opened.ts';
-import { before, editOf } from '../../mapping/patched.ts';
-import type { StatedTool } from '../../mapping/stated.ts';
+import type { StatedTool } from '../../mapping/binding-types.ts';
+import { makeCodec } from '../../mapping/fields.ts';
+import { editOf, readContentBefore } from '../../mapping/patch-calls.ts';
+import { filePath, folderOf, resolveOpenedPath } from '../../mapping/path-codecs.ts';
 import { attempt } from '../../util/attempt.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
@@ -12,7 +12,7 @@ import { readPatch } from './read-patch.ts';
 import { buildAddedLines, buildHunks, buildPatch, type Edit } from './write-patch.ts';
 
 const resolvePath = (event: Draft, text: string) =>
-  opened({ text, use: 'file', root: folderOf(event) }, undefined);
+  resolveOpenedPath({ text, use: 'file', root: folderOf(event) }, undefined);
 
 /** Reads the change of a patch that changes one file. Returns undefined for any other patch. */
 function readSingleChange(input: Json): Change | undefined {
@@ -41,7 +41,7 @@ function buildCallPatch(tool: string, event: Draft, world: World): string | unde
   if (tool === 'delete') return buildPatch(name, 'delete');
   if (tool === 'write') return buildPatch(name, 'add', buildAddedLines(asText(content)));
   const replacements = (Array.isArray(edits) ? edits : [{ old, new: replacement, all }]) as Edit[];
-  const file = before(event, path, world);
+  const file = readContentBefore(event, path, world);
   if (replacements[0]?.old === '' && file === undefined)
     return buildPatch(name, 'add', buildAddedLines(asText(replacement)));
   const hunks = buildHunks(replacements, file);
@@ -77,7 +77,11 @@ const pathInPatch = (tool: string) =>
 const textInPatch = (key: 'old' | 'new' | 'edits') =>
   patchPart('edit', key, (change, { event, world }) =>
     change.does === 'update'
-      ? editOf(change.hunks, before(event, resolvePath(event, change.path), world), applyHunks)[key]
+      ? editOf(
+          change.hunks,
+          readContentBefore(event, resolvePath(event, change.path), world),
+          applyHunks,
+        )[key]
       : undefined,
   );
 
@@ -89,7 +93,7 @@ export const inferCall = {
 };
 
 /** Reads the text of the parts of an MCP result. */
-const contentText = codec(
+const contentText = makeCodec(
   (value) =>
     (Array.isArray(value) ? value : [value])
       .map((one) => (one as Json | null)?.text)

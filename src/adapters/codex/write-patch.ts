@@ -1,5 +1,5 @@
 /** Writes edits and writes of single files as patches. */
-import { withLineFeeds } from '../../mapping/patched.ts';
+import { withLineFeeds } from '../../mapping/patch-calls.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Change } from '../../util/patch.ts';
 

@@ -1,7 +1,7 @@
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
-import { patched, samplePatch } from '../../mapping/patched.ts';
-import { surelyApplied } from '../../util/applied.ts';
-import { asText, valueIn } from '../../util/json.ts';
+import { listCallsOfPatch, samplePatch } from '../../mapping/patch-calls.ts';
+import { applyIfCertain } from '../../util/apply-patch.ts';
+import { asText, parseJson } from '../../util/json.ts';
 import { paths } from './paths.ts';
 import { diffName, editDiff } from './permission.ts';
 import { readPatch } from './read-patch.ts';
@@ -13,9 +13,9 @@ const applyPatch: Composite = {
   calls(event, world) {
     const { patch: argument } = event.input ?? {};
     const text = asText(argument);
-    const decoded = text[0] === '"' ? valueIn(text) : undefined; // a JSON string in the JSON string
+    const decoded = text[0] === '"' ? parseJson(text) : undefined; // a JSON string in the JSON string
     const changes = readPatch(typeof decoded === 'string' ? decoded : text);
-    return patched(event, world, changes, { paths, applied: surelyApplied });
+    return listCallsOfPatch(event, world, changes, { paths, applied: applyIfCertain });
   },
 };
 

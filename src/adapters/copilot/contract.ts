@@ -1,18 +1,18 @@
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
-import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
-import { type Json, valueIn } from '../../util/json.ts';
+import { type Json, parseJson } from '../../util/json.ts';
 
 /** Tells whether a line of output is a progress message. */
 const isProgress = (line: string): boolean => {
-  const value = line.includes('"progress"') ? valueIn(line) : undefined;
+  const value = line.includes('"progress"') ? parseJson(line) : undefined;
   return isObject(value) && value.type === 'progress';
 };
 
 /** Removes the progress messages from an output: they are shown while the hook runs. */
 const withoutProgress = (text: string): string =>
   text.includes('"progress"')
-    ? clean(
+    ? trimOutput(
         text
           .split('\n')
           .filter((line) => !isProgress(line))
@@ -32,7 +32,7 @@ const isFailClosed = ({ outcome }: Binding): boolean =>
  * and 2 refuses at the events where a failure refuses.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
-  const text = withoutProgress(clean(finished.stdout));
+  const text = withoutProgress(trimOutput(finished.stdout));
   return { text, ...readAnswer(finished, text, binding) };
 }
 
@@ -44,14 +44,14 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 function readAnswer(finished: Finished, text: string, binding: Binding): Reading {
   const { code } = finished;
   const failsClosed = isFailClosed(binding);
-  const cutOffReason = cutOff(finished);
+  const cutOffReason = describeCutOff(finished);
   if (cutOffReason !== undefined || (code !== 0 && code !== 2)) {
-    const failure = cutOffReason ?? ending(finished, clean(finished.stderr));
+    const failure = cutOffReason ?? describeEnding(finished, trimOutput(finished.stderr));
     if (!failsClosed || finished.timedOut || finished.tooMuch) return { failure };
     // The model is not shown stderr, 1.0.102.
-    return { deny: `The hook ${cutOffReason ?? ending(finished, '')}.`, failure };
+    return { deny: `The hook ${cutOffReason ?? describeEnding(finished, '')}.`, failure };
   }
-  const parsed = valueIn(text);
+  const parsed = parseJson(text);
   const response = isObject(parsed) ? parsed : undefined;
   // A refusal in JSON counts as a whole, `interrupt` included.
   if (code === 2 && binding.event === 'permission' && response?.behavior === 'deny')
@@ -59,7 +59,7 @@ function readAnswer(finished: Finished, text: string, binding: Binding): Reading
   if (failsClosed && code === 2)
     return { deny: reasonOf(response) ?? 'The hook exited with code 2.' };
   if (binding.native.toLowerCase() === 'posttoolusefailure' && code === 2) {
-    const errorText = clean(finished.stderr);
+    const errorText = trimOutput(finished.stderr);
     return errorText ? { response: { additionalContext: errorText } } : {};
   }
   if (response && hasInvalidInput(response, binding))

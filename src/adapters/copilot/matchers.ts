@@ -1,5 +1,5 @@
 import type { Binding } from '../../mapping/adapter.ts';
-import { type Matchers, searched } from '../../mapping/matchers.ts';
+import { type Matchers, readExpression } from '../../mapping/matchers.ts';
 import { listToolNames } from './tools.ts';
 
 const listOfNames = /^[\w-]+(?:\|[\w-]+)*$/;
@@ -21,7 +21,7 @@ export const matchers: Matchers = {
       const names = text.split('|');
       return { names: pascal ? names.flatMap(listToolNames) : names };
     }
-    return (searched(text) && searched(`^(?:${text})$`)) ?? 'nothing';
+    return (readExpression(text) && readExpression(`^(?:${text})$`)) ?? 'nothing';
   },
   write(wanted, builtIn) {
     // The names of MCP tools have a dash, those of built-in tools do not.

@@ -1,5 +1,5 @@
 import type { Native } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
@@ -67,7 +67,7 @@ export const resultRows = {
   output: {
     at: 'modifiedResult',
     accepts: (output: unknown) => output === undefined || plainTextOf(output) !== undefined,
-    codec: codec(
+    codec: makeCodec(
       (value) => {
         const text = isObject(value) ? value.textResultForLlm : undefined;
         return typeof text === 'string' ? { content: [{ type: 'text', text }] } : undefined;
@@ -84,6 +84,6 @@ export const behaviorRows = {
   halt: {
     at: 'interrupt',
     with: { behavior: ['deny'] },
-    codec: codec((value) => (value === true ? true : undefined)),
+    codec: makeCodec((value) => (value === true ? true : undefined)),
   },
 } as const;

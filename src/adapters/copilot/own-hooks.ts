@@ -1,11 +1,11 @@
 import type { OwnHooks } from '../../mapping/adapter.ts';
-import { hasOnly, isFilled, isNumber, type Kinds } from '../../mapping/kinds-of-keys.ts';
+import { hasOnlyKeys, isFilled, isNumber, type KeyTests } from '../../mapping/key-tests.ts';
 
 /**
  * The keys of an entry that surely runs. The client silently skips an entry with a value of another
  * type. `cwd` and `env` are missing, since with them the same line is another hook.
  */
-const entryKinds: Kinds = {
+const entryKinds: KeyTests = {
   type: (type) => type === 'command',
   command: isFilled,
   bash: isFilled,
@@ -45,7 +45,7 @@ export const ownHooks: OwnHooks = {
   },
   // A file with another version is dropped.
   runs: ({ version = 1, disableAllHooks = false }, entry) =>
-    version === 1 && disableAllHooks === false && hasOnly(entry, entryKinds),
+    version === 1 && disableAllHooks === false && hasOnlyKeys(entry, entryKinds),
   limits: ['timeoutSec', 'timeout'],
   line: ({ command, bash, powershell }, system) =>
     [system === 'win32' ? powershell : bash, command].find(isFilled),

@@ -1,7 +1,7 @@
 import type { Composite } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
-import { patched } from '../../mapping/patched.ts';
-import { surelyApplied } from '../../util/applied.ts';
+import { makeCodec } from '../../mapping/fields.ts';
+import { listCallsOfPatch } from '../../mapping/patch-calls.ts';
+import { applyIfCertain } from '../../util/apply-patch.ts';
 import { addedBy, readDiff } from '../../util/diff.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText } from '../../util/json.ts';
@@ -13,7 +13,7 @@ const editName = 'edit';
 export const diffName = 'edit_diff';
 
 /** The tool name in a permission request. An MCP tool is named `server/tool`. */
-export const permissionName = codec(
+export const permissionName = makeCodec(
   (name, _, beside) =>
     name === editName && isObject(beside?.toolInput) && 'diff' in beside.toolInput
       ? diffName
@@ -53,7 +53,7 @@ function buildDiff(path: string, old: string, now: string, isNew: boolean): stri
 }
 
 /** The arguments in a permission request: the line of a command alone, or the diff of a change. */
-export const permissionInput = codec(
+export const permissionInput = makeCodec(
   (value) => {
     if (!isObject(value) || !('diff' in value)) return value;
     const { file_path, diff } = value;
@@ -99,6 +99,6 @@ export const editDiff: Composite = {
   calls(event, world) {
     const { diff } = event.input ?? {};
     const changes = readDiff(asText(diff)).map(readNames);
-    return patched(event, world, changes, { paths: undefined, applied: surelyApplied });
+    return listCallsOfPatch(event, world, changes, { paths: undefined, applied: applyIfCertain });
   },
 };

@@ -1,6 +1,6 @@
 import type { EventName } from '../../canonical/event.ts';
-import { asked, positive, textsIn } from '../../mapping/codecs.ts';
-import { codec } from '../../mapping/fields.ts';
+import { httpHookFields, isNonNegative, textEntriesOf } from '../../mapping/codecs.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { belowProject, type SettingsTable, type WrittenEvent } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
 import { copilot } from './index.ts';
@@ -9,15 +9,15 @@ import { ownHooks } from './own-hooks.ts';
 /** In seconds; fractions are allowed. A hook with 0 does not run, so 0 is not read or written. */
 const timeout = {
   at: ['timeoutSec', 'timeout'],
-  codec: codec(
-    (value) => (positive(value) && value > 0 ? Math.round(value * 1e6) / 1e3 : undefined),
+  codec: makeCodec(
+    (value) => (isNonNegative(value) && value > 0 ? Math.round(value * 1e6) / 1e3 : undefined),
     (value) => ((value as number) > 0 ? Math.round(value as number) / 1000 : undefined),
   ),
 } as const;
 
 /** Environment variables whose values are texts. */
-const variables = codec((value) => {
-  const entries = textsIn(value);
+const variables = makeCodec((value) => {
+  const entries = textEntriesOf(value);
   return entries?.length ? Object.fromEntries(entries) : undefined;
 });
 
@@ -71,7 +71,7 @@ export const settings: SettingsTable = {
     },
     http: {
       fields: {
-        ...asked,
+        ...httpHookFields,
         matcher: 'matcher',
         timeout,
       },

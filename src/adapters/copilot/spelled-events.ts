@@ -1,5 +1,5 @@
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { blockReason, contextRow, permissionRows, refusalRows, resultRows } from './outcomes.ts';
 import { buildShellText, isFinishedCommand } from './shell-text.ts';
@@ -11,7 +11,7 @@ export const timeAndSilence = { derive: deriveTime, silence: {} } as const;
 /** The name and stack of an error. Its message has a row of its own. */
 const errorDetails = {
   at: 'error',
-  codec: codec(
+  codec: makeCodec(
     (error) => {
       const { name, stack } = isObject(error) ? error : {};
       const nameAndStack = {
@@ -27,7 +27,7 @@ const errorDetails = {
 /** The source of a new session is `new`, 1.0.102. */
 const sourceField = {
   at: 'source',
-  codec: codec(
+  codec: makeCodec(
     (source) => (source === 'new' ? 'startup' : source),
     (source) => (source === 'startup' ? 'new' : source),
   ),
@@ -38,7 +38,7 @@ const sourceField = {
 const resultTypeField = (at: string) =>
   ({
     at,
-    codec: codec(
+    codec: makeCodec(
       (type) => (type === 'failure' ? 'failed' : undefined),
       (status, { event }) => (status === 'ok' || isFinishedCommand(event) ? 'success' : 'failure'),
     ),

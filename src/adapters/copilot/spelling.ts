@@ -1,7 +1,7 @@
 import type { Derive, Draft, Fields, Native, Row } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
-import { asText, valueIn } from '../../util/json.ts';
+import { asText, parseJson } from '../../util/json.ts';
 import { toPascalName, toRuntimeName } from './tools.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface Spelling {
 }
 
 /** A time in milliseconds since 1970, in the model an ISO date. */
-const epoch = codec(
+const epoch = makeCodec(
   (value) =>
     typeof value === 'number' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value,
   (value) => {
@@ -52,10 +52,10 @@ const agentFields = (key: (name: string) => string) => ({
 });
 
 /** The arguments: a bare text for a patch, and JSON in a string in the docs of the cloud agent. */
-const toolInput = codec(
+const toolInput = makeCodec(
   (value, _, { toolName, tool_name: name = toolName } = {}) => {
     if (typeof value !== 'string' || name === 'apply_patch' || name === 'Edit') return value;
-    const parsed = valueIn(value);
+    const parsed = parseJson(value);
     return isObject(parsed) ? parsed : value;
   },
   (value, { event }) =>
@@ -87,7 +87,7 @@ export const camelSpelling: Spelling = {
  */
 const claudeName: Row = {
   at: 'tool_name',
-  codec: codec(
+  codec: makeCodec(
     (name, _, beside) => toRuntimeName(name, typeof beside?.tool_input === 'string'),
     (name) => toPascalName(name),
   ),
@@ -106,7 +106,7 @@ export const pascalSpelling: Spelling = {
   input: { at: 'tool_input', codec: toolInput },
   result: {
     at: 'tool_result',
-    codec: codec(makeKeyRenamer(toCamelCase), makeKeyRenamer(toSnakeCase)),
+    codec: makeCodec(makeKeyRenamer(toCamelCase), makeKeyRenamer(toSnakeCase)),
     supply: () => ({ text_result_for_llm: '' }),
   },
   response: 'last_assistant_message',

@@ -1,7 +1,12 @@
 import type { Codec, Draft, Fields, McpNames } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
-import { absolute, filePath, searchPath, writtenAs } from '../../mapping/opened.ts';
-import type { StatedTool } from '../../mapping/stated.ts';
+import type { StatedTool } from '../../mapping/binding-types.ts';
+import { makeCodec } from '../../mapping/fields.ts';
+import {
+  filePath,
+  recordWrittenPaths,
+  searchPath,
+  toAbsolutePath,
+} from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
 
@@ -16,7 +21,7 @@ const buildRange = (event: Draft, key: 'start' | 'end', value: unknown) => {
 };
 /** Makes the codec of one end of a range. */
 const lineOfRange = (at: 0 | 1, key: 'start' | 'end') =>
-  codec(
+  makeCodec(
     (range) => {
       const value = Array.isArray(range) ? range[at] : undefined;
       return value === -1 ? undefined : value;
@@ -30,8 +35,8 @@ const searchedFolders = new WeakMap<Draft, readonly string[]>();
 /** Lists a call for each folder of a search in several. Returns an empty list for one folder. */
 export const listSearches = (event: Draft): Draft[] =>
   (searchedFolders.get(event) ?? []).map((text) => {
-    const path = absolute(text, event.cwd);
-    return writtenAs({ ...event, input: { ...event.input, path } }, text);
+    const path = toAbsolutePath(text, event.cwd);
+    return recordWrittenPaths({ ...event, input: { ...event.input, path } }, text);
   });
 
 /** The folders of a search: a text for one, a list for several. */
@@ -47,7 +52,7 @@ const folderOrList: Codec = {
 const searchArguments = { path: { at: ['paths', 'path'], codec: folderOrList } } satisfies Fields;
 
 /** To-do items: a text with a line for each. */
-const todoItems = codec(
+const todoItems = makeCodec(
   (value) => (typeof value === 'string' ? value.split('\n') : value),
   (value) => (Array.isArray(value) ? value.map(asText).join('\n') : value),
 );
@@ -59,7 +64,7 @@ const shellArguments = {
   description: { at: 'description', supply: 'Run a command' },
   background: {
     at: 'mode',
-    codec: codec(
+    codec: makeCodec(
       (mode) => (mode === 'async' ? true : mode === 'sync' ? false : undefined),
       (background) => (background ? 'async' : 'sync'),
     ),

@@ -1,6 +1,6 @@
 import type { Draft, Fields, Paths } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
-import { absolute } from '../../mapping/opened.ts';
+import { makeCodec } from '../../mapping/fields.ts';
+import { toAbsolutePath } from '../../mapping/path-codecs.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
@@ -11,7 +11,7 @@ const mapItems = (value: unknown, turn: (item: unknown) => unknown) =>
 const toDrivePath = (path: string) => path.replace(/^\/(?=[A-Za-z]:)/, '');
 
 /** A list of folders. On Windows they have the form `/c:/…`. */
-const folderList = codec((value) =>
+const folderList = makeCodec((value) =>
   mapItems(value, (item) => (typeof item === 'string' ? toDrivePath(item) : item)),
 );
 
@@ -71,7 +71,10 @@ export const readsBeforeEdits = new WeakSet<object>();
 export const paths: Paths = {
   resolveOpened({ text, root }) {
     const path = toDrivePath(text);
-    return absolute(path, path === text && root !== undefined ? toDrivePath(root) : undefined);
+    return toAbsolutePath(
+      path,
+      path === text && root !== undefined ? toDrivePath(root) : undefined,
+    );
   },
   byLink: true,
 };
@@ -88,7 +91,7 @@ const addOldKey = (item: unknown) =>
 
 /** Attachments. Their key `file_path` was `filePath` until February 2026. */
 export const attachments = {
-  ...codec(
+  ...makeCodec(
     (value) => mapItems(value, makeKeyRenamer('filePath', 'file_path')),
     (value, { foreign }) => (foreign ? mapItems(value, addOldKey) : value),
   ),
@@ -96,7 +99,7 @@ export const attachments = {
 } as const;
 
 /** The old and new text of every edit. Other keys are kept. */
-export const edits = codec(
+export const edits = makeCodec(
   (value) =>
     mapItems(value, (item) => {
       if (!isObject(item)) return item;

@@ -1,8 +1,14 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft } from '../../mapping/adapter.ts';
-import { opened } from '../../mapping/opened.ts';
-import { call, edit, patched, samplePatch, texts } from '../../mapping/patched.ts';
-import { surelyApplied } from '../../util/applied.ts';
+import {
+  listCallsOfPatch,
+  makeCall,
+  makeEditCall,
+  samplePatch,
+  selectTexts,
+} from '../../mapping/patch-calls.ts';
+import { resolveOpenedPath } from '../../mapping/path-codecs.ts';
+import { applyIfCertain } from '../../util/apply-patch.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { paths, readsBeforeEdits } from './base.ts';
@@ -19,10 +25,11 @@ const throwMissing = (event: Draft, what: string): never => {
 
 /** Returns the first of the named arguments that is a text. Throws `tool` if there is none. */
 const readArgument = (event: Draft, ...names: string[]): string =>
-  texts(names.map((name) => inputOf(event)[name]))[0] ?? throwMissing(event, names[0] as string);
+  selectTexts(names.map((name) => inputOf(event)[name]))[0] ??
+  throwMissing(event, names[0] as string);
 
 const resolvePath = ({ cwd }: Draft, text: string): string =>
-  opened({ text, use: 'file', root: cwd }, paths);
+  resolveOpenedPath({ text, use: 'file', root: cwd }, paths);
 const fileOf = (event: Draft): string =>
   resolvePath(
     event,
@@ -35,9 +42,9 @@ export const composites: Calls = {
     sample: { patch: samplePatch },
     text: 'patch',
     calls: (event, world) =>
-      patched(event, world, readPatch(readArgument(event, 'patch')), {
+      listCallsOfPatch(event, world, readPatch(readArgument(event, 'patch')), {
         paths,
-        applied: surelyApplied,
+        applied: applyIfCertain,
       }),
   },
   MultiEdit: {
@@ -56,15 +63,15 @@ export const composites: Calls = {
         new: new_string,
         ...(replace_all === undefined ? {} : { all: replace_all }),
       }));
-      return [edit(event, fileOf(event), replacements)];
+      return [makeEditCall(event, fileOf(event), replacements)];
     },
   },
   EditNotebook: {
     sample: { target_notebook: '/x', old_string: 'a', new_string: 'b' },
     calls: (event) => [
-      call(event, 'edit', {
+      makeCall(event, 'edit', {
         path: fileOf(event),
-        old: texts([inputOf(event).old_string])[0] ?? '',
+        old: selectTexts([inputOf(event).old_string])[0] ?? '',
         new: readArgument(event, 'new_string', 'new_source'),
       }),
     ],
@@ -72,9 +79,9 @@ export const composites: Calls = {
   edit_file: {
     sample: { target_file: '/x', old_string: 'a', code_edit: 'b' },
     calls: (event) => [
-      call(event, 'edit', {
+      makeCall(event, 'edit', {
         path: fileOf(event),
-        old: texts([inputOf(event).old_string])[0] ?? '',
+        old: selectTexts([inputOf(event).old_string])[0] ?? '',
         new: readArgument(event, 'code_edit', 'new_string'),
       }),
     ],

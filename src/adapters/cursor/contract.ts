@@ -1,9 +1,9 @@
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
-import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
-import { type Json, objectIn } from '../../util/json.ts';
+import { type Json, parseJsonObject } from '../../util/json.ts';
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 const messageKeys = ['user_message', 'agent_message'];
@@ -31,15 +31,15 @@ function isInvalid({ outcome }: Binding, response: Json): boolean {
  * refuses, and invalid output blocks at a permission event.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
-  const cutOffReason = cutOff(finished);
+  const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
   const gate = isGateEvent(binding.event);
-  const text = clean(finished.stdout);
+  const text = trimOutput(finished.stdout);
   const { code } = finished;
   if (code === 0) {
     // Empty output: the CLI and most builds allow, some builds of July and August 2026 block.
     if (!text) return gate ? { failure: 'returned no output' } : {};
-    const response = objectIn(text, false);
+    const response = parseJsonObject(text, false);
     if (!gate) return response ? { response } : { failure: 'returned invalid JSON' };
     if (!response || Array.isArray(response))
       return { deny: 'The hook returned invalid JSON.', failure: 'returned invalid JSON' };
@@ -49,8 +49,8 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   }
   // At a stop event, exit code 2 drops the follow-up and has no other effect.
   if (code === 2)
-    return gate ? { deny: clean(finished.stderr) || text || 'Blocked by a hook.' } : {};
-  return { failure: ending(finished, clean(finished.stderr)) };
+    return gate ? { deny: trimOutput(finished.stderr) || text || 'Blocked by a hook.' } : {};
+  return { failure: describeEnding(finished, trimOutput(finished.stderr)) };
 }
 
 export const runtime: Runtime = {

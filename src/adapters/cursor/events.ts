@@ -1,6 +1,6 @@
-import { among } from '../../mapping/codecs.ts';
+import { makeWordCodec } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { filePath } from '../../mapping/opened.ts';
+import { filePath } from '../../mapping/path-codecs.ts';
 import {
   addAgentFields,
   attachments,
@@ -20,7 +20,7 @@ const tokenFields = {
 
 const background = 'is_background_agent';
 const statusField = (words: readonly string[]) =>
-  ({ at: 'status', codec: among(words, 'completed'), supply: 'completed' }) as const;
+  ({ at: 'status', codec: makeWordCodec(words, 'completed'), supply: 'completed' }) as const;
 
 export const agentEvents = {
   sessionStart: defineBinding('session-start', () => ({
@@ -33,7 +33,7 @@ export const agentEvents = {
     payload: addAgentFields({
       reason: {
         at: 'reason',
-        codec: among(['aborted', 'error', 'window_close', 'user_close'], 'completed'),
+        codec: makeWordCodec(['aborted', 'error', 'window_close', 'user_close'], 'completed'),
         supply: 'completed',
       },
       duration: 'duration_ms',

@@ -1,9 +1,9 @@
 import type { OwnHooks } from '../../mapping/adapter.ts';
-import { hasOnly, isFilled, isNumber, type Kinds } from '../../mapping/kinds-of-keys.ts';
+import { hasOnlyKeys, isFilled, isNumber, type KeyTests } from '../../mapping/key-tests.ts';
 import { isObject } from '../../util/equal.ts';
 
 /** The keys of an entry that surely runs. */
-const entryKinds: Kinds = {
+const entryKinds: KeyTests = {
   type: (type) => type === 'command',
   command: isFilled,
   matcher: (matcher) => typeof matcher === 'string',
@@ -13,7 +13,7 @@ const entryKinds: Kinds = {
 };
 
 const isCompleteEntry = (entry: unknown): boolean =>
-  hasOnly(entry, entryKinds) && entry.command !== undefined;
+  hasOnlyKeys(entry, entryKinds) && entry.command !== undefined;
 
 /** Files of Claude Code below the project that the client loads as well. */
 export const loadedFiles = ['.claude/settings.json', '.claude/settings.local.json'];

@@ -1,7 +1,7 @@
 import type { Draft } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { asText, type Json } from '../../util/json.ts';
-import { quoted } from '../../util/quoted.ts';
+import { quoteForShell } from '../../util/quote-for-shell.ts';
 
 const needsNoQuotes = /^[\w@%+=:,./-]+$/;
 
@@ -34,19 +34,19 @@ export function splitWords(line: string): string[] {
 const argsOf = ({ mcp }: Draft): unknown => (mcp as Json | undefined)?.args;
 
 /** The program of an MCP server. The payload has it and its arguments in one line. */
-export const serverProgram = codec(
+export const serverProgram = makeCodec(
   (line) => (typeof line === 'string' ? (splitWords(line)[0] ?? line) : line),
   (command, { event }) => {
     const args = argsOf(event);
     const words = [command, ...(Array.isArray(args) ? args : [])];
     return words
-      .map((word) => (needsNoQuotes.test(asText(word)) ? word : quoted(asText(word))))
+      .map((word) => (needsNoQuotes.test(asText(word)) ? word : quoteForShell(asText(word))))
       .join(' ');
   },
 );
 
 /** The arguments of an MCP server, in the same line. */
-export const serverArguments = codec((line) => {
+export const serverArguments = makeCodec((line) => {
   const rest = typeof line === 'string' ? splitWords(line).slice(1) : [];
   return rest.length ? rest : undefined;
 });

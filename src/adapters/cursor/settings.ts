@@ -1,5 +1,5 @@
-import { matcher, positive, seconds } from '../../mapping/codecs.ts';
-import { codec } from '../../mapping/fields.ts';
+import { isNonNegative, matcher, seconds } from '../../mapping/codecs.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { cursor } from './index.ts';
 import { loadedFiles } from './own-hooks.ts';
@@ -29,15 +29,17 @@ export const settings: SettingsTable = {
       // A value that is no boolean may count too; that is not measured.
       onFailure: {
         at: 'failClosed',
-        codec: codec(
+        codec: makeCodec(
           (value) => (value ? 'block' : undefined),
           (value) => (value === 'block' ? true : undefined),
         ),
       },
       loopLimit: {
         at: 'loop_limit',
-        codec: codec((value) =>
-          value === null || (positive(value) && Number.isSafeInteger(value)) ? value : undefined,
+        codec: makeCodec((value) =>
+          value === null || (isNonNegative(value) && Number.isSafeInteger(value))
+            ? value
+            : undefined,
         ),
       },
     },

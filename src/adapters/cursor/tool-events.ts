@@ -2,8 +2,8 @@ import { AnyhookError } from '../../errors.ts';
 import type { Draft, World } from '../../mapping/adapter.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
-import { filePath, folderIfAny } from '../../mapping/opened.ts';
-import { texts } from '../../mapping/patched.ts';
+import { selectTexts } from '../../mapping/patch-calls.ts';
+import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
 import {
   addAgentFields,
@@ -50,7 +50,7 @@ const serverFields = {
 
 /** Makes a rule that joins one text of all edits. */
 const joinEdits = (key: string) => (event: Draft) =>
-  texts(((inputOf(event).edits ?? []) as Json[]).map((one) => one?.[key])).join('\n');
+  selectTexts(((inputOf(event).edits ?? []) as Json[]).map((one) => one?.[key])).join('\n');
 
 /**
  * Returns the content of a file that is about to be read, undefined for a new file before an edit.

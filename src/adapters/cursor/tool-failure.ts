@@ -1,5 +1,5 @@
 import type { Codec, Draft } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { asText, type Json } from '../../util/json.ts';
 
 const resultOf = (event: Draft): Json => event.result ?? {};
@@ -25,12 +25,12 @@ const messageUnlessCommand: Codec['read'] = (message, { event }) =>
   isRunCommand(event) ? undefined : message;
 /** Makes a codec that reads one part of the `error_message` of a shell command. */
 const partOfCommandError = (status: string, read: (message: string) => unknown) =>
-  codec((message, { event }) =>
+  makeCodec((message, { event }) =>
     isRunCommand(event) && event.status === status ? read(asText(message)) : undefined,
   );
 /** The rows of a failed call. */
 export const failureFields = {
-  'result.error.message': { at: 'error_message', codec: codec(messageUnlessCommand) },
+  'result.error.message': { at: 'error_message', codec: makeCodec(messageUnlessCommand) },
   'result.text': {
     at: 'error_message',
     readOnly: true,

@@ -1,7 +1,7 @@
 import type { Draft, Fields, McpNames } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
-import { filePath, folderIfAny } from '../../mapping/opened.ts';
-import type { StatedTool } from '../../mapping/stated.ts';
+import type { StatedTool } from '../../mapping/binding-types.ts';
+import { makeCodec } from '../../mapping/fields.ts';
+import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
 
@@ -14,7 +14,7 @@ const fileArgument = {
 const fromInput = (key: string) => (event: Draft) => event.input?.[key];
 
 /** Reads the text of the parts of an MCP result. */
-const contentText = codec(
+const contentText = makeCodec(
   (value) =>
     (Array.isArray(value) ? value : [value])
       .map((part) => (part as Json | null)?.text)

@@ -1,5 +1,5 @@
 import type { Derive, Draft, World } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import type { Json } from '../../util/json.ts';
 
 const inputOf = (event: Draft): Json => event.input ?? {};
@@ -85,7 +85,7 @@ export const listFetches =
 const isDirectFetch = (event: Draft): boolean =>
   event.name === 'web_fetch' && inputOf(event).prompt === undefined;
 
-export const directAddress = codec(
+export const directAddress = makeCodec(
   (url) => url,
   (url, { event }) => (isDirectFetch(event) ? url : undefined),
 );
@@ -97,7 +97,7 @@ export const addressUnlessDirect = (event: Draft) =>
   isDirectFetch(event) ? undefined : addressOf(event);
 
 /** The prompt with the address of the call added, since the tool has no argument for an address. */
-export const promptWithAddress = codec(
+export const promptWithAddress = makeCodec(
   (prompt) => prompt,
   (prompt, { event }) => {
     const present = [...splitWords(prompt), ...findAddresses(prompt)];

@@ -1,33 +1,33 @@
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
-import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import type { Json } from '../../util/json.ts';
-import { objectIn, valueIn } from '../../util/json.ts';
+import { parseJson, parseJsonObject } from '../../util/json.ts';
 
 /**
  * Reads a finished hook as 0.61.0 does: JSON counts at any exit code, from stderr if stdout is
  * blank. Plain text counts by the exit code.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
-  const text = clean(finished.stdout) || clean(finished.stderr);
+  const text = trimOutput(finished.stdout) || trimOutput(finished.stderr);
   return { text, ...readAnswer(finished, text, binding) };
 }
 
 /** Reads the text that counts. */
 function readAnswer(finished: Finished, text: string, binding: Binding): Reading {
-  const cutOffReason = cutOff(finished);
+  const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
   const { code } = finished;
-  const failure = code === 0 ? {} : { failure: ending(finished, text) };
+  const failure = code === 0 ? {} : { failure: describeEnding(finished, text) };
   if (!text) return failure;
-  const response = objectIn(text);
+  const response = parseJsonObject(text);
   const gate = isGateEvent(binding.event);
   // For a string in `hookSpecificOutput` the client drops the whole output. On a gate we read it.
   const specific = response?.hookSpecificOutput;
   if (specific && typeof specific === 'string' && !gate) return failure;
   if (response) return { response };
-  const value = valueIn(text);
-  if (typeof value === 'string' && valueIn(value) !== undefined) return failure;
+  const value = parseJson(text);
+  if (typeof value === 'string' && parseJson(value) !== undefined) return failure;
   if (value !== undefined && typeof value !== 'string') return { failure: 'printed no object' };
   return readPlainText(finished, text);
 }
@@ -35,7 +35,7 @@ function readAnswer(finished: Finished, text: string, binding: Binding): Reading
 /** Reads plain text by the exit code. The end by a signal counts as exit code 0. */
 export function readPlainText(finished: Finished, text: string): Reading {
   const { code } = finished;
-  const failure = code === 0 ? {} : { failure: ending(finished, text) };
+  const failure = code === 0 ? {} : { failure: describeEnding(finished, text) };
   if (!code) return { response: { decision: 'allow', systemMessage: text }, ...failure };
   if (code === 1) {
     return { response: { decision: 'allow', systemMessage: `Warning: ${text}` }, ...failure };

@@ -1,5 +1,5 @@
 import type { World } from '../../mapping/adapter.ts';
-import { among, emptyIsNull } from '../../mapping/codecs.ts';
+import { emptyIsNull, makeWordCodec } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { modelRequest, modelResponse, toolNames } from './model-requests.ts';
 import {
@@ -55,7 +55,7 @@ export const events = {
         at: 'reason',
         // The client fires it with `exit` and `clear` only, 0.61.0. Other reasons are written as
         // `exit`.
-        codec: among(['clear', 'logout', 'prompt_input_exit', 'other'], 'exit'),
+        codec: makeWordCodec(['clear', 'logout', 'prompt_input_exit', 'other'], 'exit'),
         supply: 'exit',
       },
     },

@@ -1,8 +1,8 @@
 import { toolKinds } from '../../canonical/kinds.ts';
 import type { ToolName } from '../../canonical/tool.ts';
 import type { Adapter, Context, Draft } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
-import { rowFor } from '../../mapping/tools.ts';
+import { makeCodec } from '../../mapping/fields.ts';
+import { findRowToWrite } from '../../mapping/tools.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
@@ -12,7 +12,7 @@ import type { Json } from '../../util/json.ts';
 function toCanonicalName({ tools, mcp, ...adapter }: Adapter, name: string): string {
   const row = tools.find((one) => !one.when && one.names.includes(name));
   // A second native tool of the same canonical tool keeps its name, so that the list does not grow.
-  if (row) return rowFor({ ...adapter, tools, mcp }, row.tool) === row ? row.tool : name;
+  if (row) return findRowToWrite({ ...adapter, tools, mcp }, row.tool) === row ? row.tool : name;
   const { server = '' } = mcp.read(name) ?? {};
   const tool = mcp.read(name)?.tool ?? name;
   return server || isCanonicalTool(tool) ? `${server}/${tool}` : tool;
@@ -31,7 +31,7 @@ function listNativeNames(adapter: Adapter, name: string): readonly string[] {
       adapter.mcp.listOfferedNames?.({ server, tool }) ?? [adapter.mcp.write({ server, tool })]
     );
   }
-  const row = isCanonicalTool(name) && rowFor(adapter, name as ToolName);
+  const row = isCanonicalTool(name) && findRowToWrite(adapter, name as ToolName);
   return [row ? (row.names[0] as string) : name];
 }
 
@@ -39,7 +39,7 @@ const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** The names of offered tools, in the model without a vendor. */
-export const toolNames = codec(
+export const toolNames = makeCodec(
   (value, { adapter }) =>
     isTextList(value) ? value.map((name) => toCanonicalName(adapter, name)) : value,
   (value, { adapter }) =>
@@ -49,7 +49,7 @@ export const toolNames = codec(
 );
 
 /** A model request, whose tool names are translated as well. */
-export const modelRequest = codec(
+export const modelRequest = makeCodec(
   (value, context) => renameTools(value, (names) => toolNames.read(names, context)),
   (value, context) => renameTools(value, (names) => toolNames.write(names, context)),
 );
@@ -89,6 +89,6 @@ const firstCandidateOf = ({ response }: Draft): Json => {
 };
 
 export const modelResponse = {
-  codec: codec((value) => value, completeResponse),
+  codec: makeCodec((value) => value, completeResponse),
   accepts: isUsableResponse,
 };

@@ -1,6 +1,6 @@
 import type { Native } from '../../mapping/adapter.ts';
 import { otherReasons } from '../../mapping/codecs.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 
 /** The verdicts beside which a reason or a response counts. */
 export const withDeny = { decision: ['deny', 'block'] } as const;
@@ -8,7 +8,7 @@ export const withDeny = { decision: ['deny', 'block'] } as const;
 export const specificPath = (key: string) => `hookSpecificOutput.${key}`;
 
 /** `continue: false` stops. `"false"` and 0 are ignored, 0.61.0. */
-const falseStops = codec(
+const falseStops = makeCodec(
   (value) => (value === false ? true : undefined),
   (value) => (value === true ? false : undefined),
 );

@@ -1,6 +1,6 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Disk, Paths, Spelled } from '../../mapping/adapter.ts';
-import { absolute, isAbsolute, manner } from '../../mapping/opened.ts';
+import { isAbsolute, mannerOf, toAbsolutePath } from '../../mapping/path-codecs.ts';
 
 /**
  * Removes NUL bytes, and a leading `@` unless the name of the file or of its first folder begins
@@ -10,7 +10,7 @@ function cleanPath({ text, root }: Spelled, disk?: Disk): string {
   const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
   if (plain[0] !== '@' || plain.length < 2) return plain;
   const exists = (path: string) =>
-    root !== undefined && disk?.exists(absolute(path, root)) === true;
+    root !== undefined && disk?.exists(toAbsolutePath(path, root)) === true;
   if (exists(plain)) return plain;
   const bare = plain.slice(1).replace(/^[\\/]+/, '');
   if (/^@[\\/]/.test(plain)) return bare || plain;
@@ -34,14 +34,14 @@ function decodePath(path: string): string {
  */
 function resolvePath(spelled: Spelled, disk?: Disk): string {
   const { text, use, root } = spelled;
-  if (use === 'folder') return absolute(text, root);
+  if (use === 'folder') return toAbsolutePath(text, root);
   const clean = use === 'search' ? text : cleanPath(spelled, disk);
-  if (use !== 'edit') return absolute(decodePath(absolute(clean, root)), root);
+  if (use !== 'edit') return toAbsolutePath(decodePath(toAbsolutePath(clean, root)), root);
   // An absolute path is decoded, then normalised. A relative one is joined to the project first.
-  if (isAbsolute(text, root)) return absolute(decodePath(clean), root);
-  const joined = absolute(`./${clean}`, root);
-  const path = disk?.exists(joined) ? joined : absolute(clean, root);
-  return absolute(decodePath(path), root);
+  if (isAbsolute(text, root)) return toAbsolutePath(decodePath(clean), root);
+  const joined = toAbsolutePath(`./${clean}`, root);
+  const path = disk?.exists(joined) ? joined : toAbsolutePath(clean, root);
+  return toAbsolutePath(decodePath(path), root);
 }
 
 /** The most folders that are searched and files that are listed. The client searches 50 folders. */
@@ -62,8 +62,8 @@ export const makeFileSearch =
     const { text, root } = spelled;
     if (root === undefined || isAbsolute(text, root)) return [];
     const plain = clean(spelled, disk);
-    if (disk.exists(absolute(`./${plain}`, root))) return [];
-    const { join, basename } = manner(root);
+    if (disk.exists(toAbsolutePath(`./${plain}`, root))) return [];
+    const { join, basename } = mannerOf(root);
     const [name, ending] = [basename(plain), withSlashes(plain)];
     const files: string[] = [];
     const folders = [root];
@@ -78,7 +78,7 @@ export const makeFileSearch =
         throw unclearPathError(text, root);
     }
     // Without a match the client opens the written path, which must exist then.
-    if (!files.length && !disk.exists(found(absolute(plain, root))))
+    if (!files.length && !disk.exists(found(toAbsolutePath(plain, root))))
       throw unclearPathError(text, root);
     return files;
   };
@@ -95,5 +95,5 @@ const unclearPathError = (text: string, root: string) =>
 export const paths: Paths = {
   resolveOpened: resolvePath,
   asWritten: true,
-  findEditedFiles: makeFileSearch(cleanPath, (path) => absolute(decodePath(path), undefined)),
+  findEditedFiles: makeFileSearch(cleanPath, (path) => toAbsolutePath(decodePath(path), undefined)),
 };

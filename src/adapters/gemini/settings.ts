@@ -1,5 +1,5 @@
-import { matcher, positive } from '../../mapping/codecs.ts';
-import { codec } from '../../mapping/fields.ts';
+import { isNonNegative, matcher } from '../../mapping/codecs.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { belowProject, type Named, type SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { gemini } from './index.ts';
@@ -7,16 +7,16 @@ import { gemini } from './index.ts';
 /** In milliseconds. A number in a string works as well, 0.61.0. */
 const milliseconds = {
   at: 'timeout',
-  codec: codec((value) => {
+  codec: makeCodec((value) => {
     const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
-    return positive(number) ? number : undefined;
+    return isNonNegative(number) ? number : undefined;
   }),
 } as const;
 
-const textIfAny = codec((value) => (value === '' ? undefined : value));
+const textIfAny = makeCodec((value) => (value === '' ? undefined : value));
 
 /** Environment variables. Other values become texts. `__proto__` would not be set. */
-const variables = codec((value) => {
+const variables = makeCodec((value) => {
   const entries = Object.entries(isObject(value) ? value : {}).filter(([k]) => k !== '__proto__');
   return entries.length ? Object.fromEntries(entries.map(([k, v]) => [k, String(v)])) : undefined;
 });

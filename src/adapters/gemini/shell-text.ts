@@ -1,5 +1,5 @@
 import type { Derive, Draft } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import type { Json } from '../../util/json.ts';
 import { joinAddresses } from './addresses.ts';
 
@@ -13,7 +13,7 @@ const unwrapText = (text: string): string =>
     : text;
 
 /** The text that the model was shown, or the text of its parts, without the wrapping. */
-export const shownText = codec(
+export const shownText = makeCodec(
   (value) => {
     if (typeof value === 'string') return unwrapText(value);
     const parts = Array.isArray(value) ? value : [value];
@@ -24,14 +24,14 @@ export const shownText = codec(
 );
 
 /** The text that the model was shown for a shell command, written with the wrapping. */
-export const shellOutput = codec(shownText.read, (value) =>
+export const shellOutput = makeCodec(shownText.read, (value) =>
   typeof value === 'string' && value && !value.startsWith(wrapperStart)
     ? `${wrapperStart}${value}${wrapperEnd}`
     : value,
 );
 
 /** The texts that the model was shown for an MCP tool. Each is wrapped. */
-export const partsText = codec(
+export const partsText = makeCodec(
   (value) => {
     const parts = Array.isArray(value) ? value : [value];
     const texts = parts.map((part) =>

@@ -1,6 +1,6 @@
 import type { Fields, McpNames } from '../../mapping/adapter.ts';
-import { editPath, filePath, folderPath, searchPath } from '../../mapping/opened.ts';
-import type { StatedTool } from '../../mapping/stated.ts';
+import type { StatedTool } from '../../mapping/binding-types.ts';
+import { editPath, filePath, folderPath, searchPath } from '../../mapping/path-codecs.ts';
 import { addressUnlessDirect, directAddress, promptWithAddress } from './addresses.ts';
 import { partsText, shellOutput, shownText } from './shell-text.ts';
 

@@ -1,6 +1,6 @@
 import type { World } from '../../mapping/adapter.ts';
 import { emptyIsNull } from '../../mapping/codecs.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 
 /** The modes of the client, by the names that other agents use. */
 const modeNames: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ const modeNames: Readonly<Record<string, string>> = {
   acceptEdits: 'auto_edit',
 };
 
-const permissionMode = codec(
+const permissionMode = makeCodec(
   (value) => value,
   (value) => modeNames[value as string] ?? value,
 );

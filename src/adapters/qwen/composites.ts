@@ -1,9 +1,9 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, World } from '../../mapping/adapter.ts';
-import { absolute } from '../../mapping/opened.ts';
+import { toAbsolutePath } from '../../mapping/path-codecs.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { asText, objectIn } from '../../util/json.ts';
+import { asText, parseJsonObject } from '../../util/json.ts';
 
 type Cell = Json & { id?: unknown };
 
@@ -27,7 +27,7 @@ function changeCells(
 /** Builds the changed notebook. For a file that is no notebook it is the new source alone. */
 function buildNotebook(call: Json, path: string, { file }: World): string {
   const now = file(path);
-  const notebook = 'text' in now ? objectIn(now.text, false) : undefined;
+  const notebook = 'text' in now ? parseJsonObject(now.text, false) : undefined;
   if (!isObject(notebook) || !Array.isArray(notebook.cells)) return asText(call.new_source ?? '');
   const cells = changeCells(notebook.cells.filter(isObject), call);
   return `${JSON.stringify({ ...notebook, cells }, null, 1)}\n`;
@@ -40,7 +40,7 @@ export const notebookEdit: Composite = {
     const call = event.input ?? {};
     const { notebook_path: text } = call;
     if (typeof text !== 'string') throw new AnyhookError('tool', 'notebook_path is no path');
-    const path = absolute(text, event.cwd);
+    const path = toAbsolutePath(text, event.cwd);
     return [
       { ...event, tool: 'write', input: { path, content: buildNotebook(call, path, world) } },
     ];

@@ -1,9 +1,9 @@
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Http, Reading, Runtime } from '../../mapping/adapter.ts';
-import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { asText, looksLikeJson, objectIn, valueIn } from '../../util/json.ts';
+import { asText, looksLikeJson, parseJson, parseJsonObject } from '../../util/json.ts';
 
 /** Events at which plain text on stdout is added to the context, 0.24.4. */
 const plainTextEvents: readonly string[] = [
@@ -17,13 +17,14 @@ const plainTextEvents: readonly string[] = [
  * stdout is blank. At code 2 only stderr counts, as JSON or as the reason of a refusal.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
-  const cutOffReason = cutOff(finished);
+  const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
   const { code } = finished;
-  const [out, err] = [clean(finished.stdout), clean(finished.stderr)];
+  const [out, err] = [trimOutput(finished.stdout), trimOutput(finished.stderr)];
   const text = code === 2 ? err : out || err;
-  const failure = code === 0 || (code === 2 && text) ? {} : { failure: ending(finished, text) };
-  const response = objectIn(text);
+  const failure =
+    code === 0 || (code === 2 && text) ? {} : { failure: describeEnding(finished, text) };
+  const response = parseJsonObject(text);
   if (isObject(response)) {
     // For a string in `hookSpecificOutput` the client drops every answer. On a gate we read it.
     const { hookSpecificOutput: specific } = response;
@@ -31,7 +32,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
     return isDropped ? { text, ...failure } : { text, response, ...failure };
   }
   if (code === 2) return text ? { text, response: { decision: 'deny', reason: text } } : failure;
-  if (text[0] === '{' && valueIn(text) === undefined)
+  if (text[0] === '{' && parseJson(text) === undefined)
     return { text, failure: 'printed invalid JSON' };
   const isContext = code === 0 && out && plainTextEvents.includes(binding.native);
   return {
@@ -106,11 +107,11 @@ export const runtime: Runtime = {
 /** A reply is read as JSON only if its `content-type` says so, 0.24.4. */
 export const http: Http = {
   readReply({ type, body }) {
-    const text = clean(body);
+    const text = trimOutput(body);
     // A text of another type is shown to the person.
     if (!type.includes('application/json')) return text && JSON.stringify({ systemMessage: text });
     // An object counts. A body that begins like JSON and does not parse is refused at a gate.
-    return isObject(valueIn(text)) || looksLikeJson(text) ? body : '';
+    return isObject(parseJson(text)) || looksLikeJson(text) ? body : '';
   },
   waitsForReply: true, // the timeout ends when the head of a reply arrives
   resolvesEveryVariable: true, // when the settings are loaded

@@ -1,7 +1,7 @@
-import type { KinTools } from '../../mapping/kin.ts';
+import type { EquivalentTools } from '../../mapping/equivalent-tools.ts';
 
 /** The tool names in the client's own table, 0.24.4. */
-export const equivalentTools: KinTools = {
+export const equivalentTools: EquivalentTools = {
   agents: 'list_agents',
   ask: 'ask_user_question',
   message: 'send_message',

@@ -1,5 +1,10 @@
 import type { Binding } from '../../mapping/adapter.ts';
-import { expressions, type Matchers, type Meaning, searched } from '../../mapping/matchers.ts';
+import {
+  expressions,
+  type Matchers,
+  type Meaning,
+  readExpression,
+} from '../../mapping/matchers.ts';
 
 /**
  * Further names by which a matcher may call a tool, 0.24.4. Most tools also have the regular names
@@ -59,7 +64,7 @@ function readMatcher(matcher: string, { subject }: Binding): Meaning {
   const parts = splitAlternatives(text);
   if (!text || parts.some((one) => one === '*' || one === '.*')) return 'every';
   const tools = subject === 'tool_name' ? parts.flatMap((one) => findToolByAlias(one) ?? []) : [];
-  const meaning = parts.length ? searched(parts.join('|')) : 'nothing';
+  const meaning = parts.length ? readExpression(parts.join('|')) : 'nothing';
   if (meaning === undefined) return { names: [...parts, ...tools] };
   if (!tools.length || typeof meaning === 'string' || 'names' in meaning) return meaning;
   return { pattern: [meaning.pattern, ...tools.map((name) => `^${name}$`)].join('|') };

@@ -1,5 +1,5 @@
 import type { Disk, Paths } from '../../mapping/adapter.ts';
-import { absolute } from '../../mapping/opened.ts';
+import { toAbsolutePath } from '../../mapping/path-codecs.ts';
 
 /** Expands `~` to the home folder. The client does so for the folder of a search only. */
 const expandHome = (text: string, disk: Disk | undefined): string =>
@@ -13,6 +13,6 @@ const expandHome = (text: string, disk: Disk | undefined): string =>
  */
 export const paths: Paths = {
   resolveOpened: ({ text, use, root }, disk) =>
-    absolute(use === 'search' ? expandHome(text, disk) : text, root),
+    toAbsolutePath(use === 'search' ? expandHome(text, disk) : text, root),
   byLink: true,
 };

@@ -1,5 +1,5 @@
-import { asked, matcher, positive } from '../../mapping/codecs.ts';
-import { codec } from '../../mapping/fields.ts';
+import { httpHookFields, isNonNegative, matcher } from '../../mapping/codecs.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { familyEntry, settings as parent } from '../gemini/settings.ts';
 import { qwen } from './index.ts';
@@ -7,10 +7,10 @@ import { qwen } from './index.ts';
 /** In seconds if below 1000, otherwise in milliseconds, 0.24.4. */
 const timeout = {
   at: 'timeout',
-  codec: codec(
+  codec: makeCodec(
     (value) => {
       const number = typeof value === 'string' && value.trim() ? Number(value) : value;
-      if (!positive(number) || number === 0) return undefined;
+      if (!isNonNegative(number) || number === 0) return undefined;
       return number >= 1000 ? number : number * 1000;
     },
     (value) => {
@@ -23,8 +23,8 @@ const timeout = {
 /** The timeout of an HTTP hook, always in seconds, 0.24.4. */
 const seconds = {
   at: 'timeout',
-  codec: codec(
-    (value) => (positive(value) && value > 0 ? value * 1000 : undefined),
+  codec: makeCodec(
+    (value) => (isNonNegative(value) && value > 0 ? value * 1000 : undefined),
     (value) => (value as number) / 1000,
   ),
 } as const;
@@ -39,7 +39,7 @@ export const settings: SettingsTable = {
     handler: ({ type }) => (type === 'prompt' ? { kind: 'model' } : undefined),
     http: {
       fields: {
-        ...asked,
+        ...httpHookFields,
         name: familyEntry.name,
         description: familyEntry.description,
         timeout: seconds,

@@ -1,6 +1,6 @@
 import type { Draft } from '../../mapping/adapter.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { codec } from '../../mapping/fields.ts';
+import { makeCodec } from '../../mapping/fields.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
 import { specificPath } from '../gemini/outcomes.ts';
 import { agentFields, deriveTime } from './base.ts';
@@ -20,13 +20,13 @@ const supply = { tool_call_id: callIdOf } as const;
 const failureFields = {
   'result.error.message': {
     at: 'error',
-    codec: codec((error, { event }) => (isShellOutput(event, error) ? undefined : error)),
+    codec: makeCodec((error, { event }) => (isShellOutput(event, error) ? undefined : error)),
     supply: '',
   },
   'result.text': {
     at: 'error',
     readOnly: true,
-    codec: codec((error, { event }) => (isShellOutput(event, error) ? error : undefined)),
+    codec: makeCodec((error, { event }) => (isShellOutput(event, error) ? error : undefined)),
   },
 } as const;
 

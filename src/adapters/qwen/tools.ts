@@ -1,7 +1,7 @@
 import type { Fields, McpNames } from '../../mapping/adapter.ts';
-import { codec } from '../../mapping/fields.ts';
-import { editPath, filePath, folderPath, searchPath } from '../../mapping/opened.ts';
-import type { StatedTool } from '../../mapping/stated.ts';
+import type { StatedTool } from '../../mapping/binding-types.ts';
+import { makeCodec } from '../../mapping/fields.ts';
+import { editPath, filePath, folderPath, searchPath } from '../../mapping/path-codecs.ts';
 import { partsText, shownText } from '../gemini/shell-text.ts';
 
 const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
@@ -15,7 +15,7 @@ export const result = {
 } satisfies Fields;
 
 /** A line number, natively counted from 0. Null means no line. */
-const zeroBasedLine = codec(
+const zeroBasedLine = makeCodec(
   (value) => (typeof value === 'number' ? value + 1 : (value ?? undefined)),
   (value) => Math.max(0, (value as number) - 1),
 );
@@ -23,7 +23,7 @@ const zeroBasedLine = codec(
 /** MCP texts are not wrapped, unlike those of Gemini CLI. */
 const mcpText = {
   at: 'llmContent',
-  codec: codec(partsText.read, (text) => [{ text }]),
+  codec: makeCodec(partsText.read, (text) => [{ text }]),
 } as const;
 
 /** Tools and arguments of 0.24.4. Other tools pass under their own names. */

@@ -1,6 +1,6 @@
 import type { Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
-import { changed, defineAdapter } from '../../mapping/define.ts';
-import { clean, cutOff } from '../../mapping/finished.ts';
+import { changeEvents, defineAdapter } from '../../mapping/define.ts';
+import { describeCutOff, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { fetchedAddress, listFetches, rawGitHubAddress } from '../gemini/addresses.ts';
@@ -17,7 +17,7 @@ const decisionRow = {
   aliases: { block: 'deny', ask: 'ask' },
 } as const;
 
-const events = changed(gemini.bindings, (binding) =>
+const events = changeEvents(gemini.bindings, (binding) =>
   binding.event === 'before-tool'
     ? { ...binding, outcome: { ...binding.outcome, decision: decisionRow } }
     : binding,
@@ -41,9 +41,9 @@ function tidyResponse(response: Json, binding: Binding): Json {
  * blocks with stderr as its reason, by the docs.
  */
 function readFinished(finished: Finished, binding: Binding): Reading {
-  const errorText = clean(finished.stderr);
-  const text = clean(finished.stdout);
-  const isAsUpstream = cutOff(finished) || text || !errorText;
+  const errorText = trimOutput(finished.stderr);
+  const text = trimOutput(finished.stdout);
+  const isAsUpstream = describeCutOff(finished) || text || !errorText;
   const reading = isAsUpstream
     ? gemini.readFinished(finished, binding)
     : readPlainText(finished, errorText);

@@ -1,13 +1,13 @@
 import type { ToolName } from '../../canonical/tool.ts';
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
-import { absolute, writtenAs } from '../../mapping/opened.ts';
+import { recordWrittenPaths, toAbsolutePath } from '../../mapping/path-codecs.ts';
 import { asText, type Json } from '../../util/json.ts';
 
 /** Returns a path argument as the client takes it: without the space around it. */
 const textAt = ({ input }: Draft, key: string): string => asText((input as Json)[key] ?? '').trim();
 
-const pathOf = (event: Draft, key: string): string => absolute(textAt(event, key), event.cwd);
+const pathOf = (event: Draft, key: string): string => toAbsolutePath(textAt(event, key), event.cwd);
 
 /**
  * Builds a call for one of the files.
@@ -16,7 +16,10 @@ const pathOf = (event: Draft, key: string): string => absolute(textAt(event, key
  * @param more the other arguments of the call
  */
 const buildCall = (event: Draft, key: string, tool: ToolName, more: Json = {}): Draft =>
-  writtenAs({ ...event, tool, input: { path: pathOf(event, key), ...more } }, textAt(event, key));
+  recordWrittenPaths(
+    { ...event, tool, input: { path: pathOf(event, key), ...more } },
+    textAt(event, key),
+  );
 
 /** Builds the write of a copy. Throws `tool` if the content of the source is not known. */
 function buildCopyCall(event: Draft, from: string, { file }: World): Draft {

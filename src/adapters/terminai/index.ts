@@ -1,9 +1,9 @@
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
-import { changed, defineAdapter } from '../../mapping/define.ts';
-import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { changeEvents, defineAdapter } from '../../mapping/define.ts';
+import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import type { Json } from '../../util/json.ts';
-import { objectIn } from '../../util/json.ts';
+import { parseJsonObject } from '../../util/json.ts';
 import { listFetches, rawGitHubAddress } from '../gemini/addresses.ts';
 import { makeSaveMemory } from '../gemini/composites.ts';
 import { makeRecogniser } from '../gemini/contract.ts';
@@ -18,7 +18,7 @@ import { mcp, tools } from './tools.ts';
 const mcpContext = /^mcp\.|^requestedName$/;
 
 // The payloads of 0.28.0 have no `mcp_context` and no `original_request_name`.
-const events = changed(gemini.bindings, (binding) => ({
+const events = changeEvents(gemini.bindings, (binding) => ({
   ...binding,
   payload: Object.fromEntries(
     Object.entries(binding.payload).filter(([path]) => !mcpContext.test(path)),
@@ -59,19 +59,19 @@ function tidyResponse(response: Json): Json {
 
 /** Reads a finished hook: JSON counts at exit code 0 only, 2 blocks if stderr has text, 0.28.0. */
 function readFinished(finished: Finished, binding: Binding): Reading {
-  const cutOffReason = cutOff(finished);
+  const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
   const { code } = finished;
-  const text = clean(finished.stderr);
+  const text = trimOutput(finished.stderr);
   if (code === 2 && text) return { response: { decision: 'deny', reason: text } };
-  if (code) return { failure: ending(finished, text) };
+  if (code) return { failure: describeEnding(finished, text) };
   // Gemini CLI takes the end by a signal for exit code 0. We do so on a gate, so that a refusal
   // counts.
   const isRead = code === 0 || isGateEvent(binding.event);
-  const response = isRead ? objectIn(clean(finished.stdout)) : undefined;
+  const response = isRead ? parseJsonObject(trimOutput(finished.stdout)) : undefined;
   return {
     ...(response && { response }),
-    ...(code === null && { failure: ending(finished, text) }),
+    ...(code === null && { failure: describeEnding(finished, text) }),
   };
 }
 

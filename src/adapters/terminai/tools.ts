@@ -1,5 +1,5 @@
 import type { Fields, McpNames, ToolRow } from '../../mapping/adapter.ts';
-import { folderPath } from '../../mapping/opened.ts';
+import { folderPath } from '../../mapping/path-codecs.ts';
 import { once } from '../../util/once.ts';
 import { addressOf, promptWithAddress } from '../gemini/addresses.ts';
 import { gemini } from '../gemini/index.ts';

@@ -1,7 +1,7 @@
 /** Knows which keys of payloads hold no path, from the tables of all agents. */
 import { adapters } from '../../adapters/index.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
-import { inputOps } from '../../mapping/tools.ts';
+import { toolInputOpsOf } from '../../mapping/tools.ts';
 import { payloadPlanOf } from '../../translate/payload-plan.ts';
 import { once } from '../../util/once.ts';
 
@@ -21,7 +21,7 @@ const isCalledLikePath = (key: string): boolean =>
 const pathlessKeys = once(() => {
   const top = plans().flatMap(({ ops }) => ops.filter(({ canon }) => !canon.startsWith('input')));
   const below = toolRows()
-    .flatMap(inputOps)
+    .flatMap(toolInputOpsOf)
     .filter(({ canon }) => !/^(?:path|paths|directory)$/.test(canon));
   const keys = [...firstKeysOf([...top, ...below])];
   return new Set(keys.filter((key) => !isCalledLikePath(key) && !isArgumentsKey(key)));

@@ -8,7 +8,7 @@ import {
   replaceFile,
 } from '../../files/settings-file.ts';
 import { attempt } from '../../util/attempt.ts';
-import { equal } from '../../util/equal.ts';
+import { isSameJson } from '../../util/equal.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { type Entries, joinEntries, type Ledger, type LedgerFile } from './ledger.ts';
 
@@ -66,8 +66,8 @@ export function commitSettings(ledger: Ledger, change: SettingsChange): void {
 export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
   const { file, was = '', text = '', entries, sources } = change;
   const old = ledger.fileAt(file);
-  if (text !== was || !equal(entries, old?.entries ?? {})) commitSettings(ledger, change);
-  else if (old && !equal(sources, old.sources)) {
+  if (text !== was || !isSameJson(entries, old?.entries ?? {})) commitSettings(ledger, change);
+  else if (old && !isSameJson(sources, old.sources)) {
     const { sources: _, ...known } = old;
     ledger.setFile(file, { ...known, ...(sources && { sources }) });
   }

@@ -11,7 +11,7 @@ import type { Element, NewEntry, ReadHook } from '../../settings/formats/format.
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { headerVariable } from '../../shim/http-hook.ts';
-import { equal, isObject } from '../../util/equal.ts';
+import { isObject, isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
 /** Makes the element of an event's list from an entry and the keys of its group. */
@@ -69,7 +69,7 @@ export const commandIdOf = ({ speaks, flags }: ShimLine): string =>
 
 /** Removes one value from a list. Returns false where the list does not hold it. */
 export function removeValue(list: unknown[], value: unknown): boolean {
-  const at = list.findIndex((one) => equal(one, value));
+  const at = list.findIndex((one) => isSameJson(one, value));
   if (at >= 0) list.splice(at, 1);
   return at >= 0;
 }

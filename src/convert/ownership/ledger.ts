@@ -9,7 +9,7 @@ import { backupPathOf, readSettingsFile } from '../../files/settings-file.ts';
 import { attempt } from '../../util/attempt.ts';
 import { isObject } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
-import { valueIn } from '../../util/json.ts';
+import { parseJson } from '../../util/json.ts';
 import { sha256 } from '../../util/sha256.ts';
 
 /** A SHA-256 hash in hexadecimal digits. */
@@ -113,7 +113,7 @@ export function readLedger(base: Root): LedgerContents {
   const path = join(anyhookFolderOf(base, 'settings'), 'written.json');
   const text = readRegularFile(path, 'settings')?.text;
   if (text === undefined) return { version: 1, files: {} };
-  const value = valueIn(text.replace(/^\uFEFF/, ''));
+  const value = parseJson(text.replace(/^\uFEFF/, ''));
   const { data, error } = schema.safeParse(value);
   if (data) return data;
   const version = isObject(value) ? value.version : undefined;

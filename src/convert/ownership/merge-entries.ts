@@ -4,7 +4,7 @@ import type { Finding } from '../../settings/finding.ts';
 import type { Element, NewEntry, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
-import { equal } from '../../util/equal.ts';
+import { isSameJson } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
 import {
   elementOf,
@@ -93,7 +93,7 @@ export function mergeEntries(
       entries[event] = [...list.wanted, ...list.replaced];
     if (list.theirs.length) others[event] = list.theirs;
     else delete others[event];
-    if (equal(valuesOf(list.current), list.wanted)) continue;
+    if (isSameJson(valuesOf(list.current), list.wanted)) continue;
     const { gone, added } = tableOf(vendor).firing.dependsOnPosition
       ? findDifferences(list.current, list.wanted)
       : { gone: list.current, added: list.wanted };
@@ -153,7 +153,8 @@ export function replaceOwnHooks(
         .map((one) => elementOf(vendor, one))
         .filter(
           (one) =>
-            !standing.some((other) => equal(one, other)) || nativeMeaningsIn(vendor, one).length,
+            !standing.some((other) => isSameJson(one, other)) ||
+            nativeMeaningsIn(vendor, one).length,
         );
       const all = [...standing, ...made.filter((one) => shimLinesIn(vendor, one).length)];
       if (all.length) entries[event] = all;

@@ -1,6 +1,6 @@
 import type { Element } from '../../settings/formats/format.ts';
 import { readSettingsText } from '../../settings/formats/index.ts';
-import { equal } from '../../util/equal.ts';
+import { isSameJson } from '../../util/equal.ts';
 import { shimLinesIn } from './elements.ts';
 
 /** Whether a conversion puts entries of ours into the place of other entries of ours in a file. */
@@ -14,6 +14,6 @@ export function replacesEntries(
     );
   const [old, now] = [oursIn(before), oursIn(text)];
   const isAmong = (all: readonly Element[]) => (one: Element) =>
-    all.some(({ event, value }) => event === one.event && equal(value, one.value));
+    all.some(({ event, value }) => event === one.event && isSameJson(value, one.value));
   return !old.every(isAmong(now)) && !now.every(isAmong(old));
 }

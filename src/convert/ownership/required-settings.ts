@@ -1,9 +1,9 @@
 /** Settings that a file must hold beside its hooks, or its agent runs none of them. */
 
-import { get } from '../../mapping/paths.ts';
+import { getAtPath } from '../../mapping/paths.ts';
 import { formatOf, readSettingsText } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
-import { equal, isObject } from '../../util/equal.ts';
+import { isObject, isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
 /** A setting that the vendor's agent requires. */
@@ -20,13 +20,13 @@ const requiredSettingsOf = (vendor: string): RequiredSetting[] =>
 
 /** Returns the required settings that a file does not hold. */
 export const missingSettingsIn = (vendor: string, file: Json): RequiredSetting[] =>
-  requiredSettingsOf(vendor).filter(({ path }) => get(file, path) === undefined);
+  requiredSettingsOf(vendor).filter(({ path }) => getAtPath(file, path) === undefined);
 
 /** Returns the dotted names of a path and of the objects around it that setting it would create. */
 export const createdPaths = (value: Json, path: readonly string[]): string[] =>
   path
     .map((_, i) => path.slice(0, path.length - i))
-    .filter((part) => get(value, part) === undefined)
+    .filter((part) => getAtPath(value, part) === undefined)
     .map((part) => part.join('.'));
 
 /**
@@ -44,10 +44,11 @@ export function removeRequiredSettings(
 ): string | undefined {
   const { value } = readSettingsText(vendor, text, file);
   const { hooks } = value;
-  if (isObject(hooks) && Object.values(hooks).some((list) => !equal(list, []))) return undefined;
+  if (isObject(hooks) && Object.values(hooks).some((list) => !isSameJson(list, [])))
+    return undefined;
   const unset = requiredSettingsOf(vendor).flatMap(({ path, value: required }) => {
     const name = path.join('.');
-    if (!kept.includes(name) || !equal(get(value, path), required)) return [];
+    if (!kept.includes(name) || !isSameJson(getAtPath(value, path), required)) return [];
     return [{ path, around: kept.filter((one) => name.startsWith(`${one}.`)).length }];
   });
   return formatOf(vendor).edit(vendor, text, file, { lists: [], unset });

@@ -5,7 +5,7 @@ import type { ReadHook, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { displayNameOf } from '../../settings/hook-names.ts';
 import { hasKnownEvent } from '../../settings/own-agent.ts';
-import { equal } from '../../util/equal.ts';
+import { isSameJson } from '../../util/equal.ts';
 import { hooksIn, matchElements } from './elements.ts';
 import type { Entries } from './ledger.ts';
 
@@ -68,7 +68,7 @@ export function findReturnedHooks(sides: Sides): {
       if (at >= 0) held.set(one, originals.splice(at, 1)[0]);
       return at >= 0;
     });
-  const unchanged = pair(candidates.length ? hooks : [], equal);
+  const unchanged = pair(candidates.length ? hooks : [], isSameJson);
   pair(
     candidates.filter((one) => !held.has(one)),
     (a, b) => a.command === b.command && a.url === b.url,

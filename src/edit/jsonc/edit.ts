@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { set as setAt } from '../../mapping/paths.ts';
+import { setAtPath } from '../../mapping/paths.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { asObject } from '../../util/equal.ts';
 import { itemAt } from '../../util/item-at.ts';
@@ -52,14 +52,14 @@ export function editJsonc(source: string, file: string, edits: FileEdits): strin
 
   for (const { path, value } of set) {
     const { node, missing } = findNearest(parsed, root, path);
-    if (missing.length) setAt(asObject(changeOf(node).put), missing, value);
+    if (missing.length) setAtPath(asObject(changeOf(node).put), missing, value);
   }
   const found = lists.flatMap(({ path, remove, add }) => {
     const { node, missing } = findNearest(parsed, root, path);
     if (!missing.length) expectKind(parsed, node, path, 'array');
     const length = missing.length ? 0 : itemsOf(node).length;
     if (Math.max(...remove) >= length) throw new RangeError(`${path.join('.')} holds ${length}`);
-    if (missing.length) setAt(asObject(changeOf(node).put), missing, add);
+    if (missing.length) setAtPath(asObject(changeOf(node).put), missing, add);
     else changes.set(node, { drop: new Set(remove), slot: Math.min(length, ...remove), put: add });
     return missing.length ? [] : [node];
   });

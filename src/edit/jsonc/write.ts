@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { equal } from '../../util/equal.ts';
+import { isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { changeBrackets } from '../brackets.ts';
 import { eolOf, type Item, indentAt, type Layout, type Style } from '../layout.ts';
@@ -28,7 +28,7 @@ export function writeChanges(text: string, root: Node, changes: ReadonlyMap<Node
     const change = changes.get(node);
     const isList = node.type === 'array';
     const keep = (item: Item, old: Node) =>
-      isList && equal(toPlainValue(old), item.value) ? write(old) : undefined;
+      isList && isSameJson(toPlainValue(old), item.value) ? write(old) : undefined;
     const rows = change && { remove: change.drop, add: itemsFor(change.put), at: change.slot };
     return changeBrackets(layout, node, itemsOf(node).map(write), rows, keep);
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
-import { get, set as setAt } from '../../mapping/paths.ts';
+import { getAtPath, setAtPath } from '../../mapping/paths.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { attempt } from '../../util/attempt.ts';
 import type { Json } from '../../util/json.ts';
@@ -47,7 +47,7 @@ export function editToml(source: string, file: string, edits: FileEdits, noun = 
 function listAt({ value, offsetOf, error }: ParsedToml, path: Path): unknown[] {
   for (const [i] of path.entries()) {
     const here = path.slice(0, i + 1);
-    const there = get(value, here);
+    const there = getAtPath(value, here);
     const isLast = i === path.length - 1;
     if (there === undefined) break;
     if (Array.isArray(there) && isLast) return there;
@@ -68,12 +68,15 @@ function editList(before: ParsedToml, edit: ListEdit, file: string): ParsedToml 
   const wanted = kept.toSpliced(Math.min(kept.length, ...remove), 0, ...added);
   const valueWith = ({ value }: ParsedToml, list: unknown): Json => {
     const copy = structuredClone(value);
-    setAt(copy, path, list);
+    setAtPath(copy, path, list);
     return copy;
   };
   if (
     after &&
-    isDeepStrictEqual(valueWith(after, get(after.value, path) ?? []), valueWith(before, wanted))
+    isDeepStrictEqual(
+      valueWith(after, getAtPath(after.value, path) ?? []),
+      valueWith(before, wanted),
+    )
   )
     return after;
   throw before.error(0, `its layout allows no change of the ${path[0]} alone`);

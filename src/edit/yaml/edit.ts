@@ -2,7 +2,7 @@ import { isCollection, isMap, parseDocument } from 'yaml';
 import { AnyhookError } from '../../errors.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { attempt } from '../../util/attempt.ts';
-import { equal, isObject } from '../../util/equal.ts';
+import { isObject, isSameJson } from '../../util/equal.ts';
 import { itemAt } from '../../util/item-at.ts';
 import { changeRows, type Row } from '../rows.ts';
 import { isBlank, layoutOf } from './layout.ts';
@@ -44,7 +44,7 @@ export function editYaml(source: string, file: string, edit: YamlEdit): string {
     // An alias that has lost its anchor cannot be parsed.
     const text = attempt(() => changeLines(withList(layOut(), key, head), edit));
     const after = text === undefined ? undefined : attempt(() => parseYaml(text, ''));
-    if (after && equal(after.value, wanted)) return bom + text;
+    if (after && isSameJson(after.value, wanted)) return bom + text;
   }
   throw new AnyhookError(
     'settings',

@@ -9,7 +9,7 @@ import {
   type Scalar,
 } from 'yaml';
 import { AnyhookError } from '../../errors.ts';
-import { shown } from '../../util/words.ts';
+import { formatValue } from '../../util/words.ts';
 
 /** Something wrong at a place of a text. */
 export type YamlProblem = [offset: number, message: string];
@@ -132,7 +132,8 @@ function readValue(top: Node | null, error: ParsedYaml['error']) {
         problems.push([offsetOf(key), message]);
         return [];
       }
-      if (seen.has(name)) problems.push([offsetOf(key), `the key ${shown(name)} is there twice`]);
+      if (seen.has(name))
+        problems.push([offsetOf(key), `the key ${formatValue(name)} is there twice`]);
       seen.add(name);
       return [[name, inner(name, value, offsetOf(key))]];
     });

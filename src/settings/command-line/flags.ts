@@ -9,7 +9,7 @@ import type { SettingsTable } from '../../mapping/settings.ts';
 import { parseRecordEntry } from '../../shim/line-values.ts';
 import { attempt } from '../../util/attempt.ts';
 import { formatDuration } from '../../util/duration.ts';
-import { equal, isObject } from '../../util/equal.ts';
+import { isObject, isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { readFields, writeFields } from '../entry.ts';
 import { isIdleGuard, onFailureOf } from '../own-agent.ts';
@@ -29,7 +29,7 @@ function isStatedInEntry(table: SettingsTable, field: string, value: unknown): b
   const said = [table.entry.fields, table.group].map((row) =>
     readFields(row, writeFields(row, { [field]: value })),
   );
-  return equal({ ...said[1], ...said[0] }[field], value);
+  return isSameJson({ ...said[1], ...said[0] }[field], value);
 }
 
 /** Tells whether the host's own entry can state the variables of a hook, unchanged. */

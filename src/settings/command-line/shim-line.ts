@@ -13,7 +13,7 @@ import {
   unlessAnswered,
   unmuteLine,
 } from '../../shim/shim-line-text.ts';
-import { ascii, objectIn } from '../../util/json.ts';
+import { parseJsonObject, toAsciiJson } from '../../util/json.ts';
 import { parseSimpleCommand, scanWords, splitWords } from '../../util/shell/line.ts';
 import { callOperator, quoteWord } from '../../util/shell/quote.ts';
 
@@ -112,7 +112,7 @@ export function writeShimLine({
   const line = `${ours ? launcher : `${clearNodeVariables} ${launcher} ${run}`} ${words}`;
   if (ending === null) return muteLine(line);
   if (isRefusal(ending)) return line + refusalEndingOf(ending, launcher);
-  const json = ascii(ending);
+  const json = toAsciiJson(ending);
   const object = quoteWord(json, substitutes);
   if (ours && json.includes(noAnswerReason)) return addJsonRefusal(launcher, words, object);
   return `${line}${ours ? unlessAnswered : ' || '}${printCommandFor(json)} ${object}`;
@@ -184,6 +184,6 @@ function recognizeEnding(behind: string): boolean | undefined {
   const [echo, ...rest] = (said && splitWords(tail.slice(said.length))) || [];
   const json = rest.pop();
   const known = echo === 'echo' ? !rest.length : echo === 'printf' && rest.join() === '%s\\n';
-  if (!known || json === undefined || objectIn(json, false) === undefined) return undefined;
+  if (!known || json === undefined || parseJsonObject(json, false) === undefined) return undefined;
   return ourAnswer.test(json);
 }

@@ -6,7 +6,7 @@ import { parseToml } from '../../edit/toml/tree.ts';
 import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
 import { bindingOf } from '../../translate/bindings.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { equal, isObject } from '../../util/equal.ts';
+import { isObject, isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { findEntryProblem, readEntry, writeEntry } from '../entry.ts';
 import type { Finding } from '../finding.ts';
@@ -197,7 +197,7 @@ const formatWith = (shape: Shape): Format => ({
     return entries.every(
       ([entry, group]) =>
         !(known && findEntryProblem(table, event, entry)) &&
-        equal(readEntry(table, vendor, event, entry as Json, group), hook),
+        isSameJson(readEntry(table, vendor, event, entry as Json, group), hook),
     );
   },
   meaningOf: (vendor, entry, group) => readEntry(tableOf(vendor), vendor, '', entry, group),

@@ -1,6 +1,6 @@
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { options } from '../../canonical/option.ts';
-import { get, set } from '../../mapping/paths.ts';
+import { getAtPath, setAtPath } from '../../mapping/paths.ts';
 import { formatDuration, parseDuration } from '../../util/duration.ts';
 import type { Json } from '../../util/json.ts';
 import { canonicalId } from './names.ts';
@@ -27,7 +27,7 @@ export function hookToSource(hook: Hook): HookSource {
     if (value === undefined || (on && field === 'speaks')) continue;
     if (field === 'command' && hook.url !== undefined) continue;
     const said = kind === 'duration' ? formatDuration(Number(value)) : (value ?? 'none');
-    set(source, on && field === 'event' ? ['on'] : key.split('.'), said);
+    setAtPath(source, on && field === 'event' ? ['on'] : key.split('.'), said);
   }
   return source;
 }
@@ -37,7 +37,7 @@ export function sourceToHook({ on, ...source }: HookSource): Hook {
   const plain = on === undefined ? source : { ...source, speaks: canonicalId, event: on };
   const hook: Json = { ...(source.url !== undefined && { command: '' }) };
   for (const { field, key, kind, words } of keyed) {
-    const value = get(plain, key.split('.'));
+    const value = getAtPath(plain, key.split('.'));
     const usual = kind === 'switch' ? true : words?.[0];
     if (value === undefined || value === usual) continue;
     if (kind === 'duration') hook[field] = parseDuration(String(value));

@@ -2,7 +2,7 @@ import { adapters } from '../../adapters/index.ts';
 import { events } from '../../canonical/event.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { keysOf } from '../../util/keys-of.ts';
-import { nearest, shown, unknown } from '../../util/words.ts';
+import { describeUnknownWord, findNearestWord, formatValue } from '../../util/words.ts';
 
 /** The dialect of hooks that say `on`. */
 export const canonicalId = 'anyhook';
@@ -19,13 +19,17 @@ export const nativeEventsOf = (vendor: string): readonly string[] =>
 export function mayBeEvent(vendor: string, event: string): boolean {
   if (nativeEventsOf(vendor).includes(event)) return true;
   const others = event in {} || vendors.some((one) => nativeEventsOf(one).includes(event));
-  return vendor !== canonicalId && !others && nearest(event, nativeEventsOf(vendor)) === undefined;
+  return (
+    vendor !== canonicalId &&
+    !others &&
+    findNearestWord(event, nativeEventsOf(vendor)) === undefined
+  );
 }
 
 /** What to say of an event that is not canonical. */
 export function explainNotCanonical(event: unknown): string {
   const owner = agents.find((vendor) => nativeEventsOf(vendor).includes(event as string));
   return owner === undefined
-    ? unknown('event', event, eventNames)
-    : `${shown(event)} is an event of ${owner}: say "speaks: ${owner}" and "event: ${event}"`;
+    ? describeUnknownWord('event', event, eventNames)
+    : `${formatValue(event)} is an event of ${owner}: say "speaks: ${owner}" and "event: ${event}"`;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { YamlLocation } from '../../edit/yaml/parse.ts';
 import { isObject } from '../../util/equal.ts';
-import { shown, unknown } from '../../util/words.ts';
+import { describeUnknownWord, formatValue } from '../../util/words.ts';
 import { fileKeys, keepKeys, sourceKeys, sourceSchema } from './schema.ts';
 
 /** Something wrong in the file. */
@@ -20,7 +20,9 @@ export function findProblems(file: unknown): Problem[] {
     );
     return issue.keys.map((key) => {
       const meant = path.length === 2 ? commonMistakes[key] : undefined;
-      const odd = meant ? `unknown key ${shown(key)}; say "${meant}"` : unknown('key', key, known);
+      const odd = meant
+        ? `unknown key ${formatValue(key)}; say "${meant}"`
+        : describeUnknownWord('key', key, known);
       return { path: [...path, key], key: true, message: odd };
     });
   });
@@ -64,5 +66,9 @@ function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
 function describeKind(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'a map' : typeof value === 'string' ? 'text' : shown(value);
+  return typeof value === 'object'
+    ? 'a map'
+    : typeof value === 'string'
+      ? 'text'
+      : formatValue(value);
 }

@@ -5,7 +5,7 @@ import { adapterOf, findAdapter } from '../../translate/host.ts';
 import { isObject } from '../../util/equal.ts';
 import { errorMessageOf } from '../../util/errors.ts';
 import { headerName } from '../../util/header.ts';
-import { shown, unknown } from '../../util/words.ts';
+import { describeUnknownWord, formatValue } from '../../util/words.ts';
 import {
   canonicalId,
   canonicalToolEvents,
@@ -29,7 +29,7 @@ export function* findRelationProblems(
   } else if (event === undefined) yield ['', '"event" is missing: "speaks" needs it'];
   else if (typeof event === 'string' && findAdapter(speaks)) {
     if (!mayBeEvent(speaks, event))
-      yield ['event', unknown(`event of ${speaks}`, event, nativeEventsOf(speaks))];
+      yield ['event', describeUnknownWord(`event of ${speaks}`, event, nativeEventsOf(speaks))];
   }
   if (hook.run !== undefined && hook.url !== undefined)
     yield ['url', '"run" and "url" exclude each other'];
@@ -38,7 +38,8 @@ export function* findRelationProblems(
   for (const key of ['headers', 'header-env'] as const)
     if (hook[key] !== undefined && hook.url === undefined) yield [key, `"${key}" needs "url"`];
   for (const name of isObject(hook.headers) ? Object.keys(hook.headers) : [])
-    if (!headerName.test(name)) yield ['headers', `headers: ${shown(name)} is no name of a header`];
+    if (!headerName.test(name))
+      yield ['headers', `headers: ${formatValue(name)} is no name of a header`];
   const canonicalEvent = on ?? (speaks === canonicalId ? event : undefined);
   const isUnknownEvent =
     canonicalEvent !== undefined && !eventNames.includes(canonicalEvent as EventName); // said already

@@ -4,7 +4,7 @@ import { type Option, type OptionRow, type OptionValues, options } from '../../c
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
 import { keysOf } from '../../util/keys-of.ts';
-import { shown, unknown } from '../../util/words.ts';
+import { describeUnknownWord, formatValue } from '../../util/words.ts';
 import {
   agents,
   canonicalId,
@@ -17,7 +17,7 @@ import { findRelationProblems } from './relations.ts';
 
 const text = z.string();
 const oneWordOf = <T extends string>(what: string, words: readonly T[]) =>
-  z.enum(words, { error: ({ input }) => unknown(what, input, words) });
+  z.enum(words, { error: ({ input }) => describeUnknownWord(what, input, words) });
 
 const time = 'timeout: say a number with its unit, such as 30s or 500ms';
 const address = 'url: say an address that begins with https://';
@@ -162,7 +162,7 @@ export const fileKeys = {
     error: ({ input }) =>
       input === undefined
         ? '"version" is missing: begin with "version: 1"'
-        : `version ${shown(input)}: this anyhook reads version 1`,
+        : `version ${formatValue(input)}: this anyhook reads version 1`,
   }),
   hooks: z.array(hookSource).nullish().describe('in the order in which they run'),
 };

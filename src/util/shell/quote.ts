@@ -1,6 +1,6 @@
 /** Writes words and calls that shells read back exactly. */
 import { AnyhookError } from '../../errors.ts';
-import { quoted } from '../quoted.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
 
 /** Words that begin or go on a statement of the shell where a command's name could stand. */
 export const reservedWord =
@@ -19,7 +19,7 @@ export function quoteWord(word: string, substitutes: boolean): string {
     throw new AnyhookError('usage', 'a command line cannot hold a NUL character: take it out');
   }
   if (plainWord.test(word) && !assignmentPrefix.test(word) && !reservedWord.test(word)) return word;
-  const text = quoted(word);
+  const text = quoteForShell(word);
   return substitutes ? text.replace(/\$(?=[\w{])/g, () => `$''`) : text;
 }
 

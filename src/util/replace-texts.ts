@@ -9,7 +9,7 @@ interface Part {
 }
 
 /** Texts replaced one after the other; undefined where one is not there exactly once. */
-export function replaced(content: string, edits: readonly Part[]): string | undefined {
+export function replaceTexts(content: string, edits: readonly Part[]): string | undefined {
   let after = lf(content);
   for (const { old, new: now, all } of edits) {
     const parts = after.split(lf(text(old)));

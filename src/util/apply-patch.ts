@@ -3,11 +3,11 @@ import { AnyhookError } from '../errors.ts';
 import type { Hunk } from './patch.ts';
 
 /** Lines in place of some, from one on. */
-export type Place = [at: number, count: number, lines: readonly string[]];
+export type LineChange = [at: number, count: number, lines: readonly string[]];
 
 /** What a hunk that stands at a place changes; a line that stays is as it is in the file. */
-export function placesOf(at: number, lines: readonly string[]): Place[] {
-  const places: Place[] = [];
+export function lineChangesOf(at: number, lines: readonly string[]): LineChange[] {
+  const places: LineChange[] = [];
   let [from, count, now]: [number, number, string[]] = [at, 0, []];
   for (const line of [...lines, ' ']) {
     if (line[0] === '+') now.push(line.slice(1));
@@ -21,7 +21,7 @@ export function placesOf(at: number, lines: readonly string[]): Place[] {
 }
 
 /** Lines with others in their places. */
-export function spliced(lines: readonly string[], places: readonly Place[]): string[] {
+export function spliceLines(lines: readonly string[], places: readonly LineChange[]): string[] {
   const parts: (readonly string[])[] = [];
   let done = 0;
   for (const [at, count, now] of [...places].sort(([a], [b]) => a - b)) {
@@ -36,7 +36,7 @@ const single = /[\u2018-\u201b]/g;
 const double = /[\u201c-\u201f]/g;
 
 /** A line without what some agents overlook when they look for one. */
-const rough = (line: string): string =>
+const comparableLine = (line: string): string =>
   line
     .replace(/[\s\u200b\x85]+/g, '')
     .replace(dashes, '-')
@@ -66,29 +66,29 @@ export class Search {
 }
 
 /** Whether a hunk that says the number of its line can stand there. */
-const fits = (lines: readonly string[], at: number, old: readonly string[]): boolean =>
+const hasLinesAt = (lines: readonly string[], at: number, old: readonly string[]): boolean =>
   old.every((line, i) => lines[at + i] === line);
 
 /**
  * A text with a patch's hunks, where no agent that places a hunk by its `@@` line and its own lines
  * can place one elsewhere; undefined: one may stand elsewhere, or nowhere.
  */
-export function surelyApplied(text: string, hunks: readonly Hunk[]): string | undefined {
+export function applyIfCertain(text: string, hunks: readonly Hunk[]): string | undefined {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(end);
   if (lines.some((line) => /[\r\n]/.test(line))) return undefined;
   const isEnded = lines.at(-1) === '';
-  const plain = lines.map(rough);
+  const plain = lines.map(comparableLine);
   const search = new Search();
-  const places: Place[] = [];
+  const places: LineChange[] = [];
   let from = 0;
   for (const hunk of hunks) {
     const at = placeOf(hunk, plain, lines, from, search);
-    if (at === undefined || !fits(lines, at, hunk.old)) return undefined;
-    places.push(...placesOf(at, hunk.lines));
+    if (at === undefined || !hasLinesAt(lines, at, hunk.old)) return undefined;
+    places.push(...lineChangesOf(at, hunk.lines));
     from = at + hunk.old.length;
   }
-  const out = spliced(lines, places);
+  const out = spliceLines(lines, places);
   if (isEnded && out.at(-1) === '') out.pop();
   return out.length && isEnded ? out.join(end) + end : out.join(end);
 }
@@ -102,11 +102,11 @@ function placeOf(
   search: Search,
 ): number | undefined {
   if (line !== undefined) return old.length ? line - 1 : line;
-  const wanted = old.map(rough);
+  const wanted = old.map(comparableLine);
   if (old.length && wanted.every((one) => one === '')) return undefined;
   let start = from;
   if (after !== undefined) {
-    const head = rough(after);
+    const head = comparableLine(after);
     start = plain.findIndex((one, at) => at >= from && one.includes(head));
     search.spend(plain.length);
     if (head === '' || lines[start]?.trim() !== after.trim()) return undefined;

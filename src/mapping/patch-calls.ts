@@ -3,9 +3,9 @@ import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
 import type { Change, Hunk } from '../util/patch.ts';
-import { replaced } from '../util/replaced.ts';
+import { replaceTexts } from '../util/replace-texts.ts';
 import type { Draft, Paths, World } from './adapter.ts';
-import { folderOf, opened, writtenAs } from './opened.ts';
+import { folderOf, resolveOpenedPath, recordWrittenPaths } from './path-codecs.ts';
 
 /** A patch that does all that one can. */
 export const samplePatch = [
@@ -14,26 +14,26 @@ export const samplePatch = [
 ].join('\n');
 
 /** Those that are texts. */
-export const texts = (values: readonly unknown[]) =>
+export const selectTexts = (values: readonly unknown[]) =>
   values.filter((one) => typeof one === 'string');
 
 /** Returns an event with a canonical call in place of its own. */
-export const call = (event: Draft, tool: ToolName, args: Json): Draft => ({
+export const makeCall = (event: Draft, tool: ToolName, args: Json): Draft => ({
   ...event,
   tool,
   input: args,
 });
 
 /** The arguments of one edit of several places: its texts are those of all of them. */
-const several = (edits: readonly Json[]): Json => {
-  const all = (key: string) => texts(edits.map((one) => one[key])).join('\n');
+const mergeEdits = (edits: readonly Json[]): Json => {
+  const all = (key: string) => selectTexts(edits.map((one) => one[key])).join('\n');
   const more = edits.length > 1 ? { edits } : {};
   return { old: all('old'), new: all('new'), ...more };
 };
 
 /** Returns an event with a call that edits a file in one or several places. */
-export const edit = (event: Draft, path: string, edits: readonly Json[]): Draft =>
-  call(event, 'edit', { path, ...several(edits) });
+export const makeEditCall = (event: Draft, path: string, edits: readonly Json[]): Draft =>
+  makeCall(event, 'edit', { path, ...mergeEdits(edits) });
 
 /** How an agent finds and changes the files of its patches. */
 export interface Patching {
@@ -42,7 +42,7 @@ export interface Patching {
   applied(text: string, hunks: readonly Hunk[]): string | undefined;
 }
 
-const joined = (lines: readonly string[]) => lines.join('\n');
+const joinLines = (lines: readonly string[]) => lines.join('\n');
 
 /** A text with line feeds alone as ends of lines; what is no text is empty. */
 export const withLineFeeds = (text: unknown): string =>
@@ -51,8 +51,8 @@ export const withLineFeeds = (text: unknown): string =>
 /** Lines that go take the end of their last line along; an empty line is more than such an end. */
 function editFrom({ old, new: now }: Hunk): { old: string; new: string } {
   const isEnded = old.length > 0 && (!now.length || old.at(-1) === '');
-  if (!isEnded) return { old: joined(old), new: joined(now) };
-  return { old: `${joined(old)}\n`, new: now.length ? `${joined(now)}\n` : '' };
+  if (!isEnded) return { old: joinLines(old), new: joinLines(now) };
+  return { old: `${joinLines(old)}\n`, new: now.length ? `${joinLines(now)}\n` : '' };
 }
 
 /**
@@ -68,26 +68,26 @@ export function editOf(
 ): Json {
   const edits = hunks.map(editFrom);
   const after = before === undefined ? undefined : applied(before, hunks);
-  const same = before === undefined || after === undefined || replaced(before, edits) === after;
-  return several(same ? edits : [{ old: withLineFeeds(before), new: withLineFeeds(after) }]);
+  const same = before === undefined || after === undefined || replaceTexts(before, edits) === after;
+  return mergeEdits(same ? edits : [{ old: withLineFeeds(before), new: withLineFeeds(after) }]);
 }
 
 /** What a file holds before a call; undefined: not known, or the call is over. */
-export function before(event: Draft, path: string, world: World): string | undefined {
+export function readContentBefore(event: Draft, path: string, world: World): string | undefined {
   if (traitsOf(event.event).ends === 'call') return undefined;
   const file = world.file(path);
   return 'text' in file ? file.text : undefined;
 }
 
 /** What a patch does, file by file and in its order, each as the changes before it leave the files. */
-export function patched(
+export function listCallsOfPatch(
   event: Draft,
   world: World,
   changes: readonly Change[],
   patching: Patching,
 ): Draft[] {
   const root = folderOf(event);
-  const at = (text: string) => opened({ text, use: 'file', root }, patching.paths);
+  const at = (text: string) => resolveOpenedPath({ text, use: 'file', root }, patching.paths);
   const left = new Map<string, string | undefined>();
   const file: World['file'] = (path) => {
     if (!left.has(path)) return world.file(path);
@@ -96,7 +96,7 @@ export function patched(
   };
   return changes.flatMap((change) => {
     const path = at(change.path);
-    const text = before(event, path, { ...world, file });
+    const text = readContentBefore(event, path, { ...world, file });
     const hunks = 'hunks' in change ? change.hunks : [];
     const after = text === undefined ? undefined : patching.applied(text, hunks);
     const one: Step = { event, path, text, after, isAgain: left.has(path), patching };
@@ -127,7 +127,7 @@ function callsOf(
   at: (text: string) => string,
   world: World,
 ): Draft[] {
-  const of = (tool: ToolName, args: Json) => writtenAs(call(event, tool, args), change.path);
+  const of = (tool: ToolName, args: Json) => recordWrittenPaths(makeCall(event, tool, args), change.path);
   if (change.does === 'add') return [of('write', { path, content: change.content })];
   if (change.does === 'delete') return [of('delete', { path })];
   const isOver = traitsOf(event.event).ends === 'call';
@@ -144,8 +144,8 @@ function callsOf(
       `${path}: what ${to === path ? 'it' : to} will hold cannot be known`,
     );
   }
-  const write = writtenAs(
-    call(event, 'write', { path: to, content: content ?? '' }),
+  const write = recordWrittenPaths(
+    makeCall(event, 'write', { path: to, content: content ?? '' }),
     change.to ?? change.path,
   );
   return to === path ? [write] : [...edits, of('delete', { path }), write];

@@ -36,14 +36,14 @@ export type StatedTool = {
 }[ToolName];
 
 /** An event as its derived fields see it: any may be missing. */
-export type Seen<E extends EventName> = { event: E } & Partial<Payload<E>>;
+export type EventForDerivation<E extends EventName> = { event: E } & Partial<Payload<E>>;
 
 type Derives<E extends EventName> = Readonly<
-  Record<string, (event: Seen<E>, world: World) => unknown>
+  Record<string, (event: EventForDerivation<E>, world: World) => unknown>
 >;
 
 /** One native event as it is stated: see {@link Binding}. */
-export type Stated<E extends EventName> = Omit<
+export type StatedBinding<E extends EventName> = Omit<
   Binding,
   'event' | 'native' | 'payload' | 'outcome' | 'infer' | 'derive' | 'requires' | 'remembers'
 > & {
@@ -66,7 +66,7 @@ type ToolOf<B> = B extends { readonly given: { readonly tool: infer T extends To
   : ToolName;
 
 /** What is wrong with what was stated: nothing, where every path is one of the model. */
-export type Checked<B, E extends EventName> = Only<B, keyof Stated<E>, 'part of a binding'> & {
+export type CheckedBinding<B, E extends EventName> = Only<B, keyof StatedBinding<E>, 'part of a binding'> & {
   readonly [K in keyof B]: K extends 'payload'
     ? Only<B[K], EventPath<E, ToolOf<B>> | 'event', `path of ${E}`>
     : K extends 'infer' | 'derive' | 'given' | 'continues' | 'eager'

@@ -4,32 +4,32 @@ import { asText, type Json } from '../util/json.ts';
 import type { FileProblem } from './settings.ts';
 
 /** What a value may be, by its words. */
-export type Kinds = Readonly<Record<string, (value: unknown) => boolean>>;
+export type ValueTests = Readonly<Record<string, (value: unknown) => boolean>>;
 /** What a key may hold, in words; `!`: it must be there. */
-export type Keys<K extends Kinds> = Readonly<
+export type KeyRules<K extends ValueTests> = Readonly<
   Record<string, (keyof K & string) | `!${keyof K & string}`>
 >;
 type Path = readonly (string | number)[];
-export type Wrong = Pick<FileProblem, 'path' | 'wanted'>;
+export type InvalidValue = Pick<FileProblem, 'path' | 'wanted'>;
 
-export interface Shape<K extends Kinds> {
+export interface GroupShape<K extends ValueTests> {
   kinds: K;
-  group: Keys<K>;
+  group: KeyRules<K>;
   /** A group may go without a list of hooks. */
   bare?: true;
   /** In every entry. */
-  always: Keys<K>;
+  always: KeyRules<K>;
   /** Beside that, by an entry's `type`. */
-  byType: Readonly<Record<string, Keys<K>>>;
+  byType: Readonly<Record<string, KeyRules<K>>>;
 }
 
 /** Keys that hold something else than they must. */
-export function* wrongIn<K extends Kinds>(
+export function* findInvalidKeys<K extends ValueTests>(
   kinds: K,
   value: Json,
-  keys: Keys<K>,
+  keys: KeyRules<K>,
   path: Path,
-): Iterable<Wrong> {
+): Iterable<InvalidValue> {
   for (const [key, kind] of Object.entries(keys)) {
     const wanted = kind.replace('!', '');
     const found = Object.hasOwn(value, key) ? value[key] : undefined;
@@ -38,33 +38,33 @@ export function* wrongIn<K extends Kinds>(
   }
 }
 
-function* wrongInGroup<K extends Kinds>(
-  shape: Shape<K>,
+function* findInvalidInGroup<K extends ValueTests>(
+  shape: GroupShape<K>,
   group: unknown,
   path: Path,
-): Iterable<Wrong> {
+): Iterable<InvalidValue> {
   const { kinds, always, byType } = shape;
   if (!isObject(group)) return yield { path, wanted: 'a group: a matcher and a list of hooks' };
-  yield* wrongIn(kinds, group, shape.group, path);
+  yield* findInvalidKeys(kinds, group, shape.group, path);
   if (shape.bare && group.hooks === undefined) return;
   if (!Array.isArray(group.hooks)) return yield { path: [...path, 'hooks'], wanted: 'a list' };
   for (const [i, entry] of group.hooks.entries()) {
     const here = [...path, 'hooks', i];
     if (!isObject(entry)) yield { path: here, wanted: 'a hook' };
     else {
-      yield* wrongIn(kinds, entry, always, here);
+      yield* findInvalidKeys(kinds, entry, always, here);
       const type = asText(entry.type);
-      if (Object.hasOwn(byType, type)) yield* wrongIn(kinds, entry, byType[type] ?? {}, here);
+      if (Object.hasOwn(byType, type)) yield* findInvalidKeys(kinds, entry, byType[type] ?? {}, here);
     }
   }
 }
 
 /** All that is wrong in the list of an event. */
-export function* wrongInList<K extends Kinds>(
-  shape: Shape<K>,
+export function* findInvalidGroups<K extends ValueTests>(
+  shape: GroupShape<K>,
   list: unknown,
   path: Path,
-): Iterable<Wrong> {
+): Iterable<InvalidValue> {
   if (!Array.isArray(list)) return yield { path, wanted: 'a list' };
-  for (const [i, group] of list.entries()) yield* wrongInGroup(shape, group, [...path, i]);
+  for (const [i, group] of list.entries()) yield* findInvalidInGroup(shape, group, [...path, i]);
 }

@@ -4,7 +4,7 @@ import type { Codec, Context, Disk, Draft, Paths, PathUse, Spelled } from './ada
 const windows = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
 /** The path functions of the system a folder is on. */
-export const manner = (root: string): Manner => (windows.test(root) ? win32 : posix);
+export const mannerOf = (root: string): Manner => (windows.test(root) ? win32 : posix);
 
 /** In a project of a system without drives, `C:` is a folder. */
 export const isAbsolute = (path: string, root?: string): boolean =>
@@ -14,9 +14,9 @@ export const isAbsolute = (path: string, root?: string): boolean =>
  * A path by its text alone: against the project, without `.`, `..` and double separators, in the
  * manner of the project's system. Without a project to stand in, a relative path stays relative.
  */
-export function absolute(text: string, root: string | undefined): string {
-  if (root?.[0] === '/') return isTidy(text) ? text : posix.resolve(root, text);
-  if (windows.test(text)) return tidy(win32.resolve(text, ''), text);
+export function toAbsolutePath(text: string, root: string | undefined): string {
+  if (root?.[0] === '/') return isNormalised(text) ? text : posix.resolve(root, text);
+  if (windows.test(text)) return keepSeparators(win32.resolve(text, ''), text);
   if (root !== undefined && windows.test(root)) {
     // Relative to the folder of a drive, which only the agent knows.
     return /^[A-Za-z]:/.test(text) ? text : win32.resolve(root, text);
@@ -25,11 +25,11 @@ export function absolute(text: string, root: string | undefined): string {
 }
 
 /** What is resolved already; not all that is. */
-const isTidy = (path: string): boolean =>
+const isNormalised = (path: string): boolean =>
   path[0] === '/' && !path.includes('//') && !path.includes('/.') && !path.endsWith('/');
 
 /** Separators stay as they were, where nothing else is to be changed. */
-const tidy = (path: string, was: string): string =>
+const keepSeparators = (path: string, was: string): string =>
   path.replaceAll('\\', '/') === was.replaceAll('\\', '/') ? was : path;
 
 class Itself {
@@ -56,26 +56,26 @@ export const spelledOf = Spelling.of;
 const texts = new WeakMap<Draft, readonly string[]>();
 
 /** A call that another one makes, with the path of its file as the model wrote it there, once or more often. */
-export function writtenAs(call: Draft, ...written: readonly string[]): Draft {
+export function recordWrittenPaths(call: Draft, ...written: readonly string[]): Draft {
   texts.set(call, written);
   return call;
 }
 
 /** A call that stands for another one, or for a part of it: what was written for that is for this. */
-export function writtenLike(call: Draft, other: Draft): Draft {
-  if (call !== other && !texts.has(call)) texts.set(call, textsOf(other));
+export function copyWrittenPaths(call: Draft, other: Draft): Draft {
+  if (call !== other && !texts.has(call)) texts.set(call, writtenPathsOf(other));
   return call;
 }
 
 /** The path of a call as the model wrote it; empty where the model wrote none. */
-export function textsOf(call: Draft): readonly string[] {
+export function writtenPathsOf(call: Draft): readonly string[] {
   const spelled = spelledOf(call);
   return texts.get(call) ?? (spelled ? [spelled.text] : []);
 }
 
 /** The file that is opened for a path. */
-export const opened = (spelled: Spelled, paths: Paths | undefined, disk?: Disk): string =>
-  paths?.resolveOpened?.(spelled, disk) ?? absolute(spelled.text, spelled.root);
+export const resolveOpenedPath = (spelled: Spelled, paths: Paths | undefined, disk?: Disk): string =>
+  paths?.resolveOpened?.(spelled, disk) ?? toAbsolutePath(spelled.text, spelled.root);
 
 /**
  * Returns the folder from which relative paths of a call count: the folder of its agent's shell, or else
@@ -90,8 +90,8 @@ function read(value: unknown, use: PathUse, { adapter, event, world }: Context):
   const spelled: Spelled = { text: value, use, root };
   Spelling.put(event, spelled);
   // Another system's path stays one, whatever a file of this project may be called.
-  if (windows.test(value)) return absolute(value, undefined);
-  return opened(spelled, adapter.paths, world.disk);
+  if (windows.test(value)) return toAbsolutePath(value, undefined);
+  return resolveOpenedPath(spelled, adapter.paths, world.disk);
 }
 
 const path = (use: PathUse, none?: string): Codec => ({

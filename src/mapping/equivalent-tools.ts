@@ -1,5 +1,5 @@
 /** A tool that several agents have and that is no canonical one, by what it is for. */
-export type Kin =
+export type ToolPurpose =
   | 'agents' // lists the agents at work
   | 'ask' // asks the person: questions
   | 'message' // to another agent
@@ -25,19 +25,19 @@ export type Kin =
   | 'worktree-done';
 
 /**
- * What an agent calls a tool, and arguments that it calls otherwise than {@link Kin} says; null: it has
+ * What an agent calls a tool, and arguments that it calls otherwise than {@link ToolPurpose} says; null: it has
  * no such argument.
  */
-export type KinTool =
+export type EquivalentTool =
   | string
   | { readonly name: string; readonly input: Readonly<Record<string, string | null>> };
 
 /** An agent's tools that others have too. */
-export type KinTools = Readonly<Partial<Record<Kin, KinTool>>>;
+export type EquivalentTools = Readonly<Partial<Record<ToolPurpose, EquivalentTool>>>;
 
 /** The name of one. */
-export const nameOf = (tool: KinTool): string => (typeof tool === 'string' ? tool : tool.name);
+export const equivalentNameOf = (tool: EquivalentTool): string => (typeof tool === 'string' ? tool : tool.name);
 
 /** The names of all. */
-export const namesOf = (kin: KinTools | undefined): string[] =>
-  Object.values(kin ?? {}).map(nameOf);
+export const listEquivalentNames = (kin: EquivalentTools | undefined): string[] =>
+  Object.values(kin ?? {}).map(equivalentNameOf);

@@ -1,2 +1,0 @@
-/** A text in a shell's single quotes: it says exactly that, whatever is in it. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", () => `'\\''`)}'`;
