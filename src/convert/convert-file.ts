@@ -31,14 +31,14 @@ export async function convertFile(job: Job): Promise<FileConversion> {
   for (const vendor of [job.from, job.to]) adapterOf(vendor);
   if (job.launcher !== undefined) requireProgram(job.launcher);
   const workspace = resolveWorkspace(job);
-  const isWriting = job.output === undefined ? job.write : job.output !== '-';
-  if (!isWriting || job.dryRun) return convertInputs(job, readInputs(job, workspace));
-  return withLock(scopeRootOf(workspace), () => {
+  const isWriting = !job.dryRun && (job.output === undefined ? job.write : job.output !== '-');
+  const convert = () => {
     const inputs = readInputs(job, workspace);
     const conversion = convertInputs(job, inputs);
-    if (conversion.open.length) return conversion;
+    if (!isWriting || conversion.open.length) return conversion;
     return writeConversion(conversion, inputs, usesOwnRunner(job, conversion) ? bundle : undefined);
-  });
+  };
+  return isWriting ? withLock(scopeRootOf(workspace), convert) : convert();
 }
 
 /** Whether lines of a conversion start the runner in `.anyhook`. */

@@ -19,71 +19,75 @@ import type { HookLoss } from './hook-loss.ts';
 
 const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
 
-/** What a hook loses on its way into a host. */
-export const lossesOf = (host: Adapter, hook: Hook, ways: readonly EntryPoint[]): HookLoss[] =>
-  ways.length ? [...lossesAt(host, hook, ways)] : [lossOfEvent(host, hook)];
+/**
+ * Returns what a hook loses under a host.
+ *
+ * @param entryPoints The entry points of the hook there; without any, the host never starts it.
+ */
+export const lossesOf = (
+  host: Adapter,
+  hook: Hook,
+  entryPoints: readonly EntryPoint[],
+): HookLoss[] =>
+  entryPoints.length ? [...lossesAt(host, hook, entryPoints)] : [lossOfEvent(host, hook)];
 
-/** Losses of a hook that guards nothing: by its owner's word, by what is heard of it, or since it never runs. */
+/** Returns the losses of a hook that guards nothing: none of them is unsafe. */
 export const asHarmless = (losses: readonly HookLoss[]): HookLoss[] =>
   losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
 
-/** Tells whether a hook can refuse or hide something. */
-function guards(hook: Hook): boolean {
+/** Whether a hook can refuse or hide something. */
+function canGuard(hook: Hook): boolean {
   const { outcome } = ownBindingOf(hook);
   return isGate(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
 }
 
+/** Returns the loss of a hook for whose event the host has no event of its own. */
 function lossOfEvent(host: Adapter, hook: Hook): HookLoss {
   const { event, matcher } = hook;
-  const home = ownBindingOf(hook);
-  const needsEditor = ({ event }: Binding) => eventTraits[event]?.isEditorOnly;
-  const nothing = needsEditor(home) && !host.bindings.all().some(needsEditor);
-  const severity = guards(hook) && !nothing ? 'unsafe' : 'lossy';
+  const isOfEditor = ({ event }: Binding) => eventTraits[event]?.isEditorOnly;
+  // A host without an editor does nothing that such a hook could guard.
+  const isNeedless = isOfEditor(ownBindingOf(hook)) && !host.bindings.all().some(isOfEditor);
+  const severity = canGuard(hook) && !isNeedless ? 'unsafe' : 'lossy';
   return { severity, code: 'no-event', agent: host.title, event, matcher };
 }
 
-/** Tools that a hook is for, and that a host does a part of with another. One of every tool hears that one. */
+/**
+ * Returns the losses of a hook for tools of which the host does a part with another tool. A hook for
+ * every tool is told of that other tool as well.
+ */
 function* lossesOfTools(
   host: Adapter,
   hook: Hook,
-  ways: readonly EntryPoint[],
+  entryPoints: readonly EntryPoint[],
 ): Iterable<HookLoss> {
-  const heard = new Set(
-    ways.flatMap(({ own, partly }) => own.filter((name) => !partly.includes(name))),
+  if (entryPoints.some(({ other }) => other === true)) return;
+  const names = new Set(
+    entryPoints.flatMap(({ own, partly }) => own.filter((name) => !partly.includes(name))),
   );
-  const hears = (tool: ToolName): boolean =>
-    host.tools.some((row) => row.tool === tool && row.names.some((name) => heard.has(name)));
-  if (ways.some(({ other }) => other === true)) return;
+  const isTold = (tool: ToolName): boolean =>
+    host.tools.some((row) => row.tool === tool && row.names.some((name) => names.has(name)));
   for (const [tool, { rest, why }] of Object.entries(tableOf(host.id).firing.partialTools ?? {})) {
-    if (!hears(tool as ToolName)) continue;
-    const severity = guards(hook) && !hears(rest) ? 'unsafe' : 'lossy';
+    if (!isTold(tool as ToolName)) continue;
+    const severity = canGuard(hook) && !isTold(rest) ? 'unsafe' : 'lossy';
     yield { severity, code: 'partly-told', tool, why };
   }
 }
 
-function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iterable<HookLoss> {
+/** Returns the losses of a hook that the host starts. */
+function* lossesAt(
+  host: Adapter,
+  hook: Hook,
+  entryPoints: readonly EntryPoint[],
+): Iterable<HookLoss> {
   const dialect = adapterOf(hook.speaks);
-  const home = ownBindingOf(hook);
-  const unheard: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
-  const answers = hook.answer === undefined ? home.outcome : {};
-  for (const key of keysOf(answers)) {
-    if (!isHonouredAnywhere(dialect, home, key)) continue;
-    const isHidden = key === 'replaced' && showsFailure(host, hook, ways);
-    const loss = lossOfAnswer(host, home, key, ways) ?? (isHidden ? failureShown : undefined);
-    if (typeof loss === 'string') unheard[loss].push(key);
-    else if (loss) yield loss;
-  }
-  for (const severity of severities) {
-    const answers = unheard[severity];
-    if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
-  }
+  yield* lossesOfAnswers(host, hook, entryPoints);
   const unset = unsetVariablesIn(host, hook, dialect);
   if (unset.length) {
-    // What its line cannot find does not run, and a guard that does not run refuses nothing.
-    const severity = guards(hook) ? 'unsafe' : 'lossy';
+    // A script that the line does not find is not run, so a guard refuses nothing.
+    const severity = canGuard(hook) ? 'unsafe' : 'lossy';
     yield { severity, code: 'variable-unset', agent: host.title, names: unset };
   }
-  yield* lossesOfTools(host, hook, ways);
+  yield* lossesOfTools(host, hook, entryPoints);
   const { backgroundKeys = [] } = tableOf(hook.speaks).entry;
   if (backgroundKeys.some((key) => hook.rest?.[key] === true)) {
     yield { severity: 'lossy', code: 'awaited', agent: host.title };
@@ -98,7 +102,29 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iter
   }
 }
 
-/** The variables that a hook's line names, and that nobody gives it in the settings of a host. */
+/** Returns the losses of the answers that a hook's own agent honours at its event. */
+function* lossesOfAnswers(
+  host: Adapter,
+  hook: Hook,
+  entryPoints: readonly EntryPoint[],
+): Iterable<HookLoss> {
+  const own = ownBindingOf(hook);
+  const ignored: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
+  for (const key of keysOf(hook.answer === undefined ? own.outcome : {})) {
+    if (!isHonouredAnywhere(adapterOf(hook.speaks), own, key)) continue;
+    const isPartlyHidden = key === 'replaced' && showsFailure(host, hook, entryPoints);
+    const loss =
+      lossOfAnswer(host, own, key, entryPoints) ?? (isPartlyHidden ? failureShown : undefined);
+    if (typeof loss === 'string') ignored[loss].push(key);
+    else if (loss) yield loss;
+  }
+  for (const severity of severities) {
+    const answers = ignored[severity];
+    if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
+  }
+}
+
+/** Returns the variables that a hook's line names and that it does not have under a host. */
 function unsetVariablesIn(host: Adapter, hook: Hook, dialect: Adapter): string[] {
   const { unsupplied, ofPlugin = [] } = dialect.runtime;
   const line = shellLineOf(hook) ?? hook.command;
@@ -107,75 +133,88 @@ function unsetVariablesIn(host: Adapter, hook: Hook, dialect: Adapter): string[]
   );
 }
 
+/** Whether a line names a variable as `$NAME`, `${NAME}` or `%NAME%`, also in quotes. */
 const namesVariable = (line: string, name: string): boolean =>
   line
     .split(/\$\{?|%/)
     .some((rest) => rest.startsWith(name) && !/^\w/.test(rest.slice(name.length)));
 
-/** The canonical dialect can word anything; what no agent hears on an event, nobody asks for. */
+/**
+ * Whether some agent honours an answer at an event. The canonical dialect can word every answer at every
+ * event, and a hook that speaks it does not mean those that no agent honours.
+ */
 const isHonouredAnywhere = (dialect: Adapter, { event }: Binding, key: OutcomeKey): boolean =>
   dialect.tools.length > 0 ||
   Object.values<Adapter>(adapters).some(
     (one) => one !== dialect && one.bindings.all().some((b) => b.event === event && b.outcome[key]),
   );
 
-/** Whether a host hears an answer for the tools alone that the hook's own agent does. */
-const isSame = (one: Native | undefined, own: Native | undefined): boolean =>
+/** Whether a host honours an answer for the same tools as the hook's own agent. */
+const isForEqualTools = (one: Native | undefined, own: Native | undefined): boolean =>
   one !== undefined && own !== undefined && rowOf(one).only === rowOf(own).only;
 
-/** Whether an agent fires a binding after a call that failed: where it has one for those alone, that one. */
-function isOfFailure({ bindings }: Adapter, binding: Binding): boolean {
-  const says = ({ given = {} }: Binding) => [given.status ?? []].flat().includes('failed');
-  const some = bindings.all().filter((one) => one.event === binding.event && says(one));
+/** Whether an agent fires a binding after a call that failed: its binding for such calls, if it has one. */
+function firesAfterFailure({ bindings }: Adapter, binding: Binding): boolean {
+  const isForFailures = ({ given = {} }: Binding) => [given.status ?? []].flat().includes('failed');
+  const some = bindings.all().filter((one) => one.event === binding.event && isForFailures(one));
   return some.length ? some.includes(binding) : binding.given?.status === undefined;
 }
 
-/** Whether a hook may hide what a failed call says, and a host does so with results alone. */
-function showsFailure(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): boolean {
-  const home = ownBindingOf(hook);
-  const failed = ways.map(({ binding }) => binding).filter((one) => isOfFailure(host, one));
+/** Whether a hook can hide the message of a failed call, and the host hides only results. */
+function showsFailure(host: Adapter, hook: Hook, entryPoints: readonly EntryPoint[]): boolean {
+  const own = ownBindingOf(hook);
+  const failed = entryPoints
+    .map(({ binding }) => binding)
+    .filter((one) => firesAfterFailure(host, one));
   return (
-    traitsOf(home.event).ends === 'call' &&
-    isOfFailure(adapterOf(hook.speaks), home) &&
+    traitsOf(own.event).ends === 'call' &&
+    firesAfterFailure(adapterOf(hook.speaks), own) &&
     failed.length > 0 &&
     !failed.some((one) => one.outcome.replaced ?? one.outcome.output)
   );
 }
 
-/** How bad it is that a host hears nothing of an answer; or what it hears instead. */
+/**
+ * Tells what becomes of one answer under a host.
+ *
+ * @param own The binding of the hook in its own agent.
+ * @returns A loss, where the host does something else instead; a severity, where the host ignores the
+ *   answer; undefined, where it honours the answer or the shim supplies it.
+ */
 function lossOfAnswer(
   host: Adapter,
-  home: Binding,
-  key: OutcomeKey,
-  ways: readonly EntryPoint[],
+  own: Binding,
+  answer: OutcomeKey,
+  entryPoints: readonly EntryPoint[],
 ): HookLoss | Severity | undefined {
-  const bindings = ways.map(({ binding }) => binding);
-  const mcpAlone = ways.every(({ mcp, own, other }) => mcp && !own.length && other !== true);
-  const says = (one: OutcomeKey, value?: string) =>
-    bindings.some((binding) => canExpress([binding], one, value, mcpAlone ? 'mcp' : undefined));
-  const gate = says('decision', 'deny');
-  const { hidesResult: isOver, begins, ends } = traitsOf(home.event);
-  if (key === 'decision' && isOver) key = 'replaced'; // what is over is hidden, not refused
+  const bindings = entryPoints.map(({ binding }) => binding);
+  const isMcpAlone = entryPoints.every(
+    ({ mcp, own, other }) => mcp && !own.length && other !== true,
+  );
+  const tool = isMcpAlone ? 'mcp' : undefined;
+  const honours = (key: OutcomeKey, value?: string) =>
+    bindings.some((binding) => canExpress([binding], key, value, tool));
+  const canRefuse = honours('decision', 'deny');
+  const { hidesResult, begins, ends } = traitsOf(own.event);
+  const key = answer === 'decision' && hidesResult ? 'replaced' : answer; // a finished call is hidden
   if (key === 'decision') {
-    if (!gate) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
-    const asks = canExpress([home], 'decision', 'ask') && !says('decision', 'ask');
-    return asks ? { severity: 'lossy', code: 'question-refuses' } : undefined;
+    if (!canRefuse) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
+    const losesQuestion = canExpress([own], 'decision', 'ask') && !honours('decision', 'ask');
+    return losesQuestion ? { severity: 'lossy', code: 'question-refuses' } : undefined;
   }
-  if (says(key) || bindings.some((one) => isSame(one.outcome[key], home.outcome[key]))) {
-    return undefined;
-  }
-  if (key === 'output' && says('replaced')) return undefined;
-  if (key === 'replaced' && says('output')) return failureShown;
-  if (key === 'replaced' && isOver && says('halt'))
+  const isHonoured = bindings.some((one) => isForEqualTools(one.outcome[key], own.outcome[key]));
+  if (honours(key) || isHonoured) return undefined;
+  if (key === 'output' && honours('replaced')) return undefined;
+  if (key === 'replaced' && honours('output')) return failureShown;
+  if (key === 'replaced' && hidesResult && honours('halt'))
     return { severity: 'lossy', code: 'hiding-halts' };
-  if (key === 'halt' && says('output')) return { severity: 'lossy', code: 'halt-hides' };
-  // The shim sees to these.
-  if (key === 'env' && begins === 'session') return undefined;
-  if (key === 'context' && findLaterBindings(host, home, ways).length) {
+  if (key === 'halt' && honours('output')) return { severity: 'lossy', code: 'halt-hides' };
+  if (key === 'env' && begins === 'session') return undefined; // the shim supplies it
+  if (key === 'context' && findLaterBindings(host, own, entryPoints).length) {
     return { severity: 'lossy', code: 'context-later', agent: host.title };
   }
   const { refusal } = outcomeTraitsOf(key);
-  if (gate && refusal) return { severity: 'lossy', code: refusal };
-  if (key === 'halt' && ends === 'turn') return 'cosmetic'; // the turn is over anyway
+  if (canRefuse && refusal) return { severity: 'lossy', code: refusal };
+  if (key === 'halt' && ends === 'turn') return 'cosmetic'; // the turn ends anyway
   return severityOf({ kind: 'unsaid', path: key });
 }

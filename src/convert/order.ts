@@ -1,4 +1,4 @@
-/** Which hooks hear of what others made of a call: at home, and where they stand now. */
+/** Which hooks judge what other hooks made of a call. */
 
 import type { Hook } from '../canonical/hook.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
@@ -9,94 +9,111 @@ import { tableOf } from '../settings/tables.ts';
 import { groupBy } from '../util/group.ts';
 import type { HookLoss } from './hook-loss.ts';
 
-/** A hook, and where it stands in a host. */
+/** A hook, and the entry points at which a host starts it. */
 export interface PlacedHook {
   hook: Hook;
   entryPoints: readonly EntryPoint[];
 }
 
-/** The hooks that must say `sequential`, and what is lost of the order of each: one of a kind. */
+/** What a host needs, and what is lost, so that hooks judge what others made of a call. */
 export interface Order {
+  /** The hooks whose entries must say that they run in turn. */
   sequential: Set<PlacedHook>;
+  /** The losses of each hook, each code once. */
   losses: Map<PlacedHook, HookLoss[]>;
 }
 
 export const noOrder: Order = { sequential: new Set(), losses: new Map() };
 
-/** Two hooks of one dialect that a host asks at one event about the same calls, in its order. */
+/** A rewriter, and a guard after it, that a host starts for the same calls. */
 interface HookPair {
-  /** The host's. */
+  /** The host's native event. */
   event: string;
-  earlier: PlacedHook;
-  later: PlacedHook;
+  rewriter: PlacedHook;
+  guard: PlacedHook;
 }
 
 /**
- * A guard that at home judges what a rewriter made of a call judges it here, and one that judges the
- * call itself does not hear what another made of it; or it is an unsafe loss.
- * `standing`: in the order in which they are written.
+ * Compares the order of hooks under a host with their order in their own agent: a guard that judges what
+ * a rewriter made of a call must do so under the host, and a guard that judges the call itself must not
+ * be given what a rewriter made of it. Otherwise it has an unsafe loss.
+ *
+ * @param placed The hooks in the order in which they are written.
  */
-export function compareOrder(host: Adapter, standing: readonly PlacedHook[]): Order {
-  const { sequential: chained, losses }: Order = { sequential: new Set(), losses: new Map() };
-  const lose = (one: PlacedHook, loss: HookLoss) => {
+export function compareOrder(host: Adapter, placed: readonly PlacedHook[]): Order {
+  const sequential = new Set<PlacedHook>();
+  const losses = new Map<PlacedHook, HookLoss[]>();
+  const addLoss = (one: PlacedHook, loss: HookLoss) => {
     const known = losses.get(one) ?? [];
     if (!known.some(({ code }) => code === loss.code)) losses.set(one, [...known, loss]);
   };
   const { sequentialEvents = {} } = tableOf(host.id).firing;
   const severity = 'unsafe';
-  for (const [speaks, all] of groupBy(standing, ({ hook }) => hook.speaks)) {
-    const home = tableOf(speaks);
-    const inTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
-    /** The place of an event among those that its agent fires for one call; -1: it fires one. */
-    const stageOf = ({ hook }: PlacedHook): number =>
-      (home.firing.stages ?? []).findIndex((natives) => natives.includes(hook.event));
-    if (speaks === host.id || (!inTurn.size && new Set(all.map(stageOf)).size < 2)) continue;
-    const feeds = ({ earlier: first, later: then }: HookPair): boolean => {
-      const { event } = first.hook;
-      return event === then.hook.event
-        ? inTurn.has(event) && Boolean(home.firing.sequentialEvents?.[event])
-        : stageOf(first) >= 0 && stageOf(first) < stageOf(then);
-    };
+  for (const [dialect, all] of groupBy(placed, ({ hook }) => hook.speaks)) {
+    const judgesRewritten = rewritingIn(dialect, all);
+    if (dialect === host.id || !judgesRewritten) continue;
     const pairs = [...pairsOf(all)];
-    for (const { event, earlier: first, later: then } of pairs.filter(feeds)) {
-      if (sequentialEvents[event]) chained.add(first);
+    for (const { event, rewriter, guard } of pairs.filter(judgesRewritten)) {
+      if (sequentialEvents[event]) sequential.add(rewriter);
       if (sequentialEvents[event] === true) continue;
       const code = sequentialEvents[event] ? 'order-unproved' : 'order-lost';
-      lose(then, { severity, code, agent: host.title, first: displayNameOf(first.hook) });
+      const first = displayNameOf(rewriter.hook);
+      addLoss(guard, { severity, code, agent: host.title, first });
     }
-    for (const pair of pairs.filter((one) => !feeds(one))) {
-      const { event, earlier: first, later: then } = pair;
-      const runsInTurn = [...chained].some(
-        (one) => canMeet(one, first, event) && canMeet(one, then, event),
+    for (const { event, rewriter, guard } of pairs.filter((one) => !judgesRewritten(one))) {
+      const runsInTurn = [...sequential].some(
+        (one) => canMeet(one, rewriter, event) && canMeet(one, guard, event),
       );
-      if (runsInTurn)
-        lose(then, { severity, code: 'order-made', first: displayNameOf(first.hook) });
+      const first = displayNameOf(rewriter.hook);
+      if (runsInTurn) addLoss(guard, { severity, code: 'order-made', first });
     }
   }
-  return { sequential: chained, losses };
+  return { sequential, losses };
 }
 
-/** A rewriter, and a guard after it. */
+/**
+ * Returns a test for whether the guard of a pair judges, in their own agent, what the rewriter made of a
+ * call: both stand at one event whose hooks run in turn, or at two events of which the agent fires one
+ * after the other for a call. Undefined: no guard of these hooks does.
+ */
+function rewritingIn(
+  dialect: string,
+  all: readonly PlacedHook[],
+): ((pair: HookPair) => boolean) | undefined {
+  const { stages = [], sequentialEvents = {} } = tableOf(dialect).firing;
+  const inTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
+  /** The position of an event among those that the agent fires for one call; -1: it fires one event. */
+  const stageOf = ({ hook }: PlacedHook): number =>
+    stages.findIndex((natives) => natives.includes(hook.event));
+  if (!inTurn.size && new Set(all.map(stageOf)).size < 2) return undefined;
+  return ({ rewriter, guard }) => {
+    const { event } = rewriter.hook;
+    return event === guard.hook.event
+      ? inTurn.has(event) && Boolean(sequentialEvents[event])
+      : stageOf(rewriter) >= 0 && stageOf(rewriter) < stageOf(guard);
+  };
+}
+
+/** Returns each rewriter with each guard after it, for every event of the host at which both may run. */
 function* pairsOf(all: readonly PlacedHook[]): Generator<HookPair> {
-  for (const [i, first] of all.entries()) {
-    if (!ownBindingOf(first.hook).outcome.input) continue;
+  for (const [i, rewriter] of all.entries()) {
+    if (!ownBindingOf(rewriter.hook).outcome.input) continue;
     const events = new Set(
-      first.entryPoints.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
+      rewriter.entryPoints.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
     );
-    for (const then of all.slice(i + 1)) {
-      if (!isGuard(then.hook)) continue;
+    for (const guard of all.slice(i + 1).filter(({ hook }) => isGuard(hook))) {
       for (const event of events)
-        if (canMeet(first, then, event)) yield { event, earlier: first, later: then };
+        if (canMeet(rewriter, guard, event)) yield { event, rewriter, guard };
     }
   }
 }
 
-/** Whether one call of a host's event may start both. */
+/** Whether one call may start both hooks at a native event of the host. */
 export function canMeet(one: PlacedHook, other: PlacedHook, event: string): boolean {
-  const at = ({ entryPoints: ways }: PlacedHook) =>
-    ways.filter(({ binding }) => binding.native === event);
-  return at(one).some((a) =>
-    at(other).some(
+  const pointsOf = ({ entryPoints }: PlacedHook) =>
+    entryPoints.filter(({ binding }) => binding.native === event);
+  return pointsOf(one).some((a) =>
+    pointsOf(other).some(
       (b) => a.own.some((name) => b.own.includes(name)) || (a.mcp && b.mcp) || (a.other && b.other),
     ),
   );

@@ -1,4 +1,4 @@
-/** Hooks of one person's files, which may say what nobody else is to read. */
+/** Hooks in files of one person, with values that nobody else should read. */
 import type { Hook } from '../canonical/hook.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { isPersonalFile } from '../settings/vendor-files.ts';
@@ -13,6 +13,7 @@ import { isObject } from '../util/equal.ts';
  * @param from The agent whose settings hold the hooks.
  * @param to The agent into whose settings they are converted.
  * @param only The file of hooks that state no file of their own.
+ * @param sourceWorkspace Where the hooks run in their own agent.
  * @returns The hooks, each with the file that holds its values.
  */
 export function findPersonalHooks(
@@ -20,21 +21,21 @@ export function findPersonalHooks(
   to: string,
   hooks: readonly ReadHook[],
   only: string,
-  home: Workspace | undefined,
+  sourceWorkspace: Workspace | undefined,
 ): ReadonlyMap<ReadHook, string> {
-  const isOnes = (file: string) =>
-    home?.scope === 'user' || (from !== to && isPersonalFile(file, from));
+  const isOfOnePerson = (file: string) =>
+    sourceWorkspace?.scope === 'user' || (from !== to && isPersonalFile(file, from));
   return new Map(
     hooks
       .map((one) => [one, one.at?.file ?? only] as const)
-      .filter(([{ hook }, file]) => isOnes(file) && hasValues(hook)),
+      .filter(([{ hook }, file]) => isOfOnePerson(file) && hasValues(hook)),
   );
 }
 
-/** Nothing but a variable, behind the word of a header that says what it is. */
+/** A text that is only a variable, perhaps after the scheme of a header: `Bearer $TOKEN`. */
 const onlyVariable = /^(?:[A-Za-z]+ )?\$(?:\w+|\{\w+\})$/;
 
-/** Whether a hook says a value itself, and does not only name variables; also where its agent ignores it. */
+/** Whether a hook states a value and not only the name of a variable, also where its agent ignores it. */
 const hasValues = ({ env, headers, rest }: Hook): boolean =>
   [env, headers, rest?.env, rest?.headers].some((all) =>
     Object.values(isObject(all) ? all : {}).some(

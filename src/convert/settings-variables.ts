@@ -1,4 +1,4 @@
-/** Variables that an agent's settings give to all its hooks, and that no other agent would. */
+/** Variables that an agent's settings give to all its hooks. Another agent does not give them. */
 
 import { readScriptText } from '../check/script-text.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
@@ -8,7 +8,7 @@ import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
 import type { HookLoss } from './hook-loss.ts';
 
-/** The names of the variables that a settings file gives to the hooks of its agent. */
+/** Returns the names of the variables that a settings file gives to the hooks of its agent. */
 export function settingsVariablesIn(vendor: string, { value }: Pick<Settings, 'value'>): string[] {
   const found = tableOf(vendor).commandLine.variablesPath?.reduce<unknown>(
     (one, key) => (isObject(one) ? one[key] : undefined),
@@ -25,17 +25,18 @@ const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g
  *
  * @param names The variables of those settings, without those that the target's settings give to hooks.
  * @param agents The agents from which and to which the hook is converted.
+ * @param sourceWorkspace Where the hook runs in its own agent. Undefined: its script is not read.
  * @returns The loss. Undefined: the hook loses no variable.
  */
 export function lossOfVariables(
   { hook, wrapped }: ReadHook,
   names: readonly string[],
   agents: { from: string; to: string },
-  home: Workspace | undefined,
+  sourceWorkspace: Workspace | undefined,
 ): HookLoss | undefined {
   if (!names.length || wrapped) return undefined;
-  const read = home ? readScriptText(hook, home) : undefined;
-  const words = wordsIn(`${shellLineOf(hook) ?? ''}\n${read ?? ''}`);
+  const script = sourceWorkspace ? readScriptText(hook, sourceWorkspace) : undefined;
+  const words = wordsIn(`${shellLineOf(hook) ?? ''}\n${script ?? ''}`);
   const lost = names.filter((name) => words.has(name) && hook.env?.[name] === undefined);
   if (!lost.length) return undefined;
   const severity = isGate(hook) ? 'unsafe' : 'lossy';

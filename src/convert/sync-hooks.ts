@@ -28,61 +28,62 @@ import { convertFile } from './convert-file.ts';
 import type { FileConversion, Job } from './job.ts';
 import { shimLinesIn } from './ownership/elements.ts';
 
+/** What {@link syncHooks} writes, and where. */
 export interface Syncing
   extends WorkspaceOptions,
     Pick<Job, 'acceptLoss' | 'guardsNothing' | 'force' | 'for'> {
-  /** A vendor, or a file of one; default: the neutral file. */
+  /** The source: a vendor, or a settings file of one. Default: the neutral file. */
   from?: string | undefined;
-  /** Default: every agent present in the project. */
+  /** The vendors whose settings are written. Default: every agent that is present in the project. */
   to?: readonly string[] | undefined;
-  /** Write nothing. */
+  /** Whether to write nothing, and only tell what would change. */
   check?: boolean | undefined;
 }
 
 /**
- * Writes one source of hooks into every agent's settings. Throws as `convertFile` does.
+ * Writes one source of hooks into every agent's settings, or into none where a guard would be lost.
+ * Throws as `convertFile` does.
  *
  * @example
  * const stale = (await syncHooks({ check: true })).filter(({ changed }) => changed);
  */
 export async function syncHooks({
   check,
-  from: named,
+  from: source,
   to,
   ...job
 }: Syncing): Promise<FileConversion[]> {
-  const place = resolveWorkspace(job);
-  if (named === undefined) refuseWithoutSource(place);
-  const { from, input } = sourceOf(named ?? neutralVendor());
-  const targets = [...new Set(to ?? chooseTargets(from, input, place))];
+  const workspace = resolveWorkspace(job);
+  if (source === undefined) requireNeutralFile(workspace);
+  const { from, input } = parseSource(source ?? neutralVendor());
+  const targets = [...new Set(to ?? findTargets(from, input, workspace))];
   if (!targets.length) {
-    const folders = agentVendors().map((id) => agentFolder(id));
+    const folders = agentVendors().map((id) => agentFolderOf(id));
     throw new AnyhookError(
       'usage',
       `no agent is present here (looked for ${folders.join(', ')}); say --to VENDOR`,
     );
   }
   const convertAll = async (write: boolean): Promise<FileConversion[]> => {
-    const done = [];
-    for (const to of targets)
-      done.push(
-        await convertFile({ ...job, ...place, from, input, to, write, alongside: targets }),
-      );
-    return done;
+    const conversions = [];
+    for (const to of targets) {
+      const one = { ...job, ...workspace, from, input, to, write, alongside: targets };
+      conversions.push(await convertFile(one));
+    }
+    return conversions;
   };
   const plans = await convertAll(false);
-  // All or nothing: one guard that would be lost keeps every file as it is.
-  const isPlan = check || plans.some(({ end }) => end === 'refused');
-  return isPlan ? plans : convertAll(true);
+  const isRefused = plans.some(({ end }) => end === 'refused');
+  return check || isRefused ? plans : convertAll(true);
 }
 
 /**
- * Throws `settings` where a project has no neutral file but lines that `convert` wrote, and names the
+ * Throws `settings` where a project has no neutral file, but lines that `convert` wrote: it names the
  * commands that write them again.
  */
-function refuseWithoutSource(place: Workspace): void {
+function requireNeutralFile(workspace: Workspace): void {
   const neutral = neutralVendor();
-  const commands = hasSettings(neutral, place) ? [] : conversionsIn(place);
+  const commands = hasSettings(neutral, workspace) ? [] : findConvertCommands(workspace);
   if (!commands.length) return;
   throw new AnyhookError(
     'settings',
@@ -90,23 +91,23 @@ function refuseWithoutSource(place: Workspace): void {
   );
 }
 
-/** The commands that wrote the lines of ours in the settings of agents. */
-function conversionsIn(place: Workspace): string[] {
+/** Returns the commands that wrote our lines in the settings of agents. */
+function findConvertCommands(workspace: Workspace): string[] {
   const commands = agentVendors().flatMap((to) =>
-    writableFilesOf(to, place).flatMap((one) => {
-      const { text, file } = openSettingsFile(one, place);
+    writableFilesOf(to, workspace).flatMap((one) => {
+      const { text, file } = openSettingsFile(one, workspace);
       const elements = attempt(() => readSettingsText(to, text, file).elements) ?? [];
-      const launches = elements.flatMap(({ value }) => shimLinesIn(to, value));
-      return launches.map(({ speaks: from }) => [from, to, ...(from === to ? ['--force'] : [])]);
+      const lines = elements.flatMap(({ value }) => shimLinesIn(to, value));
+      return lines.map(({ speaks: from }) => [from, to, ...(from === to ? ['--force'] : [])]);
     }),
   );
   return [...new Set(commands.map((words) => `anyhook convert ${words.join(' ')} --write`))];
 }
 
-const agentFolder = (id: Vendor): string => dirname(tableOf(id).files.own.project);
+const agentFolderOf = (id: Vendor): string => dirname(tableOf(id).files.own.project);
 
-/** A vendor by its name, or by the file that is named. */
-function sourceOf(source: string): { from: string; input?: string } {
+/** Reads a source as a vendor, or as the file of one. Throws `usage`, `vendor`. */
+function parseSource(source: string): { from: string; input?: string } {
   if (findAdapter(source)) return { from: source };
   if (!/[./\\]/.test(source)) adapterOf(source, '--from');
   const owner = vendorIds().find((id) => findFileRoot(`/${source}`, id, 'project'));
@@ -118,15 +119,14 @@ function sourceOf(source: string): { from: string; input?: string } {
   );
 }
 
-/** Agents with a folder in the project, and those that a hook names. */
-function chooseTargets(from: string, input: string | undefined, place: Workspace): Vendor[] {
-  const files = readSourceFiles(from, input, place, '--from');
-  const named = new Set(
-    readMergedSettings(from, files).hooks.flatMap(({ hook }) => hook.agents ?? []),
-  );
-  const isRead = (id: Vendor) =>
-    writableFilesOf(id, place).some(({ path }) => files.some((one) => one.path === path));
-  const { root } = scopeRootOf(place);
-  const isThere = (id: Vendor) => isFolder(join(root, agentFolder(id)));
-  return agentVendors().filter((id) => !isRead(id) && (named.has(id) || isThere(id)));
+/** Finds the agents with a folder in the project, and those that a hook names, without the source's own. */
+function findTargets(from: string, input: string | undefined, workspace: Workspace): Vendor[] {
+  const files = readSourceFiles(from, input, workspace, '--from');
+  const { hooks } = readMergedSettings(from, files);
+  const named = new Set(hooks.flatMap(({ hook }) => hook.agents ?? []));
+  const isSource = (id: Vendor) =>
+    writableFilesOf(id, workspace).some(({ path }) => files.some((one) => one.path === path));
+  const { root } = scopeRootOf(workspace);
+  const hasFolder = (id: Vendor) => isFolder(join(root, agentFolderOf(id)));
+  return agentVendors().filter((id) => !isSource(id) && (named.has(id) || hasFolder(id)));
 }

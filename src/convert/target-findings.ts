@@ -20,7 +20,11 @@ import type { PlannedEntry } from './wrap-hook.ts';
 
 const asKey = (value: unknown): string => JSON.stringify(value);
 
-/** The hooks of a file that somebody else wrote, and that do without the shim. */
+/**
+ * Returns the hooks of the target that we did not write and that do not start the shim.
+ *
+ * @param known The entries that earlier conversions wrote.
+ */
 export function findForeignHooks(
   { elements, hooks }: Settings,
   known: readonly Entries[],
@@ -33,18 +37,23 @@ export function findForeignHooks(
   return hooks.filter((one) => !one.wrapped && !own.has(one));
 }
 
-/** Whether the owner registered a hook in the target by hand, or the line that serves for it. */
+/**
+ * Whether a person registered a hook in the target by hand: its line, its script, or the command that
+ * serves the target instead.
+ *
+ * @param foreign The hooks of the target that we did not write.
+ */
 export function isRegisteredByHand(
-  fate: HookResult,
-  there: readonly ReadHook[],
-  place: Workspace | undefined,
+  result: HookResult,
+  foreign: readonly ReadHook[],
+  workspace: Workspace | undefined,
 ): boolean {
   const lineOf = (hook: Hook) => (shellLineOf(hook) ?? hook.command).trim();
-  const path = place && scriptPathOf(fate.hook, place);
-  const lines = [lineOf(fate.hook), 'instead' in fate && fate.instead];
-  return there.some(
+  const path = workspace && scriptPathOf(result.hook, workspace);
+  const lines = [lineOf(result.hook), 'instead' in result && result.instead];
+  return foreign.some(
     ({ hook }) =>
-      lines.includes(lineOf(hook)) || (path && place && scriptPathOf(hook, place) === path),
+      lines.includes(lineOf(hook)) || (path && workspace && scriptPathOf(hook, workspace) === path),
   );
 }
 
@@ -93,15 +102,15 @@ export function findSwitchedOff(
 ): Finding[] {
   const { whyDisabled } = tableOf(to).activation;
   if (!whyDisabled) return [];
-  const readOf = ({ value, text, file }: (typeof around)[number]): Json =>
+  const readValue = ({ value, text, file }: (typeof around)[number]): Json =>
     value ?? readSettingsText(to, text, file).value;
-  const withNeeds = (value: Json): Json => {
-    for (const need of addedSettings) setAtPath(value, need.path, need.value);
+  const addSettings = (value: Json): Json => {
+    for (const one of addedSettings) setAtPath(value, one.path, one.value);
     return value;
   };
-  const file = withNeeds(around.map(readOf).reduce(overlayValues, {}));
+  const file = addSettings(around.map(readValue).reduce(overlayValues, {}));
   const outer = around.slice(0, -1);
-  const own = withNeeds(around.slice(-1).map(readOf).reduce(overlayValues, {}));
+  const own = addSettings(around.slice(-1).map(readValue).reduce(overlayValues, {}));
   const found = written.flatMap(({ event, entry }): Finding[] => {
     const why = whyDisabled(file, entry as Named);
     if (why === undefined) return [];
@@ -112,19 +121,19 @@ export function findSwitchedOff(
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** One file read over another: lists are joined, and of two values the nearer counts. */
+/** Lays the values of a nearer file over those of a farther one. Lists are joined. */
 function overlayValues(far: Json, near: Json): Json {
-  const out: Json = structuredClone(far);
+  const result: Json = structuredClone(far);
   for (const [key, value] of Object.entries(near)) {
-    const was = Object.hasOwn(out, key) ? out[key] : undefined;
+    const was = Object.hasOwn(result, key) ? result[key] : undefined;
     const both = isObject(was) && isObject(value) ? overlayValues(was, value) : value;
     const all = Array.isArray(was) && Array.isArray(value) ? [...was, ...value] : both;
-    Object.defineProperty(out, key, {
+    Object.defineProperty(result, key, {
       value: all,
       enumerable: true,
       configurable: true,
       writable: true,
     });
   }
-  return out;
+  return result;
 }

@@ -10,82 +10,105 @@ import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.
 import type { HookLoss } from './hook-loss.ts';
 import type { HookResult } from './hook-result.ts';
 
-/** Where the hooks of a settings file run at home: in another project, or for a person. */
-export function workspaceOfSource(file: string, vendor: string, place: Workspace): Workspace {
-  if (findFileRoot(file, vendor, place.scope) === scopeRootOf(place).root) return place;
-  if (findFileRoot(file, vendor, 'user') === place.home) return { ...place, scope: 'user' };
+/** Returns where the hooks of a settings file run: in a project, or in every project of a person. */
+export function workspaceOfSource(file: string, vendor: string, workspace: Workspace): Workspace {
+  if (findFileRoot(file, vendor, workspace.scope) === scopeRootOf(workspace).root) return workspace;
+  if (findFileRoot(file, vendor, 'user') === workspace.home) return { ...workspace, scope: 'user' };
   const root = findFileRoot(file, vendor, 'project');
-  return root === undefined ? place : { ...place, root, scope: 'project' };
+  return root === undefined ? workspace : { ...workspace, root, scope: 'project' };
 }
 
-/** Files that a hook's line names, where it would run from; by what it calls them. */
-function existingFilesIn(hook: Hook, place: Workspace): Map<string, string> {
-  const folder = workingFolderOf(hook, place);
+/** Returns the files that a hook's line names and that exist where it runs, by the words that name them. */
+function existingFilesOf(hook: Hook, workspace: Workspace): Map<string, string> {
+  const folder = workingFolderOf(hook, workspace);
   const line = shellLineOf(hook) ?? '';
   const words = line.split(/[\s;|&<>()=`']+/).map((word) => word.replaceAll('"', ''));
   const paths = words.flatMap((word): [string, string | undefined][] => {
     const [, name, below] = /^\$\{?(\w+)\}?\/(.+)$/.exec(word) ?? [];
-    if (name && below && place.scope === 'project') {
-      return isProjectVariable(hook, name) ? [[word, join(place.root, below)]] : [];
+    if (name && below && workspace.scope === 'project') {
+      return isProjectVariable(hook, name) ? [[word, join(workspace.root, below)]] : [];
     }
     return folder && /^[^/$~-].*\//.test(word) ? [[word, resolve(folder, word)]] : [];
   });
-  paths.push(['its script', scriptPathOf(hook, place)]);
+  paths.push(['its script', scriptPathOf(hook, workspace)]);
   return new Map(paths.filter((one): one is [string, string] => !!one[1] && existsSync(one[1])));
 }
 
-/** A hook of another project's file runs in that project, where one of the two lies in the other. */
-export function keepInOwnProject(one: ReadHook, home: Workspace, place: Workspace): ReadHook {
+/**
+ * Returns a hook of another project's file with the working folder in that project, where one of the two
+ * projects lies in the other, or the hook is converted for all projects of a person. A hook whose files
+ * exist only in the new workspace stays as it is.
+ */
+export function keepInOwnProject(
+  one: ReadHook,
+  sourceWorkspace: Workspace,
+  workspace: Workspace,
+): ReadHook {
   const { hook } = one;
   const { cwd = '' } = hook;
-  const near = isBelow(home.root, place.root) || isBelow(place.root, home.root);
-  if (home.scope === 'user' || isAbsolute(cwd) || !(near || place.scope === 'user')) return one;
-  if (existingFilesIn(hook, place).size && !existingFilesIn(hook, home).size) return one;
-  const folder = join(home.root, cwd);
-  const way = place.scope === 'user' ? folder : relative(place.root, folder);
-  return { ...one, hook: { ...hook, cwd: way } };
+  const { root } = sourceWorkspace;
+  const isForUser = workspace.scope === 'user';
+  const isNear = isBelow(root, workspace.root) || isBelow(workspace.root, root);
+  if (sourceWorkspace.scope === 'user' || isAbsolute(cwd) || !(isNear || isForUser)) return one;
+  const isOnlyHere =
+    existingFilesOf(hook, workspace).size && !existingFilesOf(hook, sourceWorkspace).size;
+  if (isOnlyHere) return one;
+  const folder = join(root, cwd);
+  return { ...one, hook: { ...hook, cwd: isForUser ? folder : relative(workspace.root, folder) } };
 }
 
-/** What becomes of a hook whose line, `own`, names something at home that is not where it will run. */
+/**
+ * Adds a loss to the result of a hook whose line names a file that exists where the source's hooks run,
+ * and not where the target's do.
+ *
+ * @param original The hook as the source states it.
+ */
 export function addLossOfMissingFile(
-  fate: HookResult,
-  own: Hook,
-  home: Workspace,
-  place: Workspace,
+  result: HookResult,
+  original: Hook,
+  sourceWorkspace: Workspace,
+  workspace: Workspace,
 ): HookResult {
-  const { hook } = fate;
-  const here = existingFilesIn(hook, place);
-  const [path] = [...existingFilesIn(own, home)].find(([named]) => !here.has(named)) ?? [];
-  if (path === undefined || !fate.events.length) return fate;
+  const { hook } = result;
+  const here = existingFilesOf(hook, workspace);
+  const there = existingFilesOf(original, sourceWorkspace);
+  const [path] = [...there].find(([word]) => !here.has(word)) ?? [];
+  if (path === undefined || !result.events.length) return result;
   const severity = isGuard(hook) ? 'unsafe' : 'lossy';
-  const folder = displayPath(workingFolderOf(own, home) ?? home.root, place);
-  return addLoss(fate, { severity, code: 'left-behind', path, folder });
+  const from = workingFolderOf(original, sourceWorkspace) ?? sourceWorkspace.root;
+  const folder = displayPath(from, workspace);
+  return addLoss(result, { severity, code: 'left-behind', path, folder });
 }
 
-const addLoss = (fate: HookResult, loss: HookLoss): HookResult => {
-  const losses = [...fate.losses, loss];
-  return { canonical: [], entryPoints: [], ...fate, how: 'degraded', losses };
+const addLoss = (result: HookResult, loss: HookLoss): HookResult => {
+  const losses = [...result.losses, loss];
+  return { canonical: [], entryPoints: [], ...result, how: 'degraded', losses };
 };
 
 /**
  * Returns a folder as a settings file may name it: in a project relative to its root, since every
- * checkout has another root.
- *
- * @returns Undefined for a folder outside the project.
+ * checkout has another root. Undefined: the folder lies outside the project.
  */
-export function folderInSettings(folder: string, place: Workspace | undefined): string | undefined {
-  if (place?.scope !== 'project') return folder;
-  if (!isBelow(place.root, folder)) return undefined;
-  return relative(place.root, folder).replaceAll(sep, '/') || '.';
+export function folderInSettings(
+  folder: string,
+  workspace: Workspace | undefined,
+): string | undefined {
+  if (workspace?.scope !== 'project') return folder;
+  if (!isBelow(workspace.root, folder)) return undefined;
+  return relative(workspace.root, folder).replaceAll(sep, '/') || '.';
 }
 
-/** What becomes of a hook whose plugin no other checkout of the project has. */
-export function addLossOfPlugin(fate: HookResult, plugin: Plugin, place: Workspace): HookResult {
-  if (!fate.events.length) return fate;
-  const severity = isGuard(fate.hook) ? 'unsafe' : 'lossy';
-  const losses = fate.losses.filter(
+/** Adds a loss to the result of a hook whose plugin no other checkout of the project has. */
+export function addLossOfPlugin(
+  result: HookResult,
+  plugin: Plugin,
+  workspace: Workspace,
+): HookResult {
+  if (!result.events.length) return result;
+  const severity = isGuard(result.hook) ? 'unsafe' : 'lossy';
+  const losses = result.losses.filter(
     (one) => one.code !== 'variable-unset' || one.names.some((name) => name !== plugin.variable),
   );
-  const folder = displayPath(plugin.folder, place);
-  return addLoss({ ...fate, losses }, { severity, code: 'plugin-elsewhere', folder });
+  const folder = displayPath(plugin.folder, workspace);
+  return addLoss({ ...result, losses }, { severity, code: 'plugin-elsewhere', folder });
 }

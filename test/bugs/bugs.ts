@@ -45,8 +45,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The folder of a plugin is written into the settings of a project as it is on this machine',
     file: 'src/convert/working-folder.ts',
-    find: "if (place?.scope !== 'project') return folder;",
-    replace: 'if (place) return folder;',
+    find: "if (workspace?.scope !== 'project') return folder;",
+    replace: 'if (workspace) return folder;',
     fails: 'test/settings/cli-elsewhere.system.test.ts',
   },
   {
@@ -445,8 +445,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The loss of every refusal of a guard is not an unsafe one',
     file: 'src/convert/losses.ts',
-    find: "if (!gate) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };",
-    replace: "if (!gate) return { severity: 'lossy', code: 'no-refusal', agent: host.title };",
+    find: "if (!canRefuse) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };",
+    replace: "if (!canRefuse) return { severity: 'lossy', code: 'no-refusal', agent: host.title };",
     fails: 'test/settings/claude.test.ts',
   },
   {
