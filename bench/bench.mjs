@@ -1,4 +1,5 @@
-// What the shim, the library and the converter cost, as ratios of one run: machines differ by half.
+// Measures the time of the shim, the library and the converter, as ratios within one run: absolute times
+// differ by half between machines.
 // R = (a run − the hook run directly) / `node -e 0`. --quick: a look; --write: into the README;
 // ends with 1 where a gate does not hold.
 import {
@@ -46,7 +47,7 @@ function payload(bytes) {
   return JSON.stringify(whole);
 }
 
-/** A call through the shim, against a script that does nothing but what it must. */
+/** Measures a call through the shim against `floor.cjs`, a script that does only what any shim must do. */
 function call(name, bytes, rounds, program = shim) {
   const input = payload(bytes);
   const taken = race(
@@ -76,7 +77,7 @@ function memory() {
   return { name: 'memory at 1 KB', value: used / bare, note };
 }
 
-/** An event translated, from text to text, against the same text parsed and printed. */
+/** Measures the translation of an event, from text to text, against parsing and printing the text. */
 function library() {
   const text = payload(1024);
   const world = {

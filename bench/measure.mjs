@@ -1,4 +1,7 @@
-/** Medians of paired runs: every contender once a round, in random order. */
+/**
+ * Measures contenders in rounds: each runs once a round, in random order. Medians of the differences are
+ * compared.
+ */
 import { spawnSync } from 'node:child_process';
 
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
@@ -11,14 +14,14 @@ export const median = (numbers) => {
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 };
 
-/** Milliseconds of `work`. */
+/** Returns the milliseconds that `work` takes. */
 export function took(work) {
   const start = process.hrtime.bigint();
   work();
   return Number(process.hrtime.bigint() - start) / 1e6;
 }
 
-/** A process to its end. Throws where it does not end well. */
+/** Runs a process to its end. Throws if its exit code is not 0. */
 export function run([file, ...args], options = {}) {
   const ran = spawnSync(file, args, { env, maxBuffer: 1 << 26, ...options });
   if (ran.status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${ran.status}`);
@@ -34,7 +37,10 @@ function shuffled(list) {
   return left;
 }
 
-/** What each contender took, round by round, in milliseconds; the first rounds only warm up. */
+/**
+ * Returns the milliseconds of each contender, round by round; the first rounds only warm up and do not
+ * count.
+ */
 export function race(contenders, rounds, warmUp = 2) {
   const taken = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
   for (let i = -warmUp; i < rounds; i++) {
@@ -46,5 +52,5 @@ export function race(contenders, rounds, warmUp = 2) {
   return taken;
 }
 
-/** The median of what one took beyond another, in the same rounds. */
+/** Returns the median of the time that one contender took more than another in the same round. */
 export const beyond = (one, other) => median(one.map((ms, i) => ms - other[i]));

@@ -1,7 +1,10 @@
-/** The gates of the bench, and the block of the README that says how it went. */
+/** The limits of the bench, and the block of the README that shows the results. */
 import { cpus } from 'node:os';
 
-/** `most`: the ratio that must hold, none where it only informs; `against`: what it is a ratio to. */
+/**
+ * Limits by name. `most`: the greatest ratio that is allowed; absent where the figure only informs.
+ * `against`: what the ratio is to.
+ */
 export const gates = {
   'call of 1 KB': { most: 1.15, against: 'R of the floor script' },
   'call of 100 KB': { most: 1.2, against: 'R of the floor script' },
@@ -12,13 +15,13 @@ export const gates = {
   'convert 1,000 hooks': { most: 9, against: 'converting one' },
 };
 
-/** Held to two digits, as it is printed. */
+/** Tells whether a figure is within its limit, rounded to two digits as it is printed. */
 export const holds = ({ name, value }) =>
   gates[name].most === undefined || Number(value.toFixed(2)) <= gates[name].most;
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
 
-/** What was measured, as it stands in the README. */
+/** Returns the table of results for the README. */
 export function table(measured) {
   const rows = measured.map(({ name, value, note }) => {
     const { most, against } = gates[name];
@@ -32,7 +35,7 @@ export function table(measured) {
 
 const marks = ['<!-- bench -->\n', '<!-- /bench -->'];
 
-/** A text with another block between the marks. */
+/** Returns a text with another block between its marks. */
 export function withBlock(readme, block) {
   const [from, to] = marks.map((mark) => readme.indexOf(mark));
   if (from < 0 || to < from) throw new Error('README.md has no place for the bench');

@@ -9,7 +9,10 @@ import { build } from 'esbuild';
 const named = /^import \{([^}]*)\} from ['"]([^'"]+)['"];\n/gm;
 const words = (list) => list.split(',').map((word) => word.trim());
 
-/** What vendors import from another's folder, by its name: files, and names without types. */
+/**
+ * Finds what vendors import from the folder of another vendor, by its name: files, and the names that are
+ * no types.
+ */
 function borrowed(folder, ids) {
   const found = Object.fromEntries(ids.map((id) => [id, new Map()]));
   for (const id of ids) {
@@ -27,7 +30,7 @@ function borrowed(folder, ids) {
   return found;
 }
 
-/** A vendor's modules as one, with what it imports from outside its folder. */
+/** Joins the modules of a vendor to one, with the imports from outside its folder. */
 async function unit(folder, id, files) {
   const lent = [...files].filter(([file]) => file !== 'index.ts');
   const exports = [['index.ts', [id]], ...lent];
@@ -52,7 +55,10 @@ async function unit(folder, id, files) {
   return made.outputFiles[0].text;
 }
 
-/** `node:os`, which nothing else of a run loads, is loaded when somebody asks for the home. */
+/**
+ * An esbuild plugin: `node:os`, which nothing else of a run needs, is loaded when the home folder is first
+ * asked for.
+ */
 export const lazyHome = {
   name: 'lazy-home',
   setup({ onLoad }) {

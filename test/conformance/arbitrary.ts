@@ -11,7 +11,7 @@ import { isObject } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Adapters, type PayloadFixture, payloads } from './fixtures.ts';
 
-/** A payload of a vendor's, made from a fixture in the current spelling. */
+/** A payload of a vendor, made from a fixture in the current spelling. */
 export interface Made {
   vendor: string;
   name: string;
@@ -34,7 +34,7 @@ const letters: Record<string, fc.Arbitrary<unknown>> = {
   z: fc.constant(null),
 };
 
-/** A native value of a row: one of its words, or anything of its kind. */
+/** Generates a native value for a row: one of its words, or any value of its kind. */
 function native({ kind, row }: Op): fc.Arbitrary<unknown> | undefined {
   if (row.words) return fc.constantFrom(...Object.values(row.words));
   if (row.json || kind.startsWith('=')) return undefined;
@@ -47,7 +47,7 @@ interface Edit {
   value: fc.Arbitrary<unknown>;
 }
 
-/** Every place of a payload that a row of the tables reads, as far as it is one plain value. */
+/** Lists the places of a payload that a row of the tables reads and that hold one plain value. */
 function editable(adapter: Adapter, payload: Json): Edit[] {
   const binding = bindingOfPayload(adapter, payload);
   const edits: Edit[] = [];
@@ -61,12 +61,12 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
     if (!op.row.all && !/^(event|name|tool|mcp)\b/.test(op.canon)) add(op, []);
   }
   const { at, row } = calledIn(adapter, payload);
-  // Where a value says which row it is, another is of no row.
+  // A value that decides which row applies stays: another one may belong to no row.
   if (row && !row.fits) for (const inner of toolInputOpsOf(row)) add(inner, at);
   return edits;
 }
 
-/** Where a payload holds the arguments of a call, and their row. */
+/** Finds the place of a call's arguments in a payload, and the row of its tool. */
 function calledIn(adapter: Adapter, payload: Json): { at: readonly string[]; row?: ToolRow } {
   const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
   const at = input?.paths[0] ?? [];
@@ -76,7 +76,10 @@ function calledIn(adapter: Adapter, payload: Json): { at: readonly string[]; row
   return { at, ...(row && { row }) };
 }
 
-/** Objects of a payload whose further keys are nobody's: itself, and a known tool's arguments. */
+/**
+ * Lists the objects of a payload to which keys can be added that no table knows: the payload itself, and
+ * the arguments of a known tool.
+ */
 function open(adapter: Adapter, payload: Json): string[][] {
   const { at, row } = calledIn(adapter, payload);
   const { ops, result } = payloadPlanOf(bindingOfPayload(adapter, payload));
@@ -86,10 +89,13 @@ function open(adapter: Adapter, payload: Json): string[][] {
   return [[], ...(row ? [[...at]] : []), ...more.map((head) => [head])];
 }
 
-/** Further keys and their values. */
+/** Generates keys that no table knows, with values. */
 const extras = fc.array(fc.tuple(key, fc.jsonValue({ maxDepth: 4 })), { maxLength: 3 });
 
-/** Payloads with arbitrary values in what the tables read, and further keys in what they do not. */
+/**
+ * Generates payloads with arbitrary values at the places that tables read, and with keys that no table
+ * knows.
+ */
 export function made(adapters: Adapters, further = extras): fc.Arbitrary<Made> {
   const bases = Object.entries(adapters).flatMap(([vendor, adapter]) =>
     Object.entries(payloads[vendor] ?? {})
@@ -131,7 +137,7 @@ function changed(
 const said = fc.string({ minLength: 1, maxLength: 8 });
 const record = fc.dictionary(said, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 });
 
-/** Anything a hook may ask for but a rewritten input. */
+/** Generates any outcome without a rewritten input. */
 export const outcome = fc.record(
   {
     decision: fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),

@@ -19,7 +19,10 @@ export { type Outside, type PayloadFixture, worldOf } from '../../src/testing/fi
 
 export type Adapters = Readonly<Record<string, Adapter>>;
 
-/** One happening, and how each dialect is told of it; a word in place of a list is an error. */
+/**
+ * One payload, and the payloads that hooks of each dialect get for it; a word in place of a list is the
+ * code of an error.
+ */
 export interface Translation {
   why: string;
   from: string;
@@ -28,24 +31,27 @@ export interface Translation {
   told: Record<string, Telling[] | string>;
 }
 
-/** What a call does, as tools and arguments in order, and all a dialect's agent does on its way. */
+/**
+ * The canonical calls, in order, that a native call stands for, by dialect: those included that the
+ * dialect's agent makes on its way to it.
+ */
 export interface Meaning {
   why: string;
   from: string;
   payload: string | Json;
-  /** Other fields than the payload's. */
+  /** Fields that replace those of the payload. */
   set?: Json;
   outside?: Outside;
-  /** Only what this event is fired for. */
+  /** The native event whose calls alone are compared. Absent: all calls. */
   native?: string;
   does: Record<string, [tool: string, input: Json][] | string>;
-  /** Of its line: paths are told in every wording. */
+  /** The flag `--wordings` of its line: paths reach the hook in every wording. */
   wordings?: 'both';
-  /** The paths that a dialect's hooks are asked about, in order. */
+  /** The paths that hooks of a dialect get, in order. */
   hears?: Record<string, string[]>;
 }
 
-/** A dialect's answer to what it was told, as the host hears it. */
+/** The response of a hook of a dialect, and the response that the host gets for it. */
 export interface Answered {
   why: string;
   host: string;
@@ -65,7 +71,7 @@ const load = (path: string): unknown =>
 
 export const vendors = readdirSync(root).filter((name) => Object.hasOwn(adapters, name));
 
-/** What each vendor is held to. */
+/** The fixtures of each vendor. */
 export const fixtures: Record<string, Fixtures> = Object.fromEntries(
   vendors.map((vendor) => [vendor, readFixtures(fileURLToPath(new URL(vendor, root)))]),
 );
@@ -79,13 +85,16 @@ const of = <K extends keyof Fixtures>(key: K) =>
 /** Payload fixtures by vendor and name. */
 export const payloads = of('payloads');
 export const responses = of('responses');
-/** What each of ours is held to, whole. */
+/** The contract fixtures of each vendor. Those of ours are complete. */
 export const contracts = of('contract') as Record<string, Required<Contract>>;
-/** The settings file of each in a project. */
+/** The settings file of each vendor in a project. */
 export const settingsFiles = Object.fromEntries(
   Object.entries(contracts).map(([vendor, { hooksIn }]) => [vendor, hooksIn]),
 ) as Record<Vendor, string>;
-/** What a vendor keeps in a file of its own of what its hooks are told, by whose happening it is and why. */
+/**
+ * Goldens of hook inputs that a vendor keeps in a file of its own, by the vendor of the payload and by
+ * title.
+ */
 const toldOf = (vendor: string): Record<string, Telling[] | string> => {
   const path = `${vendor}/translations.json`;
   return existsSync(new URL(path, root)) ? (load(path) as ReturnType<typeof toldOf>) : {};
@@ -100,25 +109,28 @@ export const translations = (load('translations.json') as Translation[]).map((on
   return { ...one, told: { ...one.told, ...Object.fromEntries(more) } };
 });
 export const meanings = load('meanings.json') as Meaning[];
-/** What the samples of tools do that do what others do, by vendor and tool. */
+/** The canonical calls of the samples of composite tools, by vendor and tool. */
 export const samples = load('samples.json') as Record<string, Record<string, unknown>>;
 export const answers = load('answers.json') as Answered[];
 
-/** A fixture's payload by its vendor and name. */
+/** Returns the payload of a fixture by its vendor and name. */
 export const payloadOf = (vendor: string, payload: string | Json): Json =>
   typeof payload === 'string' ? payloadNamed(fixtures[vendor] as Fixtures, payload) : payload;
 
-/** The native event that an agent fired a payload for. */
+/** Returns the native event for which an agent fired a payload. */
 export const firedAs = (vendor: string, payload: Json, named?: string): string =>
   named ?? (nativeEventOf(adapters[vendor as Vendor], payload) as string);
 
-/** What a line says of its host, and of an event that the payload does not name. */
+/** Returns the flags of a line that name the host and, where the payload does not name it, the event. */
 export const hostFlags = (host: string, native: string): string[] => {
   const named = (adapters[host as Vendor] as Adapter).nativeOf ? ['--host-event', native] : [];
   return ['--host', host, ...named];
 };
 
-/** What a vendor's fixtures have a hook answer to one of its events for a decision, if it has words. */
+/**
+ * Returns the response in a vendor's fixtures that states a decision on one of its events; undefined where
+ * none does.
+ */
 export function answerOf(vendor: string, native: string, decision: string): Json | undefined {
   const isHere = (name: string) => {
     const one = payloads[vendor]?.[name];
@@ -129,13 +141,13 @@ export function answerOf(vendor: string, native: string, decision: string): Json
   )?.response;
 }
 
-/** Whether a vendor hears a refusal on an event of its own, in some words. */
+/** Tells whether a vendor reads a refusal on one of its events, in any words. */
 export const mayRefuse = (vendor: Vendor, native: string): boolean => {
   const { decision, halt } = adapters[vendor].bindings.named(native)?.outcome ?? {};
   return (decision ?? halt) !== undefined;
 };
 
-/** The payload says that the happening before it goes on: no guard is asked of it again. */
+/** Tells whether a payload says that the prompt before it goes on, so that no guard is asked again. */
 export const goesOn = (vendor: Vendor, native: string, payload: unknown): boolean => {
   const { continues, payload: rows } = adapters[vendor].bindings.named(native) ?? {};
   const told = (field: string) => {

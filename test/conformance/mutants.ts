@@ -2,18 +2,21 @@ import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
 import { makeBindings } from '../../src/mapping/define.ts';
 import { isObject } from '../../src/util/equal.ts';
 
-/** An adapter with one thing broken, and what. */
+/** An adapter with one deliberate fault, and the description of the fault. */
 export interface Mutant {
   name: string;
   vendor: string;
-  /** Makes the broken adapter; each process makes those of its own share. */
+  /** Makes the broken adapter. Each process makes only the adapters of its share. */
   makeAdapter: () => Adapter;
 }
 
 type Tree = Record<string, unknown> | readonly unknown[];
 type Change = readonly [what: string, broken: (value: unknown) => unknown];
 
-/** An adapter as plain data: its events a list, getters read once, functions as they are. */
+/**
+ * Copies an adapter as plain data: events become a list, getters are read once, functions stay as they
+ * are.
+ */
 type Plain = Omit<Adapter, 'bindings'> & { bindings: readonly Binding[] };
 
 const plainly = (adapter: Adapter): Plain =>
@@ -32,13 +35,13 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
-/** The same adapters as copies, in the form mutants have: all that they fail by, they fail by unbroken. */
+/** Copies adapters in the form that mutants have, to learn which failures have nothing to do with a fault. */
 export const copies = (adapters: Readonly<Record<string, Adapter>>): Record<string, Adapter> =>
   Object.fromEntries(
     Object.entries(adapters).map(([vendor, adapter]) => [vendor, adapterOf(plainly(adapter))]),
   );
 
-/** Every adapter with every one thing broken; what is not broken is shared. */
+/** Yields every mutant of every adapter. What is not broken is shared between them. */
 export function* mutants(adapters: Readonly<Record<string, Adapter>>): Generator<Mutant> {
   for (const [vendor, adapter] of Object.entries(adapters)) {
     for (const { path, what, tree } of broken(plainly(adapter) as never, [])) {
@@ -76,7 +79,10 @@ function* broken(tree: Tree, above: readonly string[], readOnly = false): Genera
   }
 }
 
-/** What the types demand and nobody reads while it is empty. */
+/**
+ * Keys that the types demand and that have no effect while they are empty, so that breaking them proves
+ * nothing.
+ */
 const needed = (path: readonly string[], value: unknown): boolean =>
   path.at(-1) === 'silence'
     ? value === null
@@ -85,7 +91,7 @@ const needed = (path: readonly string[], value: unknown): boolean =>
 const empty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Object.keys(value).length;
 
-/** Lists whose order says which is written, or preferred. */
+/** Lists whose order decides which item is written or preferred. */
 const ordered = /^(at|names|bindings)$/;
 const identity = /^\(?(\w+)\)?\s*=>\s*\1$/;
 const same = (value: unknown) => value;

@@ -53,7 +53,7 @@ export const missing = (): string[] =>
     (program) => found(program) === undefined,
   );
 
-/** Those that are two: `sh` is another of them on most systems. */
+/** Lists the shells that differ: `sh` is the same program as another of them on most systems. */
 export const differing = (): string[] =>
   Object.keys(shells).filter((name) => {
     if (name !== 'sh') return true;
@@ -88,7 +88,7 @@ export function* faultyLines(whole: boolean): Generator<FaultyLine> {
         }
 }
 
-/** Which hook of which agent is converted for a host: it refuses at a gate, and goes on at a stop. */
+/** The hook that is converted for a host, with its agent: it refuses at a gate, and goes on at a stop. */
 const sources: Record<'claude' | 'cursor', { file: string; gate: string; text: object }> = {
   claude: {
     file: '.claude/settings.json',
@@ -118,7 +118,7 @@ const stopOf = { claude: 'Stop', cursor: 'stop' } as const;
 const said = 'the hook refuses';
 const dist = new URL('../../dist/', import.meta.url);
 const uid = process.getuid?.() === 0 ? 65_534 : undefined;
-/** Only what hangs takes so long. */
+/** The milliseconds after which a line counts as hanging. */
 const limit = 20_000;
 
 /** A line as it stands in the settings, and the payload that its event is fired with. */
@@ -134,14 +134,14 @@ interface Host {
   other: Entry;
 }
 
-/** What came of the lines. */
+/** The results of all lines. */
 export interface Played {
   cells: number;
-  /** Cells by what was due. */
+  /** The number of cells, by the expected result. */
   due: Record<string, number>;
-  /** A gate that did not refuse, or what guards nothing and spoke. */
+  /** Gates that did not refuse, and other hooks whose line printed something. */
   weaker: string[];
-  /** A gate that refused without the true reason. */
+  /** Gates that refused without the true reason. */
   misled: string[];
 }
 
@@ -259,7 +259,7 @@ interface Problem {
   why: string;
 }
 
-/** What a cell must come to, and what is wrong with what it came to. */
+/** Returns the expected result of a cell, and what is wrong with its actual result. */
 function judge(cell: FaultyLine & { line: string; heard: Effect; isRun: boolean }): {
   due: string;
   problem?: Problem | undefined;
@@ -304,7 +304,7 @@ function judge(cell: FaultyLine & { line: string; heard: Effect; isRun: boolean 
   return isTrue || isAgents ? fine : misled('the reason is not the true one');
 }
 
-/** By a shell, in the surroundings that a host gives its hooks. */
+/** Runs a line in a shell, with the variables and the folder that a host gives its hooks. */
 function fire(
   host: Vendor,
   line: string,

@@ -1,4 +1,7 @@
-/** All that may keep a line from its hook: what is done to a project, and what the line must come to. */
+/**
+ * Faults that may keep a shim line from its hook: what is done to a project, and what must become of the
+ * line.
+ */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,25 +10,28 @@ import { clearedVariables } from '../../src/shim/loader-variables.ts';
 /** A project with a converted line, to be damaged. */
 export interface Damaged {
   dir: string;
-  /** Replaces a file of the project; undefined: it goes. */
+  /** Replaces a file of the project; undefined removes it. */
   put(path: string, text: string | Buffer | undefined, mode?: number): void;
-  /** A folder of programs, which is the whole PATH: a few of the system's, and those given as scripts. */
+  /**
+   * Makes a folder that is the whole PATH: a few programs of the system, and the given scripts. Returns
+   * its path.
+   */
   path(programs: Record<string, string>): string;
 }
 
 export interface Fault {
   name: string;
-  /** What is done; what it returns are variables of the agent's process. */
+  /** Damages the project. Returns variables for the agent's process. */
   make?(project: Damaged): Record<string, string | undefined> | undefined;
-  /** What the hook does before it answers. */
+  /** Shell commands that the hook runs before it answers. */
   hook?: string;
   /** The stream that the agent closes before it starts the line, as a shell writes that. */
   closes?: '<&-' | '>&-' | '2>&-';
-  /** Only lines that start this file are damaged by it. */
+  /** The file that a line must start for the fault to matter. Absent: any. */
   of?: 'runner' | 'loader';
-  /** A file of another's, or a program, prints an answer, as no accident does. */
+  /** Whether a foreign file or program prints an answer, which happens only on purpose. */
   answers?: true;
-  /** One of many that are alike: for one host each, where not every line is played. */
+  /** Whether it is one of many similar faults. A short run plays each of those for one host. */
   alike?: true;
   /**
    * `refuses`: no answer counts, and a gate refuses and says why, as `says` has it. `runs`: the hook
@@ -39,14 +45,17 @@ export const runnerPath = '.anyhook/run.cjs';
 export const loaderPath = '.anyhook/sh';
 const built = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url));
 
-/** What any refusal says that cannot say more: the line's own words, or the agent's. */
+/**
+ * Matches the reason of a refusal that cannot name the fault: the words of the line itself, or of the
+ * agent.
+ */
 const anything = /anyhook|hook/i;
 const writer =
   'who writes into .anyhook can write a runner that allows, and a line cannot tell one from another';
 const starter =
   'who chooses the programs that an agent finds chooses what is run, and what it says';
 
-/** Contents of a file that is no longer what was written: for the runner, and for the loader. */
+/** Contents of a file that was damaged after it was written, by name: for the runner and for the loader. */
 const texts = (comment: string): Record<string, string> => ({
   empty: '',
   blank: '\n\n  \n\t\n',
@@ -54,7 +63,7 @@ const texts = (comment: string): Record<string, string> => ({
   'marks of a merge': '<<<<<<< HEAD\n=======\n>>>>>>> other\n',
 });
 
-/** What a full disk leaves of a file: it ends at the end of a line, or within one. */
+/** Truncates a file as a full disk does: at the end of a line, or within one. */
 function cuts(name: string, path: string, says: RegExp): Fault[] {
   const bytes = built(name);
   const { length } = bytes.toString().trimEnd(); // what follows means nothing
@@ -253,14 +262,14 @@ const early = (dir: string): string => {
   return path;
 };
 
-/** A name for a pipe that nobody writes to. */
+/** Makes a named pipe that nobody writes to. */
 const pipe = (dir: string): string => {
   const path = join(dir, 'pipe');
   execFileSync('mkfifo', [path]);
   return path;
 };
 
-/** Every variable that Node reads for itself. */
+/** Every variable that Node itself reads. */
 const allOf = (value: string) =>
   Object.fromEntries(Object.keys(clearedVariables).map((name): [string, string] => [name, value]));
 
@@ -312,7 +321,7 @@ const surroundings: Fault[] = [
   },
 ];
 
-/** Of a shell that reads a script before any line. */
+/** Faults of shells that read a script before they run a line, by the variable that names the script. */
 export const shellFaults: Record<'BASH_ENV' | 'ZDOTDIR', Fault> = {
   BASH_ENV: {
     name: 'BASH_ENV names a script that ends',
@@ -329,7 +338,7 @@ export const shellFaults: Record<'BASH_ENV' | 'ZDOTDIR', Fault> = {
   },
 };
 
-/** Every fault there is. */
+/** All faults. */
 export const faults: readonly Fault[] = [
   ...surroundings,
   ...Object.values(shellFaults),
@@ -338,7 +347,7 @@ export const faults: readonly Fault[] = [
   ...loaderFaults,
 ];
 
-/** What the folder of {@link Damaged.path} has besides: programs that hooks and lines may need. */
+/** Fills the folder of {@link Damaged.path} with the programs of the system that hooks and lines may need. */
 export function fillPath(folder: string, programs: Record<string, string>): string {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);

@@ -29,7 +29,7 @@ import { compareEffects } from './compare.ts';
 import { listEndings, type NamedEnding } from './endings.ts';
 import { type Cell, describeCell, inputsOf, kindOf, type Matrix } from './matrix.ts';
 
-/** What a person may have said of a hook, so that its own agent's line is wrapped as well. */
+/** Options that a person may set for a hook, for which its own agent starts it through the shim as well. */
 const manners: Partial<Hook>[] = [
   {},
   { onFailure: 'block' },
@@ -40,7 +40,7 @@ const manners: Partial<Hook>[] = [
 ];
 const runners = ['there', 'missing', 'killed'] as const;
 
-/** One line as it is converted or synced, the way its hook ends, and the runner's fate. */
+/** One line as `convert` or `sync` writes it, with the way its hook ends and whether the runner works. */
 export interface Line {
   place: MatrixCase;
   rec: NamedEnding;
@@ -48,17 +48,17 @@ export interface Line {
   runner: (typeof runners)[number];
 }
 
-/** Ends that a script can have by itself, as its last words. */
+/** Returns the last command of a script that ends so; undefined for an ending that no script has by itself. */
 const last = ({ ran }: NamedEnding): string | undefined => {
   if (ran.timedOut || ran.tooMuch || ran.notStarted !== undefined) return undefined;
   return ran.signal ? `kill -s ${ran.signal.slice(3)} $$` : `exit ${ran.code}`;
 };
 
-/** A file that the call is about lies on the machine that recorded it: not asked here. */
+/** Tells whether a case is played: not one about a file that is only on the machine where it was recorded. */
 const tellable = ({ host, fixture, firstOfEvent }: MatrixCase): boolean =>
   firstOfEvent && host !== 'anyhook' && payloads[host]?.[fixture]?.outside === undefined;
 
-/** Every line there is, gates twice as often. */
+/** Yields every line; lines of gates stand in the list twice. */
 export function* lines(): Generator<Line> {
   let i = 0;
   let at = 0;
@@ -85,14 +85,17 @@ export function* lines(): Generator<Line> {
 const runner = new URL('../../dist/run.cjs', import.meta.url);
 const loader = new URL('../../dist/sh', import.meta.url);
 
-/** Runs a line of a host's settings, as the host would; `heard`: what it makes of that, where it says so itself. */
+/**
+ * Runs a line of a host's settings as the host would. `heard`: its effect, where a real client runs the
+ * line.
+ */
 export type Fire = (
   host: Vendor,
   line: string,
   stdin: Json,
 ) => Promise<FinishedCommand & { heard?: Effect }>;
 
-/** Runs lines in a project of their own. */
+/** Runs lines, each in a project of its own. */
 export class Lines implements Matrix {
   cells = 0;
   readonly table: Matrix['table'] = new Map();
@@ -142,7 +145,7 @@ export class Lines implements Matrix {
       launcher: projectLauncher(host),
     });
     const found = written.find((one) => one.event === fired && one.kind !== 'memory');
-    if (!found) return; // the converter goes through another door
+    if (!found) return; // the converter chose another event
     this.cells++;
     const cwd = join(this.#root, line.runner === 'missing' ? 'without' : 'project');
     const stdin = payloadInSession(place, cwd, id);
@@ -192,7 +195,7 @@ export class Lines implements Matrix {
   }
 }
 
-/** By the shell that the host starts, after what the host itself puts into a line. */
+/** Runs a line in the shell that the host starts, after the host has replaced variables in it. */
 function byItsShell(host: Vendor, line: string, stdin: Json): Promise<FinishedCommand> {
   const { cwd, session_id } = stdin as { cwd: string; session_id: string };
   const { length: expands } = adapters[host].runtime.expands;
@@ -221,7 +224,7 @@ function shell(host: Vendor, line: string, stdin: Json): Promise<FinishedCommand
   });
 }
 
-/** A runner that is missing or killed: every gate refuses, and nothing else is said. */
+/** Checks a line whose runner is missing or killed: a gate refuses, and any other event says nothing. */
 function fate({ place, flags, host }: Cell): ReturnType<typeof kindOf> {
   const heeds = place.run.host.bindings.some(({ outcome }) => outcome.decision !== undefined);
   const gate = heeds && isGateEvent(place.event) && flags.onFailure !== 'allow';
@@ -235,5 +238,5 @@ function fate({ place, flags, host }: Cell): ReturnType<typeof kindOf> {
   return { kind: 'weaker', reasons: [], why: gate ? 'no refusal' : 'something said' };
 }
 
-/** Whether there is a build to run. */
+/** Whether the package is built. */
 export const built = existsSync(runner);

@@ -1,4 +1,4 @@
-/** From each group, so many members, evenly spaced: the first is one of them. */
+/** Selects at most `most` members of each group, evenly spaced, beginning with the first. */
 export function selectEvenly<T>(all: readonly T[], groupOf: (one: T) => string, most: number): T[] {
   const groups = new Map<string, T[]>();
   for (const one of all) {

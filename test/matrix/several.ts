@@ -12,7 +12,10 @@ const json = JSON.stringify;
 const both = (word: string, more: object = {}) =>
   json({ ...more, decision: word, permission: word, reason: word, user_message: word });
 
-/** Hooks that say one thing each, in the words of every dialect we know, and of this one. */
+/**
+ * Returns what hooks print that say one thing each, by name: in the words of all dialects, and in those of
+ * this one.
+ */
 const hooksOf = (dialect: Vendor, native: string): Record<string, Partial<Finished>> => ({
   ...hooks,
   ...Object.fromEntries(
@@ -46,13 +49,16 @@ const hooks: Record<string, Partial<Finished>> = {
 const ranOf = (some: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
-/** Verdicts of two hooks of one dialect on one event, held against those through the shim; all hosts, or one. */
+/**
+ * Compares the effect of two hooks of one event in their own agent with that through the shim, for all
+ * hosts or one.
+ */
 export function walkSeveral(only?: Vendor): Matrix & { asked: OracleQuestions } {
   const table = new Map<string, Count>();
   const used: Matrix['used'] = new Map();
   const weaker: string[] = [];
   const asked: OracleQuestions = new Map();
-  /** What agents do with their own hooks, which no host changes. */
+  /** Effects in the hooks' own agents, which do not depend on the host. */
   const dues = new Map<string, Effect>();
   let cells = 0;
   const ask = (
@@ -106,14 +112,17 @@ export function walkSeveral(only?: Vendor): Matrix & { asked: OracleQuestions } 
 
 const prompts = ['prompt', 'expansion'];
 
-/** No turn begins after a refused prompt; and which of two refusals counts is the host's to say. */
+/**
+ * Tells whether a difference in the halt does not matter: no turn begins after a refused prompt, and the
+ * host decides which of two refusals counts.
+ */
 function isOver({ place, native, host }: Cell, outs: readonly FinishedCommand[]): boolean {
   if (native.verdict !== 'halt' || host.verdict !== 'deny') return false;
   const alone = outs.map((out) => mergingOracles[place.host](place.fired, [out], 'host').verdict);
   return prompts.includes(place.event) || (alone.includes('deny') && alone.includes('halt'));
 }
 
-/** A row of the list: the halt, or the refusal, that has no form there. */
+/** Finds the row of the list which says that the host has no form for the halt or the refusal. */
 const cannotSay = (cell: Cell): boolean =>
   reasons.some(
     (one) => one.what.includes(cell.native.verdict) && one.severity === 'unsafe' && one.fits(cell),

@@ -19,7 +19,7 @@ export interface Starts {
   worst: number;
 }
 
-/** Hooks by event and matcher. */
+/** Kinds of hooks, by event and matcher. */
 export const kinds = {
   guard: 'Before a tool, without a matcher',
   matched: 'Before a tool, with a matcher of the tool’s name',
@@ -39,10 +39,10 @@ export interface Repeated {
 export class StartCount {
   readonly #table = new Map<string, Starts>();
   readonly #repeated = new Map<string, Repeated>();
-  /** Objects that a hook is started for more than once in one call, worded. */
+  /** Descriptions of objects for which a hook is started more than once in one call. */
   readonly same: string[] = [];
 
-  /** Of one host and one dialect; a dialect without such an event has none. */
+  /** Returns the counts of a host and a dialect. They are 0 for a dialect without such an event. */
   of(kind: Kind, host: Vendor, dialect: Vendor): Starts {
     const key = `${kind} ${host} ${dialect}`;
     const known = this.#table.get(key) ?? { calls: 0, starts: 0, worst: 0 };
@@ -50,7 +50,7 @@ export class StartCount {
     return known;
   }
 
-  /** The tools of which some call starts a hook more than once for one reason. */
+  /** Lists the tools for which some call starts a hook more than once for a given reason. */
   repeated(cause: StartCause): Repeated[] {
     return [...this.#repeated.values()].filter((one) => one.cause === cause);
   }
@@ -97,7 +97,7 @@ export class StartCount {
   }
 }
 
-/** One place of each hook that hears of a payload. */
+/** Yields one case for each hook that is started for a payload. */
 export function* firstOfEachRun(places: Iterable<MatrixCase>): Generator<MatrixCase> {
   const seen = new Set<Run>();
   for (const place of places) {
@@ -107,7 +107,10 @@ export function* firstOfEachRun(places: Iterable<MatrixCase>): Generator<MatrixC
   }
 }
 
-/** What a hook is started for, where none of its answers ends that early. */
+/**
+ * Lists the hook inputs for which a hook is started, if no answer of it is a refusal that ends the list
+ * early.
+ */
 export function startsIn(run: Run): readonly HookInput[] {
   try {
     return hookInputsOf(run, runBounded);
@@ -117,7 +120,10 @@ export function startsIn(run: Run): readonly HookInput[] {
   }
 }
 
-/** The matcher that people write for a tool; undefined: the event is of one tool, or of none. */
+/**
+ * Returns the matcher that people write for the tool of a call; undefined where the event is about one
+ * tool or none.
+ */
 export function matcherOf([first]: readonly HookInput[]): string | undefined {
   if (!first || payloadPlanOf(first.binding).name === undefined) return undefined;
   const name = toolNameOf(first);
@@ -129,13 +135,16 @@ const json = JSON.stringify;
 
 const inputOf = ({ input }: Draft): Json => (input ?? {}) as Json;
 
-/** What a start is about: the tool and its object, which is the same in every wording. */
+/**
+ * Returns what a start is about, as text: the tool and its object, which is the same in every wording of a
+ * path.
+ */
 function objectOf({ variant: { event } }: HookInput): string {
   const { path, directory, command, url, pattern, query } = inputOf(event);
   return json([event.tool, event.mcp, path, directory, command, url, pattern, query]);
 }
 
-/** The objects of a call that a hook is started for more than once. */
+/** Lists the objects of a call for which a hook is started more than once. */
 function sameIn(told: readonly HookInput[]): string[] {
   const objects = told.map(objectOf);
   return objects.filter((one, i) => objects.indexOf(one) < i);

@@ -1,4 +1,5 @@
-// The order of several hooks: what becomes of a call at home, and in every host its file is converted to.
+// Compares, for files with several hooks, what becomes of a call in the hooks' own agent and in every host
+// to which the file is converted.
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
@@ -27,14 +28,14 @@ const roles = [
 ] as const;
 type Role = (typeof roles)[number];
 
-/** Kinds of calls: what stands in them in the call's place. */
+/** Kinds of calls: `of` makes a call of a text, and `key` is the argument that holds this text. */
 const shapes = {
   shell: { of: (call) => ({ shell: call }), key: 'command' },
   mcp: { of: (call) => ({ mcp: 'db/query', args: { sql: call } }), key: 'sql' },
 } satisfies Partial<Record<Kind, { of(call: string): Happening; key: string }>>;
 type Shape = keyof typeof shapes;
 
-/** Those of which it is known what they tell of a call, and in which order they ask about it. */
+/** The vendors whose payloads about a call, and the order of whose events, are known. */
 const dialects = modelled.filter((vendor) => vendor !== 'anyhook');
 
 const ran = (said: object): FinishedCommand => ({
@@ -43,7 +44,7 @@ const ran = (said: object): FinishedCommand => ({
   stderr: '',
 });
 
-/** A hook of a role, in the words of its agent. */
+/** Makes a hook of a role, in the words of its agent. */
 function does(role: Role, dialect: Vendor, key: string) {
   return (payload: Json): FinishedCommand => {
     const given = (payload.tool_input ?? payload) as Json | string;
@@ -79,7 +80,7 @@ interface Hook {
   sequential: boolean;
 }
 
-/** Every pair of hooks of a dialect about one kind of call, and every two before a guard. */
+/** Lists every pair of hooks of a dialect about one kind of call, and every two hooks before a guard. */
 function* files(dialect: Vendor, shape: Shape): Generator<Hook[]> {
   const natives = factOf(dialect, 'order')
     .stages.flatMap((stage) => Object.entries(stage))
@@ -98,7 +99,7 @@ function* files(dialect: Vendor, shape: Shape): Generator<Hook[]> {
   }
 }
 
-/** A settings file of a dialect with these hooks; a command is the place of its hook. */
+/** Writes a settings file of a dialect with these hooks. The command of a hook is its index. */
 function fileOf(dialect: Vendor, hooks: readonly Hook[]): string {
   const out: Record<string, object[]> = {};
   for (const [i, { event, sequential }] of hooks.entries()) {
@@ -110,7 +111,7 @@ function fileOf(dialect: Vendor, hooks: readonly Hook[]): string {
   return JSON.stringify({ ...(dialect === 'cursor' ? { version: 1 } : needs), hooks: out });
 }
 
-/** The entries of a host's file, each as the shim answers for it. */
+/** Reads the entries of a host's file as hooks that answer as the shim answers for them. */
 function asked(
   dialect: Vendor,
   text: string,
@@ -147,7 +148,7 @@ function asked(
   );
 }
 
-/** Every host's order against every dialect's; or every so many files of it. */
+/** Compares the order of hooks in every host with that in every dialect, for every file or every n-th. */
 export function walkTurns(every = 1): Matrix & { mattered: number } {
   const table = new Map<string, Count>();
   const weaker: string[] = [];
@@ -203,7 +204,10 @@ export function walkTurns(every = 1): Matrix & { mattered: number } {
   return { cells, table, used: new Map(), weaker, mattered };
 }
 
-/** The same call runs, or none; an unsafe loss was named before anything was written. */
+/**
+ * Tells which kind a cell is: the same call must run, or none, unless the conversion reported an unsafe
+ * loss.
+ */
 function kindOf(due: CallEnd, is: CallEnd, named: boolean): keyof Count {
   if (rank(is.verdict) >= rank('ask'))
     return rank(due.verdict) >= rank('ask') ? 'equal' : 'stricter';

@@ -4,22 +4,22 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { largeYoungHeap } from '../runner/young-heap.ts';
 
-/** What a walk found. */
+/** The results of a walk. */
 export interface Walked {
-  /** The first cells that should not be, worded. */
+  /** Descriptions of the first weaker cells. */
   weaker: string[];
   /** How many cells there are; of turns, how many in which the order mattered. */
   count: number;
-  /** The reasons that cells had, as indexes into the list of them. */
+  /** The reasons of cells, as indexes into the list of reasons. */
   used: number[];
-  /** Of the walk through calls that a hook is shown in several payloads: how many calls. */
+  /** The number of calls, in the walk through calls for which a hook is started several times. */
   calls?: number;
 }
 
 const script = join(import.meta.dirname, 'walk-process.ts');
 const processes = 2;
 
-/** One walk after the other in one process, until none is left. */
+/** Plays walks in one process, one after the other, until none is left. */
 async function walkAll(child: ChildProcess, left: string[], found: Map<string, Walked>) {
   const ended = once(child, 'exit').then(([code]) => [{ error: `its process ended: ${code}` }]);
   for (let name = left.shift(); name !== undefined; name = left.shift()) {

@@ -13,7 +13,7 @@ const own = [
 const denies = ['deny', 'denied', 'block', 'blocked', 'reject', 'rejected', 'refuse', 'forbid'];
 const allows = ['allow', 'allowed', 'approve', 'approved', 'accept', 'permit', 'ok', 'pass'];
 
-/** The verdict of a word. */
+/** Returns the verdict that a word stands for; undefined where it is no such word. */
 function wordOf(value: unknown): 'deny' | 'ask' | 'pass' | undefined {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
   if (word === undefined) return undefined;
@@ -22,12 +22,12 @@ function wordOf(value: unknown): 'deny' | 'ask' | 'pass' | undefined {
 }
 
 const nested = 'hookSpecificOutput';
-/** Where agents have a decision. */
+/** Paths at which agents have a decision. */
 const decisions = [
   ...['permission', 'permissionDecision', 'behavior'],
   ...[`${nested}.permissionDecision`, `${nested}.decision.behavior`],
 ];
-/** What else agents have, and what it is here. */
+/** Other paths that agents have, each with the canonical key. */
 const means: Record<string, string> = {
   stopReason: 'haltReason',
   systemMessage: 'message',
@@ -60,7 +60,7 @@ const means: Record<string, string> = {
   [`${nested}.toolConfig.mode`]: 'toolMode',
   [`${nested}.toolConfig.allowedFunctionNames`]: 'toolNames',
 };
-/** Said beside a decision, and of no meaning alone. */
+/** Keys that stand beside a decision and mean nothing alone. */
 const names = [`${nested}.hookEventName`];
 
 const folded = (path: string): string => path.replace(/[-_ ]/g, '').toLowerCase();
@@ -69,7 +69,10 @@ const anywhere = [
   ...['decision', 'permission', 'permissiondecision', 'behavior', 'verdict'],
   ...['continue', 'interrupt', 'halt'],
 ];
-/** Where agents have a rewrite, or what goes on: in any case a verdict, and in no other object. */
+/**
+ * Paths, in any case of letters, at which agents have a rewrite or a follow-up. They count as verdicts
+ * only at these paths.
+ */
 const changes = [
   ...['input', 'updatedinput', 'modifiedargs', 'followup', 'followupmessage', 'replaced'],
   ...['modifiedresponse', 'hookspecificoutput.updatedinput', 'hookspecificoutput.toolinput'],
@@ -80,7 +83,7 @@ const holdsVerdict = (path: string): boolean => {
   return anywhere.includes(folded(key)) || changes.includes(folded(path));
 };
 
-/** Every value in what nobody knows, by its path and with what it is in. */
+/** Yields every value inside an unknown value, with its path, the unknown value first. */
 function* within(path: string, value: unknown): Generator<[path: string, value: unknown]> {
   yield [path, value];
   if (typeof value !== 'object' || value === null) return;
@@ -88,12 +91,12 @@ function* within(path: string, value: unknown): Generator<[path: string, value: 
     if (inner !== null) yield* within(`${path}.${key}`, inner);
 }
 
-/** Whether an object decides: it has a key that the agents with such an object know. */
+/** Tells whether an object at `decision` is a decision: it has a key that some agent reads there. */
 const isDecided = (value: unknown): boolean =>
   isObject(value) &&
   ['behavior', 'message', 'updatedInput', 'interrupt'].some((key) => Object.hasOwn(value, key));
 
-/** Every value that is not an object of words, by its path. */
+/** Yields every value of an answer with its path; the objects that agents nest their keys in are entered. */
 function* pathsOf(said: Json, before = ''): Generator<[path: string, value: unknown]> {
   for (const [key, value] of Object.entries(said)) {
     const path = before + key;
@@ -112,10 +115,10 @@ const fits = (key: string, value: unknown): boolean => {
   return true;
 };
 
-/** Of a wrong kind these are a verdict that is not known. */
+/** Keys whose value, if it is of a wrong kind, counts as a verdict in unknown words. */
 const verdicts = ['halt', 'input', 'followUp', 'replaced'];
 
-/** The answer in canonical words; `fails`: it is a failure of the hook. */
+/** Translates an answer into canonical words. `fails`: the answer counts as a failure of the hook. */
 export function toCanonicalWords(event: string, answer: Json): { said: Json; fails: boolean } {
   const said: Json = {};
   let isKnown = false;
@@ -134,7 +137,7 @@ export function toCanonicalWords(event: string, answer: Json): { said: Json; fai
     else if (verdicts.includes(key)) isStrange = true;
     else if (['deny', 'ask'].includes(String(wordOf(value)))) isStrange = true;
   };
-  /** What a key that is a word for a verdict says. */
+  /** Reads a key that is itself a word for a verdict. */
   const readWord = (verdict: 'deny' | 'ask' | 'pass', value: unknown): void => {
     if (verdict === 'deny' && typeof value === 'string' && value.trim()) {
       decide('deny');
@@ -143,7 +146,7 @@ export function toCanonicalWords(event: string, answer: Json): { said: Json; fai
       decide(value ? verdict : verdict === 'pass' ? 'deny' : 'pass');
     } else isStrange = true;
   };
-  /** What is looked for where nobody has a word. */
+  /** Looks for verdicts in a value under a key that no agent has. */
   const search = (top: string, found: unknown): void => {
     for (const [path, value] of within(top, found)) {
       const verdict = path === top ? undefined : wordOf(path.split('.').at(-1));
@@ -153,7 +156,7 @@ export function toCanonicalWords(event: string, answer: Json): { said: Json; fai
     }
   };
   const paths = [...pathsOf(answer)];
-  // Our own words before those of others.
+  // Canonical keys count before those of agents.
   paths.sort(([a], [b]) => Number(own.includes(b)) - Number(own.includes(a)));
   for (const [path, value] of paths) {
     const key = path.split('.').at(-1) as string;
@@ -169,7 +172,7 @@ export function toCanonicalWords(event: string, answer: Json): { said: Json; fai
       if (value === true) said.halt = true;
       else if (value !== false) isStrange = true;
     } else if (meaning !== undefined) {
-      // An answer in the model's place counts beside a refusal alone, as its agents have it.
+      // A response in the model's place counts only beside a refusal, as in the agents that have it.
       const refused = wordOf(answer.decision) === 'deny';
       const isAnswer = path === `${nested}.llm_response` && event === 'before-model';
       if (!isAnswer || refused) take(meaning, value);
@@ -188,7 +191,7 @@ export function toCanonicalWords(event: string, answer: Json): { said: Json; fai
     }
     isKnown = true;
   }
-  // Beside a name of its own event, one agent goes on with what it is told at the end of a turn.
+  // At the end of a turn, Claude Code goes on with the context of an answer that names its event.
   const { hookEventName, additionalContext } = (answer[nested] ?? {}) as Json;
   const isClaude = hookEventName === 'Stop' || hookEventName === 'SubagentStop';
   if (isClaude && event.endsWith('stop') && additionalContext) {

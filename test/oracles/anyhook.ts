@@ -18,7 +18,7 @@ const gates = [
   ...['permission', 'expansion', 'task-created', 'task-completed'],
 ];
 
-/** Events at which there is something to end. */
+/** Events at which a halt stops something. */
 const stops = [
   ...gates,
   'after-tool',
@@ -30,7 +30,10 @@ const stops = [
   'config-changed',
 ];
 
-/** Events whose refusal means something else; after the model it only voids what is beside it. */
+/**
+ * Events at which a refusal has another meaning than to refuse; after the model it only makes the fields
+ * beside it void.
+ */
 const heard = ['after-tool', 'tool-batch', 'after-model', 'stop', 'subagent-stop', 'response'];
 
 const tool = (said: Json): NonNullable<Effect['offered']> => ({
@@ -39,7 +42,10 @@ const tool = (said: Json): NonNullable<Effect['offered']> => ({
 });
 const object = (key: EffectKey, value: unknown) => (isObject(value) ? { [key]: value } : {});
 
-/** A refusal after the fact: of a result, of the end of a turn. */
+/**
+ * Returns the reason of a refusal that comes after the fact, of a result or of the end of a turn;
+ * undefined without one.
+ */
 const late = (said: Json): unknown =>
   said.decision === 'deny' ? said.reason || said.message || 'Blocked by a hook.' : undefined;
 
@@ -50,7 +56,7 @@ const over = (said: Json): Partial<Effect> => ({
   ...object('tail', said.tail),
 });
 
-/** What each event takes beside a verdict. */
+/** The fields of an answer that each event reads beside the verdict. */
 const takes: Record<string, (said: Json) => Partial<Effect>> = {
   'before-tool': (said) => ({
     ...object('input', said.input),
@@ -72,7 +78,7 @@ const takes: Record<string, (said: Json) => Partial<Effect>> = {
     ...object('request', said.request),
     ...object('response', said.response),
   }),
-  // As upstream: beside a refusal it is ignored.
+  // As in Gemini CLI: a response is ignored beside a refusal.
   'after-model': (said) => ({
     ...(said.decision === 'deny' ? {} : object('response', said.response)),
     ...textField('replaced', said.replaced),
@@ -120,7 +126,7 @@ export const anyhook: Oracle = (event, ran) => {
   const shown = textField('message', said.message);
   if (said.halt === true && stops.includes(event))
     return { verdict: 'halt', ...reasonField(said.haltReason ?? said.reason), ...shown };
-  // An answer in the model's place is a refusal to ask it.
+  // A response in the model's place means that the model is not asked.
   const instead = event === 'before-model' && isObject(said.response);
   const decision = instead ? 'deny' : said.decision;
   const taken = { ...takes[event]?.(said), ...shown };
@@ -128,7 +134,7 @@ export const anyhook: Oracle = (event, ran) => {
     return { ...taken, verdict: decision, ...reasonField(said.reason) };
   if ((decision === 'ask' || decision === 'allow') && event === 'before-model-switch')
     return { ...taken, verdict: decision, ...reasonField(said.reason) };
-  // What nothing can be done about is refused all the same: nobody hears of it.
+  // A refusal at an event that cannot be stopped is kept: it has no effect.
   if (decision === 'deny' && !heard.includes(event))
     return { ...taken, verdict: 'deny', ...reasonField(said.reason) };
   return { ...taken, verdict: gate && decision === 'allow' ? 'allow' : 'pass' };

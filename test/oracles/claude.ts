@@ -15,7 +15,10 @@ import {
   textField,
 } from './effect.ts';
 
-/** What it takes from a command: an answer, text, and what exit 2 says; facts/claude-code.md, 0. */
+/**
+ * What Claude Code reads from a command: an answer, plain text, and the text of exit code 2; facts/claude-
+ * code.md, 0.
+ */
 interface Taken {
   said: Json;
   text: string;
@@ -59,7 +62,10 @@ const specific: Record<string, Record<string, Check>> = {
 const fits = (value: Json, checks: Record<string, Check>): boolean =>
   Object.entries(checks).every(([key, check]) => value[key] === undefined || check(value[key]));
 
-/** One wrong type or word, and the whole answer is dropped; unknown keys are harmless, 0 #1. */
+/**
+ * Tells whether an answer is valid. One wrong type or word makes Claude Code drop the whole answer;
+ * unknown keys are harmless, 0 #1.
+ */
 function valid(event: string, said: Json): boolean {
   if (!fits(said, answer)) return false;
   if (!('hookSpecificOutput' in said)) return true;
@@ -84,7 +90,7 @@ function taken(event: string, ran: FinishedCommand, closed: boolean): Taken {
   return { said: {}, text: printed };
 }
 
-/** What one hook comes to; `ends`: the turn is over once the event is. */
+/** Returns the effect of what was read from one hook. */
 function effect(event: string, { said, text, blocked }: Taken): Effect {
   const extra = (said.hookSpecificOutput ?? {}) as Json;
   const ends = said.continue === false ? { ends: true as const } : {};
@@ -172,19 +178,22 @@ function effect(event: string, { said, text, blocked }: Taken): Effect {
   }
 }
 
-/** After the fact there is nothing left to run. */
+/** Returns the effect of `continue: false` after a call has run. */
 const over = ({ continue: goesOn, stopReason }: Json): Effect =>
   goesOn === false ? { verdict: 'halt', ...reasonField(stopReason) } : pass;
 
 const printedOf = (said: Json): string => (Object.keys(said).length ? JSON.stringify(said) : '');
 
-/** What one hook comes to; `closed`: its entry says `onFailure: block`. */
+/** Returns the effect of one hook. `closed`: its entry says `onFailure: block`. */
 export const effectOf = (event: string, ran: FinishedCommand, closed = false): Effect =>
   effect(event, taken(event, asShell(ran), closed));
 
 const order = ['deny', 'halt', 'ask', 'allow', 'pass'] as const; // a `defer` loses to a deny, 4
 
-/** Several, in parallel: the first refusal's reason, all contexts, the last rewrite; section 4. */
+/**
+ * Combines the effects of hooks that run in parallel: the reason of the first refusal, all contexts, the
+ * last rewrite; section 4.
+ */
 export function mergeEffects(all: readonly Effect[]): Effect {
   const verdict = order.find((word) => all.some((one) => one.verdict === word)) ?? 'pass';
   const { reason } = all.find((one) => one.verdict === verdict) ?? {};
@@ -251,7 +260,7 @@ const subjects: Record<string, string> = {
   ...{ Notification: 'notification_type', ConfigChange: 'source' },
 };
 
-/** Whether a file with such an entry is read at all, 0 #6. */
+/** Tells whether Claude Code reads a file with such an entry at all, 0 #6. */
 export const loads = ({ timeout = 1, matcher = '' }: Json): boolean =>
   typeof timeout === 'number' && timeout > 0 && typeof matcher === 'string';
 

@@ -5,7 +5,7 @@ import type { Json } from '../../src/util/json.ts';
 import { firedAs } from '../conformance/fixtures.ts';
 import { isObject } from './effect.ts';
 
-/** One thing that happens in a host, with the payload of every event that it fires there. */
+/** One incident in a host, such as a call, with the payload of every event that it fires there. */
 export interface Happening {
   name: string;
   payloads: Json[];
@@ -14,7 +14,7 @@ export interface Happening {
 
 const folder = (vendor: string) => join(import.meta.dirname, `../../fixtures/${vendor}/payloads`);
 
-/** Recorded payloads by name, older spellings as well. */
+/** Reads the recorded payloads of a vendor by name, older spellings included. */
 function recorded(vendor: string): Map<string, Json> {
   const all = new Map<string, Json>();
   for (const file of readdirSync(folder(vendor))) {
@@ -31,13 +31,13 @@ const served = [
 ];
 const calls = servers.flatMap((server) => served.map((tool) => ({ server, tool })));
 
-/** Tools that no table has. */
+/** Names of tools that no table has. */
 const strangers = [
   ...['my_tool', 'SemanticSearch', 'read_files', 'Shellfish', 'external_lint', 'powershell'],
   ...['smart_edit_file', 'file_operations', 'ui.click', 'activate_skill', 'ask_user', 'Bash'],
 ];
 
-/** Every generation of Gemini CLI's names, written down by hand. */
+/** Returns the names of an MCP tool in every generation of Gemini CLI, written down by hand. */
 const generations = ({ server, tool }: { server: string; tool: string }): string[] => {
   const whole = `mcp_${server}_${tool}`;
   const short = whole.length > 63 ? `${whole.slice(0, 30)}...${whole.slice(-30)}` : whole;
@@ -46,7 +46,7 @@ const generations = ({ server, tool }: { server: string; tool: string }): string
 
 function family(vendor: Vendor): Happening[] {
   const own = recorded(vendor);
-  // Its payloads are its parent's.
+  // Tabnine CLI's payloads are those of Gemini CLI, its parent.
   const all = new Map([...(vendor === 'tabnine' ? recorded('gemini') : []), ...own]);
   const list: Happening[] = [];
   const add = (name: string, payload: Json, mcp?: Happening['mcp']) =>
@@ -84,7 +84,10 @@ function family(vendor: Vendor): Happening[] {
   return list;
 }
 
-/** What else Cursor fires for the same happening: one event for tools as such, one for its kind. */
+/**
+ * Returns the other events that Cursor fires for the same incident: one for tools in general, and one for
+ * the kind of tool.
+ */
 function companion(payload: Json, all: Map<string, Json>): Json[] {
   const { command, file_path, tool_name, tool_input } = payload;
   const like = (name: string, more: Json) => [{ ...(all.get(name) as Json), ...more }];
@@ -160,7 +163,9 @@ function cursor(): Happening[] {
   return list;
 }
 
-/** A sub-agent is a call of a tool as well, and tells of both. */
+/**
+ * Returns the event that is fired beside another: a sub-agent is a call of a tool as well, and both have events.
+ */
 function beside(payload: Json, all: readonly Json[]): Json[] {
   const calls: Json = { SubagentStart: 'PreToolUse', SubagentStop: 'PostToolUse' };
   const own = payload.hook_event_name as string;
@@ -178,8 +183,9 @@ function beside(payload: Json, all: readonly Json[]): Json[] {
 }
 
 /**
- * What happens once is told in both spellings: entries of ours ask in one. Nothing that is said
- * where an MCP tool is called, or a sub-agent begins, stops it: what does comes before.
+ * Lists the incidents of Copilot CLI in one of its two spellings: our entries use only one. Its events for an
+ * MCP call and for the start of a sub-agent are left out, since no answer to them stops anything; the events
+ * before them do.
  */
 function copilot(vendor: Vendor): Happening[] {
   const all = recorded(vendor);
@@ -195,7 +201,7 @@ function copilot(vendor: Vendor): Happening[] {
     });
 }
 
-/** What happens in a host that fires one event for a call: what was recorded, and other tools. */
+/** Lists the incidents of a host that fires one event for a call: those recorded, and calls of other tools. */
 function usual(vendor: Vendor): Happening[] {
   const { bindings, mcp } = adapters[vendor];
   const all = recorded(vendor);
@@ -221,7 +227,7 @@ function usual(vendor: Vendor): Happening[] {
 
 const names = (vendor: Vendor): unknown[] => adapters[vendor].tools.flatMap((row) => row.names);
 
-/** Those that fire several events for one happening, or whose tools go by several names. */
+/** How incidents are listed for vendors that fire several events for one, or whose tools have several names. */
 const known: Partial<Record<Vendor, (vendor: Vendor) => Happening[]>> = {
   gemini: family,
   tabnine: family,
@@ -230,7 +236,7 @@ const known: Partial<Record<Vendor, (vendor: Vendor) => Happening[]>> = {
   copilot,
 };
 
-/** All that we know may happen in a host. */
+/** Lists all incidents that we know of in a host. */
 export function happeningsIn(host: Vendor): readonly Happening[] {
   const all = happenings.get(host) ?? (known[host] ?? usual)(host);
   happenings.set(host, all);

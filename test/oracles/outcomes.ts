@@ -70,13 +70,13 @@ export function finishedHooksOf(
     }));
 }
 
-/** What happened, as far as a row says. */
+/** What was seen to happen, as far as a row states it. */
 export interface VisibleEffect {
   runs?: boolean;
   rewritten?: boolean;
-  /** The turn ended then and there. */
+  /** Whether the turn ended at once. */
   ended?: boolean;
-  /** Another turn began. */
+  /** Whether another turn began. */
   again?: boolean;
   replaced?: boolean;
   model: string[];
@@ -89,10 +89,10 @@ const marks = (texts: unknown): string[] =>
 const known = (list: readonly string[] = []) =>
   list.filter((one) => !/TOOLOUT|MODELTEXT|SUMMARY/.test(one)).sort();
 
-/** Model requests of an event's scene when its hooks say nothing. */
+/** The number of model requests in the scene of an event whose hooks say nothing. */
 export type Baseline = Readonly<Record<string, number>>;
 
-/** What a row says happened. */
+/** Returns what a row states to have happened. */
 export function visibleEffectOf(
   { effect, event, requests = 0, model, user, ...row }: Row,
   base: Baseline,
@@ -120,10 +120,15 @@ export function visibleEffectOf(
   return { runs: /^(proceed|matched|fires)/.test(effect), ...texts };
 }
 
-/** Who reads the reason of a refusal. */
+/** Returns who reads the reason of a refusal. */
 export type Readers = (event: string, verdict: Effect['verdict']) => readonly ('model' | 'user')[];
 
-/** What ought to have happened, in the terms that `seen` has for the row; `held`: nobody approved. */
+/**
+ * Returns what should have happened by an oracle's effect, with the fields that {@link visibleEffectOf} has
+ * for the row.
+ *
+ * @param held Whether nobody approved the call, which then runs only where a hook allows it.
+ */
 export function expectedEffectOf(
   was: VisibleEffect,
   heard: Effect,
