@@ -7,7 +7,7 @@ import { isWeaker, verdictOf } from '../src/canonical/verdict.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decodePayload, encodePayloads } from '../src/testing/events.ts';
-import { sayTo, toldOwn } from '../src/testing/outcomes.ts';
+import { sayTo, ownHookInputOf } from '../src/testing/outcomes.ts';
 import { answerHost } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/decode.ts';
 import { argumentsOf, generateHookInputs } from '../src/translate/hook-input.ts';
@@ -100,7 +100,7 @@ const host = fc.constantFrom(...hosts);
 
 /** What a host takes from a response; a host told nothing takes nothing. */
 function takes(vendor: string, payload: Json, response: Json | null): Outcome {
-  const { told, context } = toldOwn(of(vendor), payload);
+  const { told, context } = ownHookInputOf(of(vendor), payload);
   return response ? decodeReading({ response }, context, told) : {};
 }
 
@@ -110,7 +110,7 @@ property(
     corpus: 'laws',
     inputs: fc.tuple(host, outcome, fc.boolean()),
     holds: ([{ vendor, payload }, asked, ask]) => {
-      const own = toldOwn(of(vendor), payload);
+      const own = ownHookInputOf(of(vendor), payload);
       const { response, losses } = sayTo(adapters.anyhook as Adapter, own, asked as Outcome, ask);
       const heard = takes(vendor, payload, response);
       // After the fact, what can be refused is what comes of it.
@@ -161,7 +161,7 @@ property(
     holds: ([{ vendor, payload }, asked]) => {
       const { response, losses } = sayTo(
         adapters.anyhook as Adapter,
-        toldOwn(of(vendor), payload),
+        ownHookInputOf(of(vendor), payload),
         asked as Outcome,
       );
       const taken = takes(vendor, payload, response);
@@ -185,7 +185,7 @@ const fixtures = Object.entries(payloads).flatMap(([vendor, all]) =>
   Object.values(all).map(({ payload, outside }) => ({ vendor, payload, outside })),
 );
 const rewritable = fixtures.flatMap(({ vendor, payload, outside }) => {
-  const own = toldOwn(of(vendor), payload);
+  const own = ownHookInputOf(of(vendor), payload);
   const { event } = own.context;
   if (!('input' in own.told.binding.outcome) || !('input' in event)) return [];
   return Object.values(adapters).flatMap((to) => {
@@ -250,7 +250,7 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
 const argument = fc.constantFrom('command', 'path', 'content', 'directory', 'timeout', 'all', 'x');
 const rewrite = fc.dictionary(argument, fc.oneof(fc.string(), fc.integer(), fc.boolean()));
 const calls = hosts.filter(({ vendor, payload }) => {
-  const { context, told } = toldOwn(of(vendor), payload);
+  const { context, told } = ownHookInputOf(of(vendor), payload);
   const { event } = context.event as Draft;
   const isHeard = told.binding.outcome.decision !== undefined;
   return isHeard && isGateEvent(event) && 'input' in context.event;
@@ -260,9 +260,9 @@ property('A host reads a rewrite with exactly the arguments of the hook, or a re
   corpus: 'laws',
   inputs: fc.tuple(fc.constantFrom(...calls), rewrite, fc.boolean()),
   holds: ([at, change, whole]) => {
-    const { event } = toldOwn(of(at.vendor), at.payload).context;
+    const { event } = ownHookInputOf(of(at.vendor), at.payload).context;
     const input = whole ? change : { ...(event.input as Json), ...change };
-    const { response } = sayTo(adapters.anyhook as Adapter, toldOwn(of(at.vendor), at.payload), {
+    const { response } = sayTo(adapters.anyhook as Adapter, ownHookInputOf(of(at.vendor), at.payload), {
       input,
     });
     const taken = takes(at.vendor, at.payload, response);

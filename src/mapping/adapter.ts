@@ -241,7 +241,7 @@ export type Finished = Ending & {
 };
 
 /** An answer as its vendor hears it. */
-export interface Spoken {
+export interface PrintedAnswer {
   stdout: string;
   stderr: string;
   exitCode: number;
@@ -407,7 +407,7 @@ export interface Adapter {
   recognises(payload: Json): 0 | 1 | 2;
   readFinished(finished: Finished, binding: Binding): Reading;
   /** How a response is said; absent: as one JSON object on stdout, at exit code 0. */
-  printResponse?(response: Json | null, binding: Binding): Spoken;
+  printResponse?(response: Json | null, binding: Binding): PrintedAnswer;
   /**
    * Its hooks may answer in the words of every agent, as the tables of each say; a verdict in words
    * that nobody knows is a failure of the hook.

@@ -66,7 +66,11 @@ type ToolOf<B> = B extends { readonly given: { readonly tool: infer T extends To
   : ToolName;
 
 /** What is wrong with what was stated: nothing, where every path is one of the model. */
-export type CheckedBinding<B, E extends EventName> = Only<B, keyof StatedBinding<E>, 'part of a binding'> & {
+export type CheckedBinding<B, E extends EventName> = Only<
+  B,
+  keyof StatedBinding<E>,
+  'part of a binding'
+> & {
   readonly [K in keyof B]: K extends 'payload'
     ? Only<B[K], EventPath<E, ToolOf<B>> | 'event', `path of ${E}`>
     : K extends 'infer' | 'derive' | 'given' | 'continues' | 'eager'

@@ -36,7 +36,8 @@ export type EquivalentTool =
 export type EquivalentTools = Readonly<Partial<Record<ToolPurpose, EquivalentTool>>>;
 
 /** The name of one. */
-export const equivalentNameOf = (tool: EquivalentTool): string => (typeof tool === 'string' ? tool : tool.name);
+export const equivalentNameOf = (tool: EquivalentTool): string =>
+  typeof tool === 'string' ? tool : tool.name;
 
 /** The names of all. */
 export const listEquivalentNames = (kin: EquivalentTools | undefined): string[] =>

@@ -54,7 +54,8 @@ function* findInvalidInGroup<K extends ValueTests>(
     else {
       yield* findInvalidKeys(kinds, entry, always, here);
       const type = asText(entry.type);
-      if (Object.hasOwn(byType, type)) yield* findInvalidKeys(kinds, entry, byType[type] ?? {}, here);
+      if (Object.hasOwn(byType, type))
+        yield* findInvalidKeys(kinds, entry, byType[type] ?? {}, here);
     }
   }
 }

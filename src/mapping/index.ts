@@ -22,10 +22,10 @@ export type {
   McpNames,
   Native,
   Paths,
+  PrintedAnswer as Spoken,
   Reading,
   Row,
   Runtime,
-  Spoken,
   ToolRow,
   World,
 } from './adapter.ts';

@@ -5,7 +5,7 @@ import type { Json } from '../util/json.ts';
 import type { Change, Hunk } from '../util/patch.ts';
 import { replaceTexts } from '../util/replace-texts.ts';
 import type { Draft, Paths, World } from './adapter.ts';
-import { folderOf, resolveOpenedPath, recordWrittenPaths } from './path-codecs.ts';
+import { folderOf, recordWrittenPaths, resolveOpenedPath } from './path-codecs.ts';
 
 /** A patch that does all that one can. */
 export const samplePatch = [
@@ -127,7 +127,8 @@ function callsOf(
   at: (text: string) => string,
   world: World,
 ): Draft[] {
-  const of = (tool: ToolName, args: Json) => recordWrittenPaths(makeCall(event, tool, args), change.path);
+  const of = (tool: ToolName, args: Json) =>
+    recordWrittenPaths(makeCall(event, tool, args), change.path);
   if (change.does === 'add') return [of('write', { path, content: change.content })];
   if (change.does === 'delete') return [of('delete', { path })];
   const isOver = traitsOf(event.event).ends === 'call';

@@ -74,8 +74,11 @@ export function writtenPathsOf(call: Draft): readonly string[] {
 }
 
 /** The file that is opened for a path. */
-export const resolveOpenedPath = (spelled: Spelled, paths: Paths | undefined, disk?: Disk): string =>
-  paths?.resolveOpened?.(spelled, disk) ?? toAbsolutePath(spelled.text, spelled.root);
+export const resolveOpenedPath = (
+  spelled: Spelled,
+  paths: Paths | undefined,
+  disk?: Disk,
+): string => paths?.resolveOpened?.(spelled, disk) ?? toAbsolutePath(spelled.text, spelled.root);
 
 /**
  * Returns the folder from which relative paths of a call count: the folder of its agent's shell, or else

@@ -4,7 +4,7 @@ import { subjectsOf } from '../translate/hook-input.ts';
 import { isMeaningMet } from '../translate/matching.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { type Contract, type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
-import { toldOwn } from './outcomes.ts';
+import { ownHookInputOf } from './outcomes.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
 const unbounded = (): never => {
@@ -61,7 +61,9 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
       );
     }
     for (const { on, env: wanted } of golden.env ?? []) {
-      const event = on ? toldOwn(adapter, payloadNamed(fixtures, on)).context.event : ({} as Draft);
+      const event = on
+        ? ownHookInputOf(adapter, payloadNamed(fixtures, on)).context.event
+        : ({} as Draft);
       yield* reportDifference(`on ${on || 'nothing'} sets`, wanted, env(event));
     }
     if (golden.http) {
@@ -79,7 +81,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
     }
     for (const [rule, on] of Object.entries(golden.rules ?? {})) {
       for (const [name, wanted] of Object.entries(on)) {
-        const { told } = toldOwn(adapter, payloadNamed(fixtures, name));
+        const { told } = ownHookInputOf(adapter, payloadNamed(fixtures, name));
         const of = { native: told.binding.native, payload: told.payload };
         yield* reportDifference(
           `starts for ${name} by ${rule}`,
@@ -171,7 +173,7 @@ function* matchers(adapter: Adapter, fixtures: Fixtures): Generator<string> {
   for (const [name, wanted] of Object.entries(fixtures.contract.matchers ?? {})) {
     yield* catchErrors(`${adapter.id} ${name}`, function* () {
       const named = fixtures.payloads[name]?.named;
-      const { told } = toldOwn(adapter, payloadNamed(fixtures, name), named);
+      const { told } = ownHookInputOf(adapter, payloadNamed(fixtures, name), named);
       const subjects = subjectsOf(told, adapter);
       for (const [matcher, verdict] of Object.entries(wanted)) {
         const meant = adapter.matchers.read(matcher, told.binding);

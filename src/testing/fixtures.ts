@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Adapter, Disk, Finished, Spoken, World } from '../mapping/adapter.ts';
+import type { Adapter, Disk, Finished, PrintedAnswer, World } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 
 /** The outside as a fixture sees it: the files that are there, null for one that cannot be read. */
@@ -57,7 +57,7 @@ export interface SaysCase {
   ask?: true;
   response: Json | null;
   /** How the response is said, where that is not JSON on stdout. */
-  spoken?: Spoken;
+  spoken?: PrintedAnswer;
   losses?: Loss[];
 }
 

@@ -15,7 +15,7 @@ import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
 /** A payload as its own vendor was told it. */
-export interface Own {
+export interface OwnHookInput {
   told: HookInput;
   context: Context;
 }
@@ -25,7 +25,7 @@ export interface Own {
  *
  * @param named The native event, for payloads that do not name it.
  */
-export function toldOwn(adapter: Adapter, payload: Json, named?: string): Own {
+export function ownHookInputOf(adapter: Adapter, payload: Json, named?: string): OwnHookInput {
   const world = worldOf();
   const binding = bindingOfPayload(adapter, payload, named);
   const event = decodeEvent(adapter, payload, world, undefined, binding);
@@ -37,12 +37,12 @@ export function toldOwn(adapter: Adapter, payload: Json, named?: string): Own {
 }
 
 /** The payloads of one vendor, each told once. */
-function owns({ adapter, fixtures }: Subject): (name: string) => Own {
-  const known = new Map<string, Own>();
+function owns({ adapter, fixtures }: Subject): (name: string) => OwnHookInput {
+  const known = new Map<string, OwnHookInput>();
   return (name) => {
     const own =
       known.get(name) ??
-      toldOwn(adapter, payloadNamed(fixtures, name), fixtures.payloads[name]?.named);
+      ownHookInputOf(adapter, payloadNamed(fixtures, name), fixtures.payloads[name]?.named);
     known.set(name, own);
     return own;
   };
@@ -55,7 +55,7 @@ function owns({ adapter, fixtures }: Subject): (name: string) => Own {
  */
 export function sayTo(
   dialect: Adapter,
-  { told, context }: Own,
+  { told, context }: OwnHookInput,
   outcome: Outcome,
   ask?: boolean,
 ): Answer {

@@ -1,4 +1,4 @@
-import type { Binding, Spoken } from '../mapping/adapter.ts';
+import type { Binding, PrintedAnswer } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import type { Answer } from './answer.ts';
 import { isGate } from './bindings.ts';
@@ -46,7 +46,10 @@ export const neutralAnswer = ({ bindings }: { bindings: readonly Binding[] }): A
 });
 
 /** Renders a response as the agent reads it: stdout, stderr and exit code. */
-export const renderResponse = ({ agents, bindings }: HostEvent, response: Json | null): Spoken =>
+export const renderResponse = (
+  { agents, bindings }: HostEvent,
+  response: Json | null,
+): PrintedAnswer =>
   agents[0]?.printResponse?.(response, bindings[0]) ?? {
     stdout: printResponse(response),
     stderr: '',
