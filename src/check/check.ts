@@ -32,8 +32,7 @@ export function checkSettings(
   const { hooks, value, comments } = settings;
   const { activation, syntax } = tableOf(vendor);
   const direct = hooks.filter(({ wrapped }) => !wrapped);
-  const each = (find: (hook: Hook) => Iterable<Finding>): Finding[] =>
-    direct.flatMap(({ hook, at }) => Array.from(find(hook), (one) => ({ ...one, at })));
+  const each = (find: (hook: Hook) => Iterable<Finding>) => findAtEach(direct, find);
   const found = [
     ...settings.findings,
     ...each((hook) => (hook.speaks === vendor ? checkOwnHook(hook, value, workspace) : [])),
@@ -122,23 +121,27 @@ function checkScripts(all: readonly ReadHook[], workspace?: Workspace): Finding[
   const keyOf = (hook: Hook) =>
     JSON.stringify([hook.speaks, scriptPathOf(hook, workspace) ?? hook.command]);
   const same = groupBy(own, ({ hook }) => keyOf(hook));
-  return own.flatMap(({ hook, at }) => {
+  return findAtEach(own, (hook) => {
     const events = (same.get(keyOf(hook)) ?? []).map((one) => one.hook.event);
-    return Array.from(checkScriptText(hook, events, workspace), (one) => ({
-      ...one,
-      at,
-    }));
+    return checkScriptText(hook, events, workspace);
   });
 }
+
+/** Returns findings about each of some hooks, at the position of the hook. */
+const findAtEach = (
+  hooks: readonly ReadHook[],
+  find: (hook: Hook) => Iterable<Finding>,
+): Finding[] =>
+  hooks.flatMap(({ hook, at }) => Array.from(find(hook), (finding) => ({ ...finding, at })));
 
 /** Returns the keys of an entry that have a meaning to some agent, or to most people. */
 const keysOfAnyAgent = once(() => {
   const tables = vendorIds().map((id) => tableOf(id));
   const rows = tables.flatMap(({ entry, group }) => {
     const { name: _, description: __, ...fields } = entry.fields;
-    const told = [fields, group].flatMap((row) => Object.values<Native>(row));
+    const fieldRows = [fields, group].flatMap((row) => Object.values<Native>(row));
     return [
-      ...told.flatMap((one) => (typeof one === 'string' ? one : one.at)),
+      ...fieldRows.flatMap((one) => (typeof one === 'string' ? one : one.at)),
       ...Object.values<readonly string[]>(entry.commandKeys ?? {}).flat(),
       ...(entry.backgroundKeys ?? []),
     ];

@@ -127,8 +127,8 @@ const coverageAt = (agent: Adapter, binding: Binding, matcher: string): Coverage
 
 /** Tells whether a matcher would meet any call. */
 const matchesAnything = (agent: Adapter, binding: Binding, text: string): boolean => {
-  const here = coverageAt(agent, binding, text);
-  return here !== undefined && (here.own.length > 0 || here.mcp !== false);
+  const coverage = coverageAt(agent, binding, text);
+  return coverage !== undefined && (coverage.own.length > 0 || coverage.mcp !== false);
 };
 
 /** Matches a permission rule, such as `Bash(git *)`. */
@@ -139,23 +139,25 @@ function judgeAlternative(
   binding: Binding,
   { text, word }: Alternative,
 ): Judgement {
-  const here = coverageAt(agent, binding, text);
-  if (here && (here.own.length > 0 || here.mcp === true)) return { is: 'met' };
+  const coverage = coverageAt(agent, binding, text);
+  if (coverage && (coverage.own.length > 0 || coverage.mcp === true)) return { is: 'met' };
   const [, ruled] = permissionRule.exec(text) ?? [];
   if (ruled !== undefined) {
     const mend = hasToolName(agent, ruled) ? [ruled] : suggestNames(agent, ruled)?.names;
     if (mend) return { is: 'nothing', mend };
   }
   if (word === undefined) return { is: 'unsure' };
-  const own = [word, word + wildcardText].some((one) => parseMcpName(agent, one));
-  const served = own ? undefined : (respellMcpName(agent, word) ?? serverPatternOf(agent, word));
-  if (served !== undefined) {
-    // An expression may be found in what stands before the names of a server's tools.
-    const name = served.replaceAll('.*', wildcardText);
+  const isOwnMcpName = [word, word + wildcardText].some((name) => parseMcpName(agent, name));
+  const respelled = isOwnMcpName
+    ? undefined
+    : (respellMcpName(agent, word) ?? serverPatternOf(agent, word));
+  if (respelled !== undefined) {
+    // An expression may match the part of a name that stands before the server.
+    const name = respelled.replaceAll('.*', wildcardText);
     const isFound = isNameMet(agent.matchers.read(text, binding), name);
-    return isFound ? { is: 'met' } : { is: 'stranger', mend: [served] };
+    return isFound ? { is: 'met' } : { is: 'stranger', mend: [respelled] };
   }
-  if (own || isMcpName(agent, word)) return { is: 'unsure' };
+  if (isOwnMcpName || isMcpName(agent, word)) return { is: 'unsure' };
   if (/[^\w.:-]/.test(word)) {
     const names = text.split(/[^\w.:-]+/).filter(Boolean);
     const mend = names.flatMap((one) =>
@@ -164,6 +166,6 @@ function judgeAlternative(
     return { is: 'nothing', ...(names.length && mend.length >= names.length && { mend }) };
   }
   if (word !== text) return { is: 'unsure' };
-  const meant = suggestNames(agent, word);
-  return meant ? { is: 'stranger', mend: meant.names } : { is: 'unsure' };
+  const suggested = suggestNames(agent, word);
+  return suggested ? { is: 'stranger', mend: suggested.names } : { is: 'unsure' };
 }

@@ -40,36 +40,36 @@ export interface Coverage {
  * Tells whether every value that the matcher is compared with is known: the host has a closed list of
  * them, or none.
  */
-function hasKnownWords({ binding }: Sample, told: HookInput): boolean {
-  const { subject } = told.binding;
-  const op = payloadPlanOf(told.binding).plainOps.find(
+function hasKnownWords({ binding }: Sample, input: HookInput): boolean {
+  const { subject } = input.binding;
+  const op = payloadPlanOf(input.binding).plainOps.find(
     ({ paths }) => paths[0]?.join('.') === subject,
   );
   if (!op) return false;
-  const said = payloadPlanOf(binding).plainOps.find(({ canon }) => canon === op.canon);
-  return said === undefined || said.row.codec?.words !== undefined;
+  const ofHost = payloadPlanOf(binding).plainOps.find(({ canon }) => canon === op.canon);
+  return ofHost === undefined || ofHost.row.codec?.words !== undefined;
 }
 
 /** Tells for how much of a sampled kind of calls a hook matches its input. */
-function matchSample(about: HookScope, told: HookInput, sample: Sample): MatchExtent {
-  const { dialect, matcher, tools } = about;
-  const { binding, variant } = told;
+function matchSample(scope: HookScope, input: HookInput, sample: Sample): MatchExtent {
+  const { dialect, matcher, tools } = scope;
+  const { binding, variant } = input;
   if (tools && !tools.some((tool) => tool === variant.event.tool)) return false;
   if (matcher === undefined || binding.subject === undefined) return true;
   const meaning = dialect.matchers.read(matcher, binding);
   if (typeof meaning === 'string') return meaning === 'every';
   const ofTools = binding.subject[0] === '=' || isMatchedByTool(binding);
-  if (!ofTools && !('names' in meaning && hasKnownWords(sample, told))) return 'some';
-  if (isMeaningMet(meaning, subjectsOf(told, dialect) ?? [], runBounded)) return true;
+  if (!ofTools && !('names' in meaning && hasKnownWords(sample, input))) return 'some';
+  if (isMeaningMet(meaning, subjectsOf(input, dialect) ?? [], runBounded)) return true;
   if (sample.kind === 'plain' || sample.kind === 'own') return false;
 
-  // The tool of the sample has a name that nobody would think of: others may be meant.
+  // The sample has a made-up tool name. Other names of this kind may meet the matcher.
   const names = listNames(meaning);
   if (!names || binding.given?.tool === 'mcp') return 'some';
   // No MCP tool has the name of a built-in one.
-  const left = 'names' in meaning ? names.filter((name) => !hasToolName(dialect, name)) : names;
+  const others = 'names' in meaning ? names.filter((name) => !hasToolName(dialect, name)) : names;
   const isMcp = sample.kind === 'mcp';
-  return left.some((name) => isMcp || !isMcpName(dialect, name)) && 'some';
+  return others.some((name) => isMcp || !isMcpName(dialect, name)) && 'some';
 }
 
 /**
@@ -78,7 +78,7 @@ function matchSample(about: HookScope, told: HookInput, sample: Sample): MatchEx
  */
 interface SampledBinding {
   binding: Binding;
-  samples: { sample: Sample; told: HookInput[] }[];
+  samples: { sample: Sample; inputs: HookInput[] }[];
 }
 
 const sampledBindings = cachePerHost<SampledBinding[]>();
@@ -90,7 +90,7 @@ const sampleBindings = (host: Adapter, { dialect, event }: HookScope): SampledBi
       binding,
       samples: samplesOf(host, binding).map((sample) => ({
         sample,
-        told: callsToldOf(host, dialect, sample).flatMap((one) => [
+        inputs: receivedCallsOf(host, dialect, sample).flatMap((one) => [
           ...generateHookInputs(dialect, one, sampleWorld, event),
         ]),
       })),
@@ -101,7 +101,7 @@ const sampleBindings = (host: Adapter, { dialect, event }: HookScope): SampledBi
  * Returns every form in which a hook can receive a call: its implied calls, the call itself, and the
  * call of an equivalent tool.
  */
-const callsToldOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
+const receivedCallsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
   const all = listImpliedCalls(host, dialect, event, sampleWorld);
   const own = toEquivalentCall({ host, dialect, event, input: (event.input ?? undefined) as Json });
   return [...all, ...(all.includes(event) ? [] : [event]), ...(own ? [own] : [])];
@@ -111,13 +111,13 @@ const callsToldOf = (host: Adapter, dialect: Adapter, { event }: Sample): readon
  * Returns the native events of a host that fire a hook. If the hook can refuse, events that accept a
  * refusal exclude the others; then events of the hook's own kind exclude the others.
  */
-export function coverageOf(host: Adapter, about: HookScope): Coverage[] {
-  const all = sampleBindings(host, about).flatMap((one) => coverBinding(host, one, about) ?? []);
-  const home = requireBinding(about.dialect, about.event);
+export function coverageOf(host: Adapter, scope: HookScope): Coverage[] {
+  const all = sampleBindings(host, scope).flatMap((one) => coverBinding(host, one, scope) ?? []);
+  const ownBinding = requireBinding(scope.dialect, scope.event);
   const refuses = (binding: Binding) => canExpress([binding], 'decision', 'deny');
-  const heard = refuses(home) ? all.filter(({ binding }) => refuses(binding)) : [];
-  const found = heard.length ? heard : all;
-  const same = found.filter(({ binding }) => binding.event === home.event);
+  const refusing = refuses(ownBinding) ? all.filter(({ binding }) => refuses(binding)) : [];
+  const found = refusing.length ? refusing : all;
+  const same = found.filter(({ binding }) => binding.event === ownBinding.event);
   return same.length ? same : found;
 }
 
@@ -130,14 +130,14 @@ function toolNameAt(adapter: Adapter, binding: Binding, name: string, event: Dra
 function coverBinding(
   host: Adapter,
   { binding, samples }: SampledBinding,
-  about: HookScope,
+  scope: HookScope,
 ): Coverage | undefined {
   const own = new Set<string>();
   const whole = new Set<string>();
   const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
   let any = false;
-  for (const { sample, told } of samples) {
-    const hits = told.map((one) => matchSample(about, one, sample));
+  for (const { sample, inputs } of samples) {
+    const hits = inputs.map((one) => matchSample(scope, one, sample));
     const hit = hits.includes(true) || (hits.includes('some') && 'some');
     any ||= hit !== false;
     const { kind, tool, isPart } = sample;

@@ -24,25 +24,17 @@ export function entryPointsOf(
 ): EntryPoint[] {
   const dialect = adapterOf(speaks);
   if (dialect === host) {
-    return [
-      {
-        binding: requireBinding(host, event),
-        own: [],
-        partly: [],
-        mcp: true,
-        other: true,
-        matcher,
-      },
-    ];
+    const all = { own: [], partly: [], mcp: true, other: true };
+    return [{ ...all, binding: requireBinding(host, event), matcher }];
   }
-  const about = { dialect, event, matcher, tools };
+  const scope = { dialect, event, matcher, tools };
   return knownEntryPoints(host, JSON.stringify([speaks, event, matcher, tools]), () =>
-    coverageOf(host, about).flatMap((coverage) => {
+    coverageOf(host, scope).flatMap((coverage) => {
       const { native, event } = coverage.binding;
       const written = tableOf(host.id).firing.writtenEvents?.[event];
-      const here = written?.filter((one) => one.native === native) ?? [{ native }];
-      return here.flatMap((form) => {
-        const matcher = narrowestMatcher(host, about, coverage, form);
+      const forms = written?.filter((one) => one.native === native) ?? [{ native }];
+      return forms.flatMap((form) => {
+        const matcher = narrowestMatcher(host, scope, coverage, form);
         return matcher === null ? [] : [{ ...coverage, matcher }];
       });
     }),
@@ -57,40 +49,42 @@ export function entryPointsOf(
  */
 export function narrowestMatcher(
   host: Adapter,
-  about: HookScope,
+  scope: HookScope,
   { binding, own, mcp, other }: Coverage,
   { calls }: WrittenEvent,
 ): string | undefined | null {
   if (calls === 'mcp') return mcp ? undefined : null;
-  const { dialect, event, matcher } = about;
-  const home = requireBinding(dialect, event);
-  const meant = matcher === undefined ? 'every' : dialect.matchers.read(matcher, home);
-  const sameSubject = isSameJson(home.subject, binding.subject);
+  const { dialect, event, matcher } = scope;
+  const ownBinding = requireBinding(dialect, event);
+  const meaning = matcher === undefined ? 'every' : dialect.matchers.read(matcher, ownBinding);
+  const sameSubject = isSameJson(ownBinding.subject, binding.subject);
   const isSame =
-    matcher !== undefined && sameSubject && isSameJson(meant, host.matchers.read(matcher, binding));
+    matcher !== undefined &&
+    sameSubject &&
+    isSameJson(meaning, host.matchers.read(matcher, binding));
   if (!isMatchedByTool(binding))
-    return isSame && home.native === binding.native ? matcher : undefined;
+    return isSame && ownBinding.native === binding.native ? matcher : undefined;
 
   const builtIn = calls === 'own';
-  const served = !builtIn && mcp;
+  const hasMcp = !builtIn && mcp;
   const sameNames = soleMcpName(host) !== undefined && soleMcpName(host) === soleMcpName(dialect);
-  const words = served && !sameNames ? mcpToolWords(dialect, meant) : undefined;
-  const servedAlike = !served || sameNames || (words && dialect.mcp === host.mcp);
-  if (isSame && !builtIn && servedAlike && own.every((name) => isNameMet(meant, name)))
+  const toolWords = hasMcp && !sameNames ? mcpToolWords(dialect, meaning) : undefined;
+  const hasSameMcp = !hasMcp || sameNames || (toolWords && dialect.mcp === host.mcp);
+  if (isSame && !builtIn && hasSameMcp && own.every((name) => isNameMet(meaning, name)))
     return matcher;
 
-  const beyond = served || other ? meant : { names: [] };
-  const sayable =
-    !(served || other) ||
-    (served !== true &&
-      (!served || sameNames || words) &&
-      isMatchedByTool(home) &&
+  const ofOthers = hasMcp || other ? meaning : { names: [] };
+  const isWritable =
+    !(hasMcp || other) ||
+    (hasMcp !== true &&
+      (!hasMcp || sameNames || toolWords) &&
+      isMatchedByTool(ownBinding) &&
       (other !== true || sameSubject));
-  if (typeof beyond === 'string' || !sayable) return host.matchers.write('every', builtIn);
+  if (typeof ofOthers === 'string' || !isWritable) return host.matchers.write('every', builtIn);
 
-  const pattern = words?.join('|') ?? ('pattern' in beyond ? beyond.pattern : undefined);
+  const pattern = toolWords?.join('|') ?? ('pattern' in ofOthers ? ofOthers.pattern : undefined);
   const listed =
-    'names' in beyond ? beyond.names.filter((name) => !hasToolName(dialect, name)) : [];
+    'names' in ofOthers ? ofOthers.names.filter((name) => !hasToolName(dialect, name)) : [];
   const names = [...new Set([...own, ...listed])].filter(
     (name) => pattern === undefined || !isNameMet({ pattern }, name),
   );
@@ -108,14 +102,14 @@ function soleMcpName({ mcp }: Adapter): string | undefined {
  * Returns the words that an MCP tool's own name must contain to meet a matcher. Undefined: the matcher
  * may be met by the rest of the full name, such as the server's name.
  */
-function mcpToolWords(dialect: Adapter, meant: Meaning): string[] | undefined {
+function mcpToolWords(dialect: Adapter, meaning: Meaning): string[] | undefined {
   const server = 'zqzqz';
   const tellsServers = dialect.mcp
     .names({ server, tool: '' })
     .some((name) => name.includes(server));
-  const words = listNames(meant)?.map((name) => {
+  const toolWords = listNames(meaning)?.map((name) => {
     if (hasToolName(dialect, name)) return name;
     return tellsServers ? '' : (dialect.mcp.read(name)?.tool ?? name);
   });
-  return words?.every((word) => /^[\w-]+$/.test(word)) ? words : undefined;
+  return toolWords?.every((word) => /^[\w-]+$/.test(word)) ? toolWords : undefined;
 }

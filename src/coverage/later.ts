@@ -8,12 +8,12 @@ import type { EntryPoint } from './entry-points.ts';
  */
 export function findLaterBindings(
   host: Adapter,
-  home: Binding,
+  ownBinding: Binding,
   entryPoints: readonly EntryPoint[],
 ): readonly Binding[] {
-  if (!home.outcome.context || entryPoints.some(({ binding }) => binding.outcome.context))
+  if (!ownBinding.outcome.context || entryPoints.some(({ binding }) => binding.outcome.context))
     return [];
-  const kinds = eventTraits[home.event]?.contextLater ?? usualContextLater;
+  const kinds = eventTraits[ownBinding.event]?.contextLater ?? usualContextLater;
   const found = kinds.map((kind) =>
     host.bindings.of(kind).filter(({ outcome }) => outcome.context),
   );

@@ -7,6 +7,7 @@ import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { adapterOf } from '../translate/host.ts';
 import { sampleWorld } from '../translate/implied-calls.ts';
 import { isMatcherMet } from '../translate/matching.ts';
+import { groupBy } from '../util/group.ts';
 import type { Json } from '../util/json.ts';
 import type { EntryPoint } from './entry-points.ts';
 import { distinguishingServers, needsServerNames } from './mcp-servers.ts';
@@ -27,22 +28,20 @@ export const startCauses = {
 export type StartCause = keyof typeof startCauses;
 
 /** Finds the causes for which a call starts a hook more than once. Empty: it is started once at most. */
-export function findStartCauses(told: readonly HookInput[]): Set<StartCause> {
+export function findStartCauses(inputs: readonly HookInput[]): Set<StartCause> {
   const found = new Set<StartCause>();
-  if (told.length < 2) return found;
-  const [unmade, made] = [true, undefined].map((is) =>
-    told.filter((one) => one.isHypothetical === is),
-  );
-  if (unmade?.length && made?.length) found.add('before');
-  const served = told.map(({ variant }) => variant.event.mcp?.server);
-  const name = new Set(served).size > 1 ? 'name' : 'tool';
-  for (const { isRepeat, isOtherPlace, impliedCall } of told) {
+  if (inputs.length < 2) return found;
+  const byKind = [...groupBy(inputs, ({ isHypothetical }) => isHypothetical === true).values()];
+  if (byKind.length > 1) found.add('before');
+  const servers = inputs.map(({ variant }) => variant.event.mcp?.server);
+  const name = new Set(servers).size > 1 ? 'name' : 'tool';
+  for (const { isRepeat, isOtherPlace, impliedCall } of inputs) {
     if (isOtherPlace) found.add('elsewhere');
     if (isRepeat)
       found.add(impliedCall?.mcp ? name : impliedCall?.tool === 'other' ? 'twin' : 'wording');
   }
-  for (const some of [unmade, made]) {
-    const objects = some?.filter(({ isRepeat, isOtherPlace }) => !isRepeat && !isOtherPlace) ?? [];
+  for (const kind of byKind) {
+    const objects = kind.filter(({ isRepeat, isOtherPlace }) => !isRepeat && !isOtherPlace);
     if (objects.length > 1) found.add('several');
   }
   return found;
@@ -57,9 +56,9 @@ export interface RepeatedStart {
 
 /** Returns a call of an MCP tool, with what can be read from the tool's name alone. */
 function callMcpServer(host: Adapter, event: Draft, server: string): Draft {
-  const served = { server, tool: 'do_this' }; // as people call them
-  const name = host.mcp.write(served);
-  return { ...event, tool: 'mcp', name, mcp: { ...(host.mcp.read(name) ?? served) } };
+  const mcp = { server, tool: 'do_this' }; // a usual form of a tool's name
+  const name = host.mcp.write(mcp);
+  return { ...event, tool: 'mcp', name, mcp: { ...(host.mcp.read(name) ?? mcp) } };
 }
 
 /** What is known about a host's command lines when starts are counted. */
@@ -87,16 +86,16 @@ export function listRepeatedStarts(
   const bindings = new Set(entryPoints.map(({ binding }) => binding));
   const { speaks, event, matcher, tools, guard, answer } = hook;
   const natives = [...bindings].map(({ native }) => native);
-  const told = needsServerNames(host, hook, entryPoints)
-    ? distinguishingServers(host.id, servers)
-    : [];
+  const isNaming = needsServerNames(host, hook, entryPoints);
+  const named = isNaming ? distinguishingServers(host.id, servers) : [];
   const line: Line = {
     ...(wordings && { wordings }),
-    ...(told.length > 0 && { servers: told.join(',') }),
+    ...(named.length > 0 && { servers: named.join(',') }),
   };
-  const about = [speaks, event, matcher, tools, guard, answer, natives, line, servers];
-  const key = JSON.stringify(about);
-  return knownRepeats(host, key, () => findRepeatsAt(host, hook, bindings, line, servers));
+  const key = [speaks, event, matcher, tools, guard, answer, natives, line, servers];
+  return knownRepeats(host, JSON.stringify(key), () =>
+    findRepeatsAt(host, hook, bindings, line, servers),
+  );
 }
 
 /** The flags of a command line that the number of starts depends on. */
@@ -112,13 +111,13 @@ function findRepeatsAt(
   const found = new Map<StartCause, Set<string>>();
   const count = (sample: Draft, tool: string) => {
     const call = withWholePath(sample);
-    const told = findStarts(host, hook, call, line);
-    const causes = findStartCauses(told);
+    const inputs = findStarts(host, hook, call, line);
+    const causes = findStartCauses(inputs);
     // The host fires its hooks for that call as well, on its way to this one.
     const isAfter = (host.listPrecedingCalls?.(call) ?? []).some(
       (one) => findStarts(host, hook, one, line).length,
     );
-    if (told.length && isAfter) causes.add('before');
+    if (inputs.length && isAfter) causes.add('before');
     for (const why of causes) found.set(why, (found.get(why) ?? new Set()).add(tool));
   };
   for (const binding of bindings)
@@ -144,21 +143,20 @@ function withWholePath(call: Draft): Draft {
 function findStarts(host: Adapter, hook: Hook, event: Draft, line: Line): readonly HookInput[] {
   const dialect = adapterOf(hook.speaks);
   const { matcher, tools, guard, answer = 'heard' } = hook;
-  const isFor = (told: HookInput) =>
-    (tools?.some((tool) => tool === told.variant.event.tool) ?? true) &&
+  const isForHook = (input: HookInput) =>
+    (tools?.some((tool) => tool === input.variant.event.tool) ?? true) &&
     (matcher === undefined ||
-      told.binding.ownNames === true ||
-      isMatcherMet(dialect, matcher, told, runBounded));
+      input.binding.ownNames === true ||
+      isMatcherMet(dialect, matcher, input, runBounded));
   const first = (call: Draft) => {
-    for (const told of generateHookInputs(dialect, call, sampleWorld, hook.event, true))
-      if (isFor(told)) return told;
+    for (const input of generateHookInputs(dialect, call, sampleWorld, hook.event, true))
+      if (isForHook(input)) return input;
     return undefined;
   };
-  const input = event.input ?? undefined;
-  const about = { host, dialect, event, input };
+  const call = { host, dialect, event, input: event.input ?? undefined, world: sampleWorld };
   try {
-    const told = collectCallInputs({ ...about, ...line, world: sampleWorld }, first);
-    return guard === false || answer !== 'heard' ? selectNonGuardInputs(told) : told;
+    const inputs = collectCallInputs({ ...call, ...line }, first);
+    return guard === false || answer !== 'heard' ? selectNonGuardInputs(inputs) : inputs;
   } catch {
     return []; // refused without a start
   }

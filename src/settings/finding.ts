@@ -1,10 +1,9 @@
+import type { Position as TextPosition } from '../edit/positions.ts';
 import { formatDuration } from '../util/duration.ts';
 import { keysOf } from '../util/keys-of.ts';
 
-/** A position in a settings file. Lines and columns count from 1. */
-export interface Position {
-  line: number;
-  column: number;
+/** A position in a settings file. */
+export interface Position extends TextPosition {
   /** The file, if several are read. */
   file?: string;
 }
@@ -17,8 +16,10 @@ export type MessageOf<Words> = {
 }[keyof Words];
 
 /** Returns the wording of a message. */
-export const formatMessage = <Words extends object>(words: Words, said: MessageOf<Words>): string =>
-  (words[said.code] as (data: typeof said) => string)(said);
+export const formatMessage = <Words extends object>(
+  words: Words,
+  message: MessageOf<Words>,
+): string => (words[message.code] as (data: typeof message) => string)(message);
 
 type ForEvent<Data = unknown> = { event: string } & Data;
 const toJson = (value: unknown): string => JSON.stringify(value);
@@ -53,9 +54,9 @@ const deadWords = {
   'no-group': () => 'not a group of hooks',
   'group-without-entries': () => 'a group without a list of hooks',
   'no-entry': ({ event }: ForEvent) => `${event}: not an object`,
-  'wrong-value': (of: ForEvent<{ key: string; found?: unknown; wanted: unknown }>) => {
-    const shown = of.found === undefined ? 'is missing' : `is ${toJson(of.found)}`;
-    return `${of.event}: ${of.key} ${shown}; only ${toJson(of.wanted)} runs`;
+  'wrong-value': (data: ForEvent<{ key: string; found?: unknown; wanted: unknown }>) => {
+    const shown = data.found === undefined ? 'is missing' : `is ${toJson(data.found)}`;
+    return `${data.event}: ${data.key} ${shown}; only ${toJson(data.wanted)} runs`;
   },
   'command-list': ({ event }: ForEvent) => `${event}: command is a list: write one line`,
   'no-command': ({ event }: ForEvent) => `${event}: no command`,
@@ -63,7 +64,7 @@ const deadWords = {
   'address-unasked': ({ event, why }: ForEvent<{ why: string }>) => `${event}: ${why}`,
   'nul-in-command': ({ event }: ForEvent) =>
     `${event}: a NUL character, which no command line can hold`,
-  void: (of: {
+  void: (data: {
     agent: string;
     key: string;
     found?: unknown;
@@ -71,33 +72,34 @@ const deadWords = {
     whole: boolean;
     effect?: string | undefined;
   }) => {
-    const shown = of.found === undefined ? 'is missing' : `is ${toShortJson(of.found)}`;
-    const { effect = `drops ${of.whole ? 'the whole file' : 'it'} without a word` } = of;
-    return `${of.key} ${shown}; ${of.agent} wants ${of.wanted}, and ${effect}`;
+    const shown = data.found === undefined ? 'is missing' : `is ${toShortJson(data.found)}`;
+    const { effect = `drops ${data.whole ? 'the whole file' : 'it'} without a word` } = data;
+    return `${data.key} ${shown}; ${data.agent} wants ${data.wanted}, and ${effect}`;
   },
   'switched-off': ({ event, why, by }: ForEvent<{ why: string; by?: string | undefined }>) =>
     `${event}: ${why}${by === undefined ? '' : ` in ${by}`}`,
-  'matcher-matches-nothing': (of: ForMatcher) =>
-    `${of.event}: the matcher ${toJson(of.matcher)} matches nothing${suggestionText(of)}`,
-  'matcher-names-no-tool': (of: ForMatcher<{ agent: string }>) =>
-    `${of.event}: the matcher ${toJson(of.matcher)} names no tool of ${of.agent}${suggestionText(of)}`,
+  'matcher-matches-nothing': (data: ForMatcher) =>
+    `${data.event}: the matcher ${toJson(data.matcher)} matches nothing${suggestionText(data)}`,
+  'matcher-names-no-tool': (data: ForMatcher<{ agent: string }>) =>
+    `${data.event}: the matcher ${toJson(data.matcher)} names no tool of ${data.agent}${suggestionText(data)}`,
   'matcher-compared': ({ event, matcher }: ForEvent<{ matcher: string }>) =>
     `${event}: the matcher ${toJson(matcher)} is compared, not matched: it never equals; write one entry for each word`,
-  'matcher-never-value': (of: ForEvent<{ matcher: string; values: readonly string[] }>) =>
-    `${of.event}: the matcher ${toJson(of.matcher)} meets none of what is there: ${of.values.join(', ')}`,
+  'matcher-never-value': (data: ForEvent<{ matcher: string; values: readonly string[] }>) =>
+    `${data.event}: the matcher ${toJson(data.matcher)} meets none of what is there: ${data.values.join(', ')}`,
   'hooks-elsewhere': ({ path, agent }: { path: string; agent: string }) =>
     `${path}: ${agent} reads no hooks there: put them into "hooks"`,
   'script-missing': (
-    of: ForEvent<{ script: string; refuses: boolean; agent: string; why?: string | undefined }>,
-  ) => `${of.event}: its script ${of.script} ${of.why ?? 'does not exist'}${refusalText(of)}`,
+    data: ForEvent<{ script: string; refuses: boolean; agent: string; why?: string | undefined }>,
+  ) =>
+    `${data.event}: its script ${data.script} ${data.why ?? 'does not exist'}${refusalText(data)}`,
   'values-lost': ({ event, key }: ForEvent<{ refuses: boolean; key: string }>) =>
     `${event}: the values of --values ${key} are not in .anyhook/kept.json, so it is not started: bring that file back, or run anyhook sync, or anyhook convert again`,
-  'script-not-executable': (of: ForEvent<{ script: string; refuses: boolean; agent: string }>) =>
-    `${of.event}: its script ${of.script} is not executable (chmod +x it)${refusalText(of)}`,
+  'script-not-executable': (data: ForEvent<{ script: string; refuses: boolean; agent: string }>) =>
+    `${data.event}: its script ${data.script} is not executable (chmod +x it)${refusalText(data)}`,
 };
 
 /** Wordings of all other findings. */
-const oddWords = {
+const otherWords = {
   'trailing-comma': ({ effect }: { ends: boolean; effect: string }) =>
     `a trailing comma: ${effect}`,
   'byte-order-mark': ({ effect }: { ends: boolean; effect: string }) =>
@@ -107,14 +109,14 @@ const oddWords = {
       ? 'the file has comments: its agent drops all of it'
       : 'the file has comments, and its agent may not read them',
   'unknown-event': (
-    of: ForEvent<{ agent: string; voids: boolean; of?: string[]; instead?: string[] }>,
+    data: ForEvent<{ agent: string; voids: boolean; of?: string[]; instead?: string[] }>,
   ) =>
     [
-      of.of
-        ? `${of.event}: an event of ${of.of.join(', ')}, and none of ${of.agent}: the hook never runs`
-        : `${of.event}: no event of ${of.agent} that is known here`,
-      ...(of.instead?.length ? [`${of.agent} has ${of.instead.join(', ')}`] : []),
-      ...(of.voids ? ['one unknown event voids the whole file'] : []),
+      data.of
+        ? `${data.event}: an event of ${data.of.join(', ')}, and none of ${data.agent}: the hook never runs`
+        : `${data.event}: no event of ${data.agent} that is known here`,
+      ...(data.instead?.length ? [`${data.agent} has ${data.instead.join(', ')}`] : []),
+      ...(data.voids ? ['one unknown event voids the whole file'] : []),
     ].join('; '),
   'setting-missing': ({ path, wanted }: { path: string; wanted: unknown }) =>
     `${path} is missing; it should be ${toJson(wanted)}`,
@@ -126,24 +128,26 @@ const oddWords = {
   'same-name': ({ name, hooks }: { name: string; hooks: readonly string[] }) =>
     `several hooks are called ${toJson(name)}: ${hooks.join('; ')}. An option that names one means all of them`,
   'matcher-ignored': ({ event }: ForEvent) => `${event}: a matcher is ignored on this event`,
-  'matcher-misses': (of: ForMatcher<{ names: readonly string[]; agent: string }>) =>
-    `${of.event}: the matcher ${toJson(of.matcher)} never meets ${of.names.map(toJson).join(', ')}: no tool of ${of.agent} is called so${suggestionText(of)}`,
+  'matcher-misses': (data: ForMatcher<{ names: readonly string[]; agent: string }>) =>
+    `${data.event}: the matcher ${toJson(data.matcher)} never meets ${data.names.map(toJson).join(', ')}: no tool of ${data.agent} is called so${suggestionText(data)}`,
   'matcher-unknown': ({ event, matcher, agent }: ForEvent<{ matcher: string; agent: string }>) =>
     `${event}: the matcher ${toJson(matcher)} names no tool of ${agent} that is known here`,
-  'matcher-part-never': (of: ForMatcher<{ names: readonly string[]; values: readonly string[] }>) =>
-    `${of.event}: the matcher ${toJson(of.matcher)} never meets ${of.names.map(toJson).join(', ')}: there is ${of.values.join(', ')}`,
+  'matcher-part-never': (
+    data: ForMatcher<{ names: readonly string[]; values: readonly string[] }>,
+  ) =>
+    `${data.event}: the matcher ${toJson(data.matcher)} never meets ${data.names.map(toJson).join(', ')}: there is ${data.values.join(', ')}`,
   'matcher-of-command': ({ event, matcher }: ForEvent<{ matcher: string }>) =>
     `${event}: the matcher ${toJson(matcher)} is looked for in the command, which is told without the tool's name`,
   'switch-ignored': ({ path, instead, agent }: { path: string; instead: string; agent: string }) =>
     `${path}: ${agent} no longer reads it; say ${instead}`,
   'key-ignored': ({ event, agent, keys }: ForEvent<{ agent: string; keys: readonly string[] }>) =>
     `${event}: ${agent} is not known to read ${keys.join(', ')}${ignoredKeyEffect(keys)}`,
-  'arguments-for-payload': (of: ForEvent<{ agent: string; names: readonly string[] }>) =>
-    `${of.event}: ${of.agent} puts nothing in place of ${of.names.join(', ')}: a hook reads what happens as JSON from its stdin`,
+  'arguments-for-payload': (data: ForEvent<{ agent: string; names: readonly string[] }>) =>
+    `${data.event}: ${data.agent} puts nothing in place of ${data.names.join(', ')}: a hook reads what happens as JSON from its stdin`,
   'speaks-another': (
-    of: ForEvent<{ agent: string; agents: readonly string[]; keys: readonly string[] }>,
+    data: ForEvent<{ agent: string; agents: readonly string[]; keys: readonly string[] }>,
   ) =>
-    `${of.event}: what its script answers (${of.keys.join(', ')}) is heard by ${of.agents.join(', ')}, and not by ${of.agent}`,
+    `${data.event}: what its script answers (${data.keys.join(', ')}) is heard by ${data.agents.join(', ')}, and not by ${data.agent}`,
   'reads-another': ({ event, agent, keys }: ForEvent<{ agent: string; keys: readonly string[] }>) =>
     `${event}: its script reads ${keys.join(', ')}, which ${agent} does not tell there`,
   /** For a Windows path, on another system. */
@@ -154,9 +158,9 @@ const oddWords = {
   'env-ignored': ({ event, agent }: ForEvent<{ agent: string }>) =>
     `${event}: env is ignored by ${agent}`,
   'both-wordings': (
-    of: ForEvent<{ agent: string; paths: readonly string[]; unseen: readonly string[] }>,
+    data: ForEvent<{ agent: string; paths: readonly string[]; unseen: readonly string[] }>,
   ) => {
-    const { event, agent, paths, unseen } = of;
+    const { event, agent, paths, unseen } = data;
     const known = paths.slice(0, 3).map(toShortJson).join(', ');
     const why = paths.length ? `compares with ${known}` : unseen.slice(0, 2).join(', and ');
     return `${event}: its script ${why}: it is asked about a path as ${agent} tells it, and relative, up to its first refusal`;
@@ -164,11 +168,11 @@ const oddWords = {
   'carry-lost': ({ event, key }: ForEvent<{ key: string }>) =>
     `${event}: what --carry ${key} names is not in .anyhook/kept.json: what only its own agent reads of it is lost`,
   doubtful: ({ why }: { why: string }) => why,
-  'twice-by-event': (of: ForEvent<{ script: string; sources: [string, string] }>) =>
-    `${of.script} stands at ${of.sources.join(' and ')}: ${of.event} runs it twice`,
+  'twice-by-event': (data: ForEvent<{ script: string; sources: [string, string] }>) =>
+    `${data.script} stands at ${data.sources.join(' and ')}: ${data.event} runs it twice`,
   'twice-there': ({ script, event }: ForEvent<{ script: string }>) =>
     `${event} runs ${script} already: it would run twice`,
-  'twice-loaded': (of: {
+  'twice-loaded': (data: {
     scripts: string[];
     file: string;
     lines: number[];
@@ -177,9 +181,9 @@ const oddWords = {
     mend?: string | undefined;
   }) =>
     [
-      `${of.file}:${of.lines.join(', ')} is loaded there too, and runs ${of.scripts.join(', ')}: it would run twice`,
-      of.how,
-      ...(of.mend === undefined ? [] : [`to run it once: ${of.mend}`]),
+      `${data.file}:${data.lines.join(', ')} is loaded there too, and runs ${data.scripts.join(', ')}: it would run twice`,
+      data.how,
+      ...(data.mend === undefined ? [] : [`to run it once: ${data.mend}`]),
     ].join('; '),
   'loaded-by': ({ agent, mend }: { agent: string; mend?: string | undefined }) =>
     `${agent} loads this file too: these hooks hold there as well, and ${
@@ -195,16 +199,11 @@ const oddWords = {
     `${event}: an entry not of this source, and no record (.anyhook/written.json) tells whose; it stays until it is deleted`,
   'returned-changed': ({ event, file, run }: ForEvent<{ file: string; run: string }>) =>
     `${event}: ${file} has it in other words; it stays as it is here. To have it so there: ${run}`,
-  'returned-gone': ({
-    event,
-    file,
-    hook,
-    run,
-  }: ForEvent<{ file: string; run: string; hook: string }>) =>
-    `${event}: ${file} has ${hook}, made from a hook of this file that is no longer here so; it is not put back. To take it out there: ${run}`,
+  'returned-gone': (data: ForEvent<{ file: string; run: string; hook: string }>) =>
+    `${data.event}: ${data.file} has ${data.hook}, made from a hook of this file that is no longer here so; it is not put back. To take it out there: ${data.run}`,
 };
 
-const findingWords = { ...deadWords, ...oddWords };
+const findingWords = { ...deadWords, ...otherWords };
 
 /** The code of every finding. */
 export const findingCodes = keysOf(findingWords);
@@ -218,11 +217,11 @@ export type Finding = MessageOf<typeof findingWords> & { at?: Position | undefin
  */
 export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
   if ('refuses' in finding && finding.refuses) return 'refuses';
-  const ends =
+  const isDead =
     finding.code in deadWords ||
     ('ends' in finding && finding.ends) ||
     (finding.code === 'unknown-event' && (finding.voids || finding.of !== undefined));
-  return ends ? 'dead' : 'odd';
+  return isDead ? 'dead' : 'odd';
 }
 
 /** Returns a finding as one sentence. */

@@ -46,14 +46,18 @@ export function readOnlyFilesOf(vendor: string, workspace: Workspace): FilePath[
   const { root } = scopeRootOf(workspace);
   const own = writableFilesOf(vendor, workspace).map(({ path }) => path);
   const all = (tableOf(vendor).files.additional?.[workspace.scope] ?? []).flatMap((pattern) => {
-    const names = listFolder(dirname(join(root, pattern))).sort();
-    const paths = names.map((name) => join(root, dirname(pattern), name));
+    const names = attempt(() => readdirSync(dirname(join(root, pattern)))) ?? [];
+    const paths = names.sort().map((name) => join(root, dirname(pattern), name));
     return paths.filter((path) => findRootBefore(path, [pattern]) === root);
   });
   return [...new Set(all)].filter((path) => !own.includes(path)).map((path) => ({ path }));
 }
 
-const listFolder = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
+/** Returns all settings files of a vendor, whether or not they exist. */
+const filesOf = (vendor: string, workspace: Workspace): FilePath[] => [
+  ...writableFilesOf(vendor, workspace),
+  ...readOnlyFilesOf(vendor, workspace),
+];
 
 /** Returns the folder that a settings file of a vendor is relative to. Undefined: the path is no settings file of that scope. */
 export const findFileRoot = (path: string, vendor: string, scope: Scope): string | undefined => {
@@ -106,18 +110,11 @@ export interface SettingsFile extends FilePath, FileText {
 /** Reads a settings file, which may lie outside the workspace. */
 export function openSettingsFile({ path, event }: FilePath, workspace: Workspace): SettingsFile {
   const { root } = scopeRootOf(workspace);
-  const was = readSettingsFile(path, {
-    root: isBelow(root, path) ? root : resolve(path, '..'),
-  })?.text;
-  const kept = readNamedValues(path, was, workspace);
-  return {
-    path,
-    event,
-    file: displayPath(path, workspace),
-    text: was ?? '',
-    textOnDisk: was,
-    kept,
-  };
+  const base = { root: isBelow(root, path) ? root : resolve(path, '..') };
+  const textOnDisk = readSettingsFile(path, base)?.text;
+  const kept = readNamedValues(path, textOnDisk, workspace);
+  const file = displayPath(path, workspace);
+  return { path, event, file, text: textOnDisk ?? '', textOnDisk, kept };
 }
 
 /**
@@ -131,18 +128,16 @@ export function readNamedValues(
 ): ValueRecord | undefined {
   if (!text || !/--(?:values|carry)/.test(text)) return undefined;
   const base = scopeRootOf(workspace);
-  let at = dirname(path);
-  while (!isFolder(join(at, '.anyhook')) && at !== base.root && dirname(at) !== at)
-    at = dirname(at);
-  return readValueRecord({ ...base, root: at });
+  let folder = dirname(path);
+  while (!isFolder(join(folder, '.anyhook')) && folder !== base.root && dirname(folder) !== folder)
+    folder = dirname(folder);
+  return readValueRecord({ ...base, root: folder });
 }
 
 /** Tells whether a path is that of an `alternative` file, which usually exists for settings other than hooks. */
 const isAlternativeFile = (vendor: string, { path }: FilePath): boolean => {
-  const { alternative } = tableOf(vendor).files;
-  return (
-    alternative !== undefined && findRootBefore(path, Object.values(alternative)) !== undefined
-  );
+  const { alternative = {} } = tableOf(vendor).files;
+  return findRootBefore(path, Object.values(alternative)) !== undefined;
 };
 
 /** Returns the files that we create if a vendor has no settings file. */
@@ -184,9 +179,7 @@ export const findForeignReaders = (vendor: string, { scope }: Workspace): Vendor
 
 /** Tells whether a vendor has a settings file in the workspace. */
 export const hasSettings = (vendor: string, workspace: Workspace): boolean =>
-  [...writableFilesOf(vendor, workspace), ...readOnlyFilesOf(vendor, workspace)].some(
-    (one) => !isAlternativeFile(vendor, one) && isFile(one.path),
-  );
+  filesOf(vendor, workspace).some((one) => !isAlternativeFile(vendor, one) && isFile(one.path));
 
 /**
  * Reads the settings files of a vendor that exist, or the file `input`. Throws `settings` if there is none.
@@ -199,13 +192,13 @@ export function readSourceFiles(
   workspace: Workspace,
   flag: string,
 ): [SettingsFile, ...SettingsFile[]] {
-  const own = [...writableFilesOf(vendor, workspace), ...readOnlyFilesOf(vendor, workspace)];
-  const named = input === undefined ? own : [{ path: resolve(workspace.root, input) }];
-  const files = named.map((one) => openSettingsFile(one, workspace));
-  const there = files.filter(({ textOnDisk: was }) => was !== undefined);
-  const found = there.filter(
+  const paths =
+    input === undefined ? filesOf(vendor, workspace) : [{ path: resolve(workspace.root, input) }];
+  const files = paths.map((one) => openSettingsFile(one, workspace));
+  const existing = files.filter(({ textOnDisk }) => textOnDisk !== undefined);
+  const found = existing.filter(
     (one) =>
-      there.length > 1 ||
+      existing.length > 1 ||
       input !== undefined ||
       !isAlternativeFile(vendor, one) ||
       hasHooks(vendor, one),

@@ -2,7 +2,6 @@
 import type { Comparisons } from './comparisons.ts';
 import { type MatchKind, mayBeRelative } from './patterns.ts';
 import { isArgumentsKey, isPathlessKey } from './payload-keys.ts';
-import { longest } from './program-syntax.ts';
 import { type Token, tokenAt } from './tokens.ts';
 
 /** Functions that compare their input with their argument, by how they compare it. */
@@ -47,17 +46,19 @@ function isFixed(subject: readonly Token[]): boolean {
  * Returns the expression beside a position, inside the brackets around it.
  * @param step - Which one: -1 for the expression that ends there, 1 for the one that begins there.
  * @param ends - Matches the names and signs at which the expression ends, outside of inner brackets.
+ * @param longest - How many tokens are looked at.
  */
 function expressionBeside(
   tokens: readonly Token[],
   at: number,
   step: -1 | 1,
   ends: RegExp,
+  longest = 200,
 ): readonly Token[] {
   const [opening, closing] = step > 0 ? ['([{', ')]}'] : [')]}', '([{'];
   let depth = 0;
   let i = step > 0 ? at : at - 1;
-  for (; tokens[i] && Math.abs(i - at) <= longest; i += step) {
+  for (; tokens[i] && Math.abs(i - at) < longest; i += step) {
     const { kind, text } = tokenAt(tokens, i);
     if (kind === 'text') continue;
     if (opening.includes(text)) depth++;
@@ -74,7 +75,7 @@ const after = (tokens: readonly Token[], at: number): readonly Token[] =>
 
 /** Returns all that stands in brackets, by the position behind the opening one. */
 const within = (tokens: readonly Token[], at: number): readonly Token[] =>
-  expressionBeside(tokens, at, 1, /^\)$/);
+  expressionBeside(tokens, at, 1, /^\)$/, 400);
 
 const shownOf = (tokens: readonly Token[]): string =>
   tokens

@@ -24,11 +24,11 @@ export function endingOf(host: Adapter, binding: Binding, guards: boolean): Endi
   if (!guards) return binding.silence;
   const event = { event: binding.event };
   const context: Context = { adapter: host, event, world: machine };
-  const told = { binding, variant: unchangedVariant(event), payload: {} };
+  const input = { binding, variant: unchangedVariant(event), payload: {} };
   /** Tells whether the host takes exit code 2 for a refusal, and shows `stderr` as its reason. */
   const refuses = (stderr: string): boolean => {
     const reading = readAsVendor(host, binding, { code: 2, stdout: '', stderr }, event);
-    const { decision, reason = '' } = decodeReading(reading, context, told);
+    const { decision, reason = '' } = decodeReading(reading, context, input);
     return decision === 'deny' && reason.includes(stderr);
   };
   if (refuses('why') && !commandLine.exitCodeOverridable)

@@ -26,20 +26,17 @@ const carriedFieldOf = ({ field, flag, kind }: Option): string | undefined =>
 function isStatedInEntry(table: SettingsTable, field: string, value: unknown): boolean {
   if (field === 'env') return canEntryStateEnv(table, value as Hook['env']);
   if (!['name', 'description', 'sequential'].includes(field)) return false;
-  const said = [table.entry.fields, table.group].map((row) =>
-    readFields(row, writeFields(row, { [field]: value })),
+  const [ofEntry, ofGroup] = [table.entry.fields, table.group].map((fields) =>
+    readFields(fields, writeFields(fields, { [field]: value })),
   );
-  return isSameJson({ ...said[1], ...said[0] }[field], value);
+  return isSameJson({ ...ofGroup, ...ofEntry }[field], value);
 }
 
 /** Tells whether the host's own entry can state the variables of a hook, unchanged. */
 export const canEntryStateEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =>
   table.entry.fields.env !== undefined &&
   Object.keys(env).length > 0 &&
-  !(
-    table.commandLine.substitutesVariables &&
-    Object.values(env).some((value) => value.includes('$'))
-  );
+  !(table.commandLine.substitutesVariables && Object.values(env).join('').includes('$'));
 
 /** Returns a matcher of the canonical dialect for the only canonical tools that a hook is for. */
 const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
@@ -65,6 +62,11 @@ function valuesOfFlag(kind: Option['kind'], value: unknown): string[] {
   return text === '' || text.includes('\0') ? [] : [text];
 }
 
+/** The flags of a line that no field of its hook states alone. */
+type LineFlags = Pick<Flags, 'host' | 'hostEvent'> & {
+  [K in 'wordings' | 'servers']?: Flags[K] | undefined;
+};
+
 /** Flags of `anyhook run`, and the entries of the value record that they refer to. */
 export interface HookFlags {
   flags: string[];
@@ -82,58 +84,50 @@ export interface HookFlags {
  */
 export function writeHookFlags(
   table: SettingsTable,
-  {
-    host,
-    hostEvent,
-    wordings,
-    servers,
-  }: Pick<Flags, 'host' | 'hostEvent'> & {
-    wordings?: 'both' | undefined;
-    servers?: string | undefined;
-  },
+  line: LineFlags,
   hook: Hook,
   { more = {}, onLine }: { more?: Json; onLine?: boolean | undefined } = {},
 ): HookFlags {
   const carry: Json = { ...more };
   const values: Json = {};
-  // On the way back, one that is said is not what the hook has without it.
+  // Converted back, this hook would get the policy of a hook that states none.
   if (isIdleGuard(hook) && hook.onFailure !== undefined) carry.onFailure = hook.onFailure;
-  // On the way back, the flag alone is what conversion saw in the script.
+  // Converted back, the flag alone means that conversion chose it, and not the owner.
   if (hook.wordings === 'both') carry.wordings = 'both';
   const special: Json = {
-    host,
-    hostEvent,
-    // What answers for a missing runner would speak after a hook that fails.
-    exit: hook.speaks === host ? '0' : undefined,
-    // Where both are said, the host's matcher sees to the tools.
+    ...line,
+    // An ending that answers for a missing runner would also speak after a hook that fails.
+    exit: hook.speaks === line.host ? '0' : undefined,
+    // Where the hook has a matcher and tools, the host's matcher selects the tools.
     matcher: hook.matcher ?? toolMatcher(hook),
     onFailure: onFailureOf(hook),
-    wordings: hook.wordings ?? wordings,
-    servers,
+    wordings: hook.wordings ?? line.wordings,
   };
   const words = options.flatMap((option) => {
     const { name, field, flag, kind } = option;
     const value = field && hook[field as HookField];
-    const isOurs = field === 'sequential' && more.chained === true;
-    if (field && !isOurs && isStatedInEntry(table, field, value)) return [];
-    const said = flag ? valuesOfFlag(kind, special[name] ?? value) : [];
-    const kept = carriedFieldOf(option);
-    const whole = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
-    const isSaid = said.length > 0 && said.length === whole;
-    const isVague = field === 'matcher' && value === toolMatcher(hook);
-    if (kept && value !== undefined && (!isSaid || isVague)) carry[kept] = value;
-    if (field && (kind === 'variables' || kind === 'headers') && said.length && !onLine) {
-      values[field] = Object.fromEntries(said.map(splitPair));
+    const isChained = field === 'sequential' && more.chained === true;
+    if (field && !isChained && isStatedInEntry(table, field, value)) return [];
+    const texts = flag ? valuesOfFlag(kind, special[name] ?? value) : [];
+    const carriedField = carriedFieldOf(option);
+    const partCount = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
+    const isComplete = texts.length > 0 && texts.length === partCount;
+    // Read back, the flag would mean the hook's tools.
+    const isToolMatcher = field === 'matcher' && value === toolMatcher(hook);
+    if (carriedField && value !== undefined && (!isComplete || isToolMatcher))
+      carry[carriedField] = value;
+    if (field && (kind === 'variables' || kind === 'headers') && texts.length && !onLine) {
+      values[field] = Object.fromEntries(texts.map(splitPair));
       return [];
     }
-    return said.flatMap((text) => [flag ?? '', text]);
+    return texts.flatMap((text) => [flag ?? '', text]);
   });
-  const named = Object.entries({ '--values': values, '--carry': carry })
+  const entries = Object.entries({ '--values': values, '--carry': carry })
     .filter(([, entry]) => Object.keys(entry).length)
     .map(([flag, entry]) => ({ flag, key: valueKeyOf(entry), entry }));
   return {
-    flags: [...words, ...named.flatMap(({ flag, key }) => [flag, key])],
-    kept: Object.fromEntries(named.map(({ key, entry }) => [key, entry])),
+    flags: [...words, ...entries.flatMap(({ flag, key }) => [flag, key])],
+    kept: Object.fromEntries(entries.map(({ key, entry }) => [key, entry])),
   };
 }
 
@@ -152,23 +146,23 @@ export interface MissingKeys {
 export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; lost: MissingKeys } {
   const { values, carry, ...flags } = line;
   const isKey = carry !== undefined && entryKeyPattern.test(carry);
-  const found =
+  const valuesEntry =
     values === undefined
       ? undefined
       : attempt(() => parseRecordEntry(findValueEntry(kept, values)));
-  const entry = isKey ? findValueEntry(kept, carry) : undefined;
-  const said = isKey ? entry && JSON.stringify(entry) : carry;
-  const headers = { ...found?.headers, ...flags.headers };
+  const carryEntry = isKey ? findValueEntry(kept, carry) : undefined;
+  const carryText = isKey ? carryEntry && JSON.stringify(carryEntry) : carry;
+  const headers = { ...valuesEntry?.headers, ...flags.headers };
   return {
     flags: {
       ...flags,
-      env: { ...found?.env, ...flags.env },
+      env: { ...valuesEntry?.env, ...flags.env },
       ...(Object.keys(headers).length > 0 && { headers }),
-      ...(said !== undefined && { carry: said }),
+      ...(carryText !== undefined && { carry: carryText }),
     },
     lost: {
-      ...(values !== undefined && !found && { values }),
-      ...(isKey && !entry && { carry }),
+      ...(values !== undefined && !valuesEntry && { values }),
+      ...(isKey && !carryEntry && { carry }),
     },
   };
 }
@@ -181,26 +175,26 @@ export function parseCarry({ carry }: Flags): Json {
 }
 
 /**
- * Reads the flags of a line that we wrote, and the fields that its entry states, as the hook that it
- * starts.
+ * Reads the flags of a line that we wrote as the hook that it starts.
+ *
+ * @param stated The fields of the hook that the entry around the line states.
  */
-export function readHookFlags(flags: Flags, beside: Partial<Hook>): Hook {
+export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
   const carry = parseCarry(flags);
-  const said: Json = { ...flags };
   const read = (option: Option): unknown => {
     const { field, flag, name, words } = option;
-    const kept = carriedFieldOf(option);
-    const known = kept === undefined ? undefined : carry[kept];
-    if (known !== undefined && known !== null) return known;
+    const carriedField = carriedFieldOf(option);
+    const carried = carriedField === undefined ? undefined : carry[carriedField];
+    if (carried !== undefined && carried !== null) return carried;
     switch (field) {
       case 'command':
         return carry.command ?? flags.command[0] ?? '';
       case 'matcher':
         return flags.matcher === toolMatcher(carry) ? undefined : flags.matcher;
       case 'env':
-        return Object.keys(flags.env).length ? flags.env : beside.env;
+        return Object.keys(flags.env).length ? flags.env : stated.env;
       case 'name':
-        return flags.name ?? beside.name;
+        return flags.name ?? stated.name;
       case 'onFailure': {
         const { as = '', event = '' } = flags;
         if (carry.onFailure) return carry.onFailure;
@@ -208,14 +202,14 @@ export function readHookFlags(flags: Flags, beside: Partial<Hook>): Hook {
         if (guard === false && isIdleGuard({ speaks: as, event, guard: false })) return undefined;
         break;
       }
-      case 'guard': // lines of before carried it
-        return (flags.guard ?? carry.guard) === false ? false : undefined; // it is true anyway
-      case 'wordings': // without a word of its owner the line alone says `both`
+      case 'guard': // older lines carry it; true is the default
+        return (flags.guard ?? carry.guard) === false ? false : undefined;
+      case 'wordings': // `both` is the owner's choice where it is carried, else that of conversion
         return carry.wordings ?? (flags.wordings === 'one' ? 'one' : undefined);
       case 'sequential':
-        return carry.chained ? undefined : beside.sequential;
+        return carry.chained ? undefined : stated.sequential;
     }
-    const value = flag ? said[name] : beside[field as HookField];
+    const value = flag ? flags[name as keyof Flags] : stated[field as HookField];
     return value === words?.[0] ? undefined : value;
   };
   const fields = options.map((option) => [option.field, read(option)] as const);

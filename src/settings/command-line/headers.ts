@@ -23,16 +23,17 @@ export const findShownSecrets = (
  * of headers as variables of the entry, and only the variables' names into the line.
  */
 export function restoreHeaderValues(hook: Hook): Hook {
-  const { headers, env: all = {}, ...rest } = hook;
+  const { headers, env: variables = {}, ...rest } = hook;
   if (!headers) return hook;
-  const said = Object.entries(headers).map(([name, value]) => {
-    const of = value.slice(1);
-    return [name, value[0] === '$' && headerVariable.test(of) ? (all[of] ?? value) : value];
+  const restored = Object.entries(headers).map(([header, value]) => {
+    const name = value.slice(1);
+    const isVariable = value[0] === '$' && headerVariable.test(name);
+    return [header, isVariable ? (variables[name] ?? value) : value];
   });
-  const env = Object.entries(all).filter(([name]) => !headerVariable.test(name));
+  const env = Object.entries(variables).filter(([name]) => !headerVariable.test(name));
   return {
     ...rest,
-    headers: Object.fromEntries(said),
+    headers: Object.fromEntries(restored),
     ...(env.length > 0 && { env: Object.fromEntries(env) }),
   };
 }

@@ -103,19 +103,20 @@ export function writeShimLine({
   ...parts
 }: LineParts): string {
   const ending = launcher.startsWith(callOperator) ? undefined : parts.ending;
-  const said = command === undefined ? flags : [...flags, '--', command];
-  const words = said.map((word) => quoteWord(word, substitutes)).join(' ');
-  const ours = isLoader(launcher);
-  if (ending === undefined) return `${launcher} ${ours ? '' : 'run '}${words}`;
-  // What it prints is heard, so nothing may be printed beside that: there 0 counts as an answer.
+  const unquoted = command === undefined ? flags : [...flags, '--', command];
+  const words = unquoted.map((word) => quoteWord(word, substitutes)).join(' ');
+  const startsLoader = isLoader(launcher);
+  if (ending === undefined) return `${launcher} ${startsLoader ? '' : 'run '}${words}`;
+  // An ending that prints JSON must not print beside an answer of the hook: there exit code 0 counts
+  // as an answer, and no proof is asked for.
   const run = isRefusal(ending) ? 'run --proof 2' : 'run';
-  const line = `${ours ? launcher : `${clearNodeVariables} ${launcher} ${run}`} ${words}`;
+  const line = `${startsLoader ? launcher : `${clearNodeVariables} ${launcher} ${run}`} ${words}`;
   if (ending === null) return muteLine(line);
   if (isRefusal(ending)) return line + refusalEndingOf(ending, launcher);
   const json = toAsciiJson(ending);
   const object = quoteWord(json, substitutes);
-  if (ours && json.includes(noAnswerReason)) return addJsonRefusal(launcher, words, object);
-  return `${line}${ours ? unlessAnswered : ' || '}${printCommandFor(json)} ${object}`;
+  if (startsLoader && json.includes(noAnswerReason)) return addJsonRefusal(launcher, words, object);
+  return `${line}${startsLoader ? unlessAnswered : ' || '}${printCommandFor(json)} ${object}`;
 }
 
 function refusalEndingOf(ending: 'refuse' | 'refuse aloud', launcher: string): string {
@@ -138,30 +139,27 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
 export function parseShimLine(line: string): ShimLine | undefined {
   const muted = unmuteLine(line);
   const whole = removeRefusalFlag(muted ?? line);
-  const climbs = whole.startsWith(findOutermostLoader) ? findOutermostLoader : '';
-  const prefix =
-    [findOutermostLoader, `${clearNodeVariables} `, callOperator].find((one) =>
-      whole.startsWith(one),
-    ) ?? '';
+  const prefixes = [findOutermostLoader, `${clearNodeVariables} `, callOperator];
+  const prefix = prefixes.find((text) => whole.startsWith(text)) ?? '';
+  const search = prefix === findOutermostLoader ? prefix : '';
   const body = whole.slice(prefix.length);
   const { words, end } = scanWords(body);
-  const isWhole = end === body.length;
-  const plain = isWhole || (muted === undefined ? recognizeEnding(body.slice(end)) : undefined);
-  if (plain === undefined) return undefined;
+  const hasNoEnding = end === body.length;
+  const hasPlainEnding =
+    hasNoEnding || (muted === undefined ? recognizeEnding(body.slice(end)) : undefined);
+  if (hasPlainEnding === undefined) return undefined;
   for (const [i, word] of words.entries()) {
-    const launcher =
-      climbs + (prefix === callOperator ? callOperator : '') + body.slice(0, words[i - 1]?.end);
-    const starts = i > 0 && (word.text === 'run' || isLoader(launcher));
-    if (!starts) continue;
+    const before = body.slice(0, words[i - 1]?.end);
+    const launcher = search + (prefix === callOperator ? callOperator : '') + before;
+    if (i === 0 || (word.text !== 'run' && !isLoader(launcher))) continue;
     const rest = words.slice(word.text === 'run' ? i + 1 : i);
-    const { flags: said, problem } = parseFlags(rest.map(({ text }) => text));
-    const { proof: _, ...flags } = said; // is for the line alone
+    const { flags: parsed, problem } = parseFlags(rest.map(({ text }) => text));
+    const { proof: _, ...flags } = parsed; // a part of the ending, and no property of the hook
     const { host, as: speaks, command } = flags;
     if (problem || host === undefined || speaks === undefined || command.length > 1) continue;
     if (rest.some(({ varies }) => varies)) return undefined;
-    if (!climbs && !parseSimpleCommand(body.slice(0, words[i - 1]?.end))?.words.length)
-      return undefined;
-    return { launcher, host, speaks, flags, hasPlainEnding: plain };
+    if (!search && !parseSimpleCommand(before)?.words.length) return undefined;
+    return { launcher, host, speaks, flags, hasPlainEnding };
   }
   return undefined;
 }
@@ -180,10 +178,12 @@ function recognizeEnding(behind: string): boolean | undefined {
   const tail = behind.trimStart();
   const refusals = [exitRefusal, foundLoaderRefusal, exitRefusalWithHint, namedLauncherRefusal];
   if (refusals.some((one) => one.trimStart() === tail)) return true;
-  const said = [unlessAnswered.trimStart(), '|| '].find((one) => tail.startsWith(one));
-  const [echo, ...rest] = (said && splitWords(tail.slice(said.length))) || [];
-  const json = rest.pop();
-  const known = echo === 'echo' ? !rest.length : echo === 'printf' && rest.join() === '%s\\n';
-  if (!known || json === undefined || parseJsonObject(json, false) === undefined) return undefined;
+  const operator = [unlessAnswered.trimStart(), '|| '].find((text) => tail.startsWith(text));
+  const [program, ...args] = (operator && splitWords(tail.slice(operator.length))) || [];
+  const json = args.pop();
+  const isPrinter =
+    program === 'echo' ? !args.length : program === 'printf' && args.join() === '%s\\n';
+  if (!isPrinter || json === undefined || parseJsonObject(json, false) === undefined)
+    return undefined;
   return ourAnswer.test(json);
 }

@@ -74,12 +74,10 @@ export function findLostValues(
   const { values, carry } = lost;
   const mayRefuse = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
   const refuses = mayRefuse && isGateEvent(requireBinding(adapterOf(vendor), event).event);
-  return [
-    ...(values === undefined
-      ? []
-      : [{ code: 'values-lost' as const, event, refuses, key: values, at }]),
-    ...(carry === undefined ? [] : [{ code: 'carry-lost' as const, event, key: carry, at }]),
-  ];
+  const found: Finding[] = [];
+  if (values !== undefined) found.push({ code: 'values-lost', event, refuses, key: values, at });
+  if (carry !== undefined) found.push({ code: 'carry-lost', event, key: carry, at });
+  return found;
 }
 
 /**

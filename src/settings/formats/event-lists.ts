@@ -18,7 +18,14 @@ import {
   findMisplacedLists,
   findSyntaxProblems,
 } from './file-findings.ts';
-import type { Entry, Format, ReadHook, Settings } from './format.ts';
+import {
+  type Entry,
+  emptyContent,
+  type Format,
+  type ListContent,
+  type ReadHook,
+  type Settings,
+} from './format.ts';
 
 /** How an element of an event's list holds entries. */
 type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
@@ -38,9 +45,6 @@ const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
 /** A parsed file; JSON also tells of comments and trailing commas. */
 type ParsedFile = ReturnType<Syntax['read']> & Pick<Partial<ParsedJsonc>, 'comments' | 'trailing'>;
 type Path = readonly (string | number)[];
-
-/** What the list of one event holds. */
-type ListContent = Pick<Settings, 'hooks' | 'unknown' | 'elements' | 'findings'>;
 
 /** What the reading of each list needs to know of the file. */
 interface FileContext {
@@ -101,7 +105,8 @@ function readFile(
 /** Reads the list of an event that the vendor has. */
 function readList(context: FileContext, event: string, list: unknown): ListContent {
   const { shape, vendor, table, kept = {}, at } = context;
-  const { hooks, elements, findings }: ListContent = emptyContent();
+  const content = emptyContent();
+  const { hooks, elements, findings } = content;
   const isLone = shape.allowsLoneElement && isObject(list);
   const path = ['hooks', event];
   if (!Array.isArray(list))
@@ -126,10 +131,8 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
       findings.push(...found.flatMap((one) => findLostValues(vendor, one)));
     }
   }
-  return { hooks, unknown: [], elements, findings };
+  return content;
 }
-
-const emptyContent = (): ListContent => ({ hooks: [], unknown: [], elements: [], findings: [] });
 
 /** Reads what stands at a key that is no event of the vendor's, as far as it can be read. */
 function readUnknownList(context: FileContext, event: string, list: unknown): ListContent {
@@ -139,15 +142,10 @@ function readUnknownList(context: FileContext, event: string, list: unknown): Li
   const { title: agent } = adapterOf(vendor);
   const path = ['hooks', event];
   const place = at(path);
-  const instead = renamedKeys?.[path.join('.')];
+  const key = path.join('.');
+  const instead = renamedKeys?.[key];
   if (instead)
-    content.findings.push({
-      code: 'switch-ignored',
-      path: path.join('.'),
-      instead,
-      agent,
-      at: place,
-    });
+    content.findings.push({ code: 'switch-ignored', path: key, instead, agent, at: place });
   // These two keys are switches under every agent, and no events.
   if (['disabled', 'enabled'].includes(event) || stateKeys?.includes(event)) return content;
   const others = describeUnknownEvent(vendor, event);

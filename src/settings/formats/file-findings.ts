@@ -18,14 +18,11 @@ export function findSyntaxProblems(
   if (!strictJson) return [];
   const { severity, effect, allowsByteOrderMark } = strictJson;
   const ends = severity === 'dead';
-  const mark =
-    text.startsWith('\ufeff') && !allowsByteOrderMark ? { line: 1, column: 1 } : undefined;
-  return [
-    ...(trailingComma
-      ? [{ code: 'trailing-comma' as const, ends, effect, at: trailingComma }]
-      : []),
-    ...(mark ? [{ code: 'byte-order-mark' as const, ends, effect, at: mark }] : []),
-  ];
+  const found: Finding[] = [];
+  if (trailingComma) found.push({ code: 'trailing-comma', ends, effect, at: trailingComma });
+  if (text.startsWith('\ufeff') && !allowsByteOrderMark)
+    found.push({ code: 'byte-order-mark', ends, effect, at: { line: 1, column: 1 } });
+  return found;
 }
 
 const allAdapters = (): Adapter[] => Object.values<Adapter>(adapters);

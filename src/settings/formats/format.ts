@@ -53,6 +53,14 @@ export interface Settings extends FileText {
   comments: boolean;
 }
 
+/** What the lists of events in a settings file hold. */
+export type ListContent = Pick<Settings, 'hooks' | 'unknown' | 'elements' | 'findings'>;
+
+/** Returns the content of a file without lists. */
+export const emptyContent = (): ListContent => {
+  return { hooks: [], unknown: [], elements: [], findings: [] };
+};
+
 /** An entry, the group that holds it, and its path below the list element. */
 export type Entry = [entry: unknown, group: Json, below: (string | number)[]];
 

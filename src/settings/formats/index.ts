@@ -6,7 +6,7 @@ import type { Position } from '../finding.ts';
 import { tableOf, vendorIds } from '../tables.ts';
 import type { ValueRecord } from '../value-record.ts';
 import { flat, grouped } from './event-lists.ts';
-import type { FileText, Format, Settings } from './format.ts';
+import { emptyContent, type FileText, type Format, type Settings } from './format.ts';
 import { yaml } from './yaml.ts';
 
 /** The formats by the names that settings tables use. */
@@ -46,16 +46,7 @@ export const readSettingsText = (
 ): Settings =>
   text.trim()
     ? readHooks(vendor, text, file, kept)
-    : {
-        file,
-        text,
-        value: {},
-        hooks: [],
-        unknown: [],
-        elements: [],
-        findings: [],
-        comments: false,
-      };
+    : { file, text, value: {}, comments: false, ...emptyContent() };
 
 /**
  * Reads several files of a vendor as one: the hooks of all of them, and of every other value the one in
@@ -66,10 +57,7 @@ export function readMergedSettings(vendor: string, files: readonly FileText[]): 
     readSettingsText(vendor, text, file, kept),
   );
   if (!first || !others.length) return first ?? readSettingsText(vendor, '', '');
-  const whole = [first, ...others].reduce(appendSettings, {
-    ...readSettingsText(vendor, '', ''),
-    comments: false,
-  });
+  const whole = [first, ...others].reduce(appendSettings, readSettingsText(vendor, '', ''));
   return { ...whole, file: files.map(({ file }) => file).join(', '), parts: files };
 }
 

@@ -7,7 +7,7 @@ import { hookToSource, sourceToHook } from '../neutral/hook.ts';
 import { mayBeEvent } from '../neutral/names.ts';
 import { findProblems } from '../neutral/problems.ts';
 import type { HookSource } from '../neutral/schema.ts';
-import type { Format } from './format.ts';
+import { emptyContent, type Format } from './format.ts';
 
 /** The key of the list of hooks, which stands for the event that other formats name. */
 const event = 'hooks';
@@ -37,7 +37,7 @@ export const yaml: Format = {
       return { hook: sourceToHook(source), event, index, at, wrapped: false };
     });
     const elements = hooks.map(({ hook, index }) => ({ event, index, value: hookToSource(hook) }));
-    return { file, text, value: {}, hooks, unknown: [], elements, findings: [], comments: false };
+    return { ...emptyContent(), file, text, value: {}, hooks, elements, comments: false };
   },
   edit(_, text, file, { lists: [list] }) {
     if (!list) return text;

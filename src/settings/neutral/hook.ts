@@ -17,17 +17,17 @@ const keyed = options
   )
   .sort((a, b) => positionOf(a.key) - positionOf(b.key));
 
-/** A hook as it stands in `anyhook.yaml`. */
+/** Writes a hook as it stands in `anyhook.yaml`. */
 export function hookToSource(hook: Hook): HookSource {
   const source: Json = {};
-  // a matcher that is no expression has no meaning beside `on`
+  // Beside `on` a matcher must be an expression; any other hook keeps `speaks` and `event`.
   const on = hook.speaks === canonicalId && expressionErrorOf(hook.matcher ?? '') === undefined;
   for (const { field, key, kind } of keyed) {
     const value = hook[field];
     if (value === undefined || (on && field === 'speaks')) continue;
     if (field === 'command' && hook.url !== undefined) continue;
-    const said = kind === 'duration' ? formatDuration(Number(value)) : (value ?? 'none');
-    setAtPath(source, on && field === 'event' ? ['on'] : key.split('.'), said);
+    const written = kind === 'duration' ? formatDuration(Number(value)) : (value ?? 'none');
+    setAtPath(source, on && field === 'event' ? ['on'] : key.split('.'), written);
   }
   return source;
 }
@@ -38,8 +38,8 @@ export function sourceToHook({ on, ...source }: HookSource): Hook {
   const hook: Json = { ...(source.url !== undefined && { command: '' }) };
   for (const { field, key, kind, words } of keyed) {
     const value = getAtPath(plain, key.split('.'));
-    const usual = kind === 'switch' ? true : words?.[0];
-    if (value === undefined || value === usual) continue;
+    const defaultValue = kind === 'switch' ? true : words?.[0];
+    if (value === undefined || value === defaultValue) continue;
     if (kind === 'duration') hook[field] = parseDuration(String(value));
     else hook[field] = kind === 'count' && value === 'none' ? null : value;
   }

@@ -4,7 +4,7 @@ import { adapterOf } from '../../translate/host.ts';
 import { keysOf } from '../../util/keys-of.ts';
 import { describeUnknownWord, findNearestWord, formatValue } from '../../util/words.ts';
 
-/** The dialect of hooks that say `on`. */
+/** The id of the canonical dialect, which hooks with the key `on` speak. */
 export const canonicalId = 'anyhook';
 /** Returns the keys of an object, with their types. */
 export const vendors = keysOf(adapters);
@@ -15,18 +15,22 @@ export const canonicalToolEvents = eventNames.filter((name) => 'tool' in events[
 export const nativeEventsOf = (vendor: string): readonly string[] =>
   adapterOf(vendor).bindings.natives;
 
-/** Whether a vendor has an event, or may have one that is newer than our tables. */
+/**
+ * Tells whether a vendor has an event, or may have it in a version that is newer than our tables: no
+ * other vendor has an event of that name, and it is no misspelling of a known event.
+ */
 export function mayBeEvent(vendor: string, event: string): boolean {
   if (nativeEventsOf(vendor).includes(event)) return true;
-  const others = event in {} || vendors.some((one) => nativeEventsOf(one).includes(event));
+  // `__proto__` and its like cannot be keys of the objects that lists are kept by.
+  const isOther = event in {} || vendors.some((id) => nativeEventsOf(id).includes(event));
   return (
     vendor !== canonicalId &&
-    !others &&
+    !isOther &&
     findNearestWord(event, nativeEventsOf(vendor)) === undefined
   );
 }
 
-/** What to say of an event that is not canonical. */
+/** Returns the message about an event that is not canonical. */
 export function explainNotCanonical(event: unknown): string {
   const owner = agents.find((vendor) => nativeEventsOf(vendor).includes(event as string));
   return owner === undefined

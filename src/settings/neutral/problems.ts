@@ -4,12 +4,12 @@ import { isObject } from '../../util/equal.ts';
 import { describeUnknownWord, formatValue } from '../../util/words.ts';
 import { fileKeys, keepKeys, sourceKeys, sourceSchema } from './schema.ts';
 
-/** Something wrong in the file. */
+/** A mistake in `anyhook.yaml`, with its place. */
 export interface Problem extends YamlLocation {
   message: string;
 }
 
-/** Everything that is wrong with a file, as plain data. */
+/** Finds every mistake in the content of `anyhook.yaml`, which is given as plain data. */
 export function findProblems(file: unknown): Problem[] {
   const { error } = sourceSchema.safeParse(file, { error: explainIssue });
   const found = (error?.issues ?? []).flatMap((issue): Problem[] => {
@@ -19,23 +19,26 @@ export function findProblems(file: unknown): Problem[] {
       path.length === 0 ? fileKeys : path.length > 2 ? keepKeys : sourceKeys,
     );
     return issue.keys.map((key) => {
-      const meant = path.length === 2 ? commonMistakes[key] : undefined;
-      const odd = meant
-        ? `unknown key ${formatValue(key)}; say "${meant}"`
+      const right = path.length === 2 ? commonMistakes[key] : undefined;
+      const message = right
+        ? `unknown key ${formatValue(key)}; say "${right}"`
         : describeUnknownWord('key', key, known);
-      return { path: [...path, key], key: true, message: odd };
+      return { path: [...path, key], key: true, message };
     });
   });
   const hooks = isObject(file) && Array.isArray(file.hooks) ? file.hooks : [];
   for (const [i, hook] of hooks.entries()) {
-    const path = ['hooks', i, 'env', '__proto__']; // zod passes it over
+    const path = ['hooks', i, 'env', '__proto__']; // zod does not look at this key
     if (isObject(hook) && isObject(hook.env) && Object.hasOwn(hook.env, '__proto__'))
       found.push({ path, key: true, message: 'unknown key "__proto__"' });
   }
   return found;
 }
 
-/** What people write from habit; some editors turn `on` into what YAML 1.1 took it for. */
+/**
+ * Keys that people write from habit, and the right ones. Some editors turn `on` into `true`, which it
+ * means in YAML 1.1.
+ */
 const commonMistakes: Record<string, string | undefined> = Object.assign(Object.create(null), {
   true: 'on',
   command: 'run',
@@ -43,6 +46,7 @@ const commonMistakes: Record<string, string | undefined> = Object.assign(Object.
   failClosed: 'on-failure: block',
 });
 
+/** What messages call the types of zod. */
 const typeNames: Record<string, string> = {
   string: 'text',
   object: 'a map',
@@ -51,6 +55,7 @@ const typeNames: Record<string, string> = {
   boolean: 'true or false',
 };
 
+/** Returns the message about a value of the wrong type. Undefined: zod's own message is used. */
 function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined;
   const { input, path = [] } = issue;

@@ -15,7 +15,7 @@ import {
 } from './names.ts';
 import type { HookSource } from './schema.ts';
 
-/** What is wrong with one hook beyond its single keys. */
+/** Yields the mistakes of a hook that no single key shows: keys that need or exclude each other. */
 export function* findRelationProblems(
   hook: Partial<HookSource>,
 ): Iterable<[key: string, message: string]> {
@@ -42,15 +42,12 @@ export function* findRelationProblems(
       yield ['headers', `headers: ${formatValue(name)} is no name of a header`];
   const canonicalEvent = on ?? (speaks === canonicalId ? event : undefined);
   const isUnknownEvent =
-    canonicalEvent !== undefined && !eventNames.includes(canonicalEvent as EventName); // said already
+    canonicalEvent !== undefined && !eventNames.includes(canonicalEvent as EventName); // found by the schema
   const rules = on === undefined ? findAdapter(speaks)?.matchesRule : undefined;
   if (hook.if !== undefined && !rules)
     yield ['if', '"if" needs "speaks" of an agent that has such rules'];
-  if (
-    hook.tools !== undefined &&
-    !isUnknownEvent &&
-    !canonicalToolEvents.includes(canonicalEvent as EventName)
-  )
+  const isToolEvent = canonicalToolEvents.includes(canonicalEvent as EventName);
+  if (hook.tools !== undefined && !isUnknownEvent && !isToolEvent)
     yield ['tools', `"tools" needs "on" of a tool event: ${canonicalToolEvents.join(', ')}`];
   if (on !== undefined && typeof match === 'string' && expressionErrorOf(match) !== undefined)
     yield ['match', `match: ${expressionErrorOf(match)}`];

@@ -86,7 +86,7 @@ export const keepKeys = {
   sequential: keySchemas['keep.sequential'],
 };
 
-/** Keys of a hook that stand for no option of their own: `on` says what `speaks` and `event` say. */
+/** Keys of a hook that no option has: `on` stands for `speaks` and `event`, `keep` for several options. */
 const otherKeys = {
   on: z
     .enum(eventNames, { error: ({ input }) => explainNotCanonical(input) })
@@ -100,32 +100,21 @@ const otherKeys = {
 
 /** The keys of a hook, in the order in which they are written. */
 const keyOrder = [
-  ...([
-    'name',
-    'description',
-    'on',
-    'speaks',
-    'event',
-    'tools',
-    'match',
-    'if',
-    'run',
-    'url',
-  ] as const),
-  ...(['headers', 'header-env', 'answer', 'timeout', 'on-failure', 'guard', 'wordings'] as const),
-  ...(['ask', 'halt', 'loop-limit', 'cwd', 'log', 'env', 'agents', 'keep'] as const),
+  ...(['name', 'description', 'on', 'speaks', 'event', 'tools', 'match', 'if', 'run'] as const),
+  ...(['url', 'headers', 'header-env', 'answer', 'timeout', 'on-failure', 'guard'] as const),
+  ...(['wordings', 'ask', 'halt', 'loop-limit', 'cwd', 'log', 'env', 'agents', 'keep'] as const),
 ];
 
 /** The schemas of a hook's keys, from the table of options. */
-export const sourceKeys = pick({ ...keySchemas, ...otherKeys }, keyOrder);
+export const sourceKeys = pickKeys({ ...keySchemas, ...otherKeys }, keyOrder);
 
 /** Returns some keys of an object, in the order of a list. */
-function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+function pickKeys<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
-/** A hook has a command or an address. */
-const oneAnswers = { oneOf: [{ required: ['run'] }, { required: ['url'] }] };
+/** The JSON schema of a hook, which has a command or an address. */
+const runOrAddress = { oneOf: [{ required: ['run'] }, { required: ['url'] }] };
 
 const hookSource = z
   .strictObject(sourceKeys)
@@ -135,7 +124,7 @@ const hookSource = z
         context.addIssue({ code: 'custom', path: key ? [key] : [], message });
       }
     },
-    { when: ({ value }) => isObject(value) }, // all that is wrong is said at once
+    { when: ({ value }) => isObject(value) }, // also where other keys are wrong: all mistakes are reported at once
   )
   .meta({
     oneOf: [{ required: ['on'] }, { required: ['speaks', 'event'] }],
@@ -146,7 +135,7 @@ const hookSource = z
         // biome-ignore lint/suspicious/noThenProperty: JSON Schema
         then: { properties: { event: eventSchemaOf(vendor) } },
       })),
-      oneAnswers,
+      runOrAddress,
     ],
   });
 
