@@ -3,7 +3,6 @@ import type { OutcomeKey } from '../canonical/outcome.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Json } from '../util/json.ts';
 import type { EquivalentTools } from './equivalent-tools.ts';
-import type { Matchers } from './matchers.ts';
 
 /**
  * A canonical event while it is being decoded or encoded. Any field may be missing, and an adapter
@@ -12,55 +11,58 @@ import type { Matchers } from './matchers.ts';
  */
 export type Draft = Json & Partial<Payload<'workspace-open'>> & CallFields & DraftFields;
 
-/** What a draft says of a tool call. */
+/** The fields of a draft that describe a tool call. */
 type CallFields = {
   [K in 'tool' | 'name' | 'input' | 'mcp' | 'result']?: Payload<'after-tool'>[K] | undefined;
 };
 
-/** Fields of a draft that belong to some events, and those that belong to every draft. */
+/** The loop count, which only some events have, and the fields that every draft has. */
 type DraftFields = Pick<Payload<'stop'>, 'loopCount'> & {
   event: EventName;
   rest?: Rest | undefined;
 };
 
-/** What stands on a disk. Nothing throws: what cannot be known is as if it were not there. */
+/** Reads what exists on the disk. No method throws: a path that cannot be examined counts as absent. */
 export interface Disk {
   exists(path: string): boolean;
-  /** Where a path leads, every link followed, as far as it exists; as on the disk in letter case. */
+  /**
+   * Returns a path with every link in it followed, as far as the path exists, and with the letter case
+   * that its names have on the disk.
+   */
   real(path: string): string;
-  /** The person's folder, where `~` leads. */
+  /** Returns the home folder of the person, which `~` stands for. */
   home(): string;
-  /** What stands in a folder, by name. */
+  /** Lists the names in a folder, and the kind of file that each is. */
   entries(path: string): readonly { name: string; is: 'file' | 'folder' | 'other' }[];
 }
 
-/** What the client gave the hook's process beside the payload. */
+/** The folder and the environment that the client started the hook's process with. */
 export interface Surroundings {
-  /** The folder it was started in; undefined: that is gone. */
+  /** Returns the folder that the process was started in, or undefined where that folder no longer exists. */
   folder(): string | undefined;
   variable(name: string): string | undefined;
 }
 
-/** What can be fetched from outside the payload, lazily. */
+/** Facts from outside the payload, each fetched when a table asks for it. */
 export interface World {
-  /** Text of a regular file; `missing` or `unreadable` where there is none to give. */
+  /** Returns the text of a regular file, or says that the file is missing, or why it cannot be read. */
   file(path: string): { text: string } | { missing: true } | { unreadable: string };
   now(): Date;
-  /** What this session remembers under a name. */
+  /** Returns the value that an earlier event of this session stored under a name (see {@link Binding.remembers}). */
   recall(name: string): unknown;
-  /** Without one, paths are what their text says. */
+  /** Absent: paths are resolved by their text alone, without following links. */
   disk?: Disk;
-  /** Without them, the payload alone says where the session is. */
+  /** Absent: only the payload says in which folder the session is. */
   surroundings?: Surroundings;
 }
 
-/** What states the project of a session. A call of the model can change none of them. */
+/** The source that states the project folder of a session. No tool call of the model can change it. */
 export type ProjectSource =
-  /** The field that `cwd` is read from: the same at every event of a session. */
+  /** The payload field that `cwd` is read from, whose value is equal at every event of a session. */
   | 'payload'
-  /** The folder that the client starts its hooks in: no tool moves it. */
+  /** The folder that the client starts its hooks in, which no tool changes. */
   | 'process'
-  /** A variable that the client sets for its hooks, over one that it inherited. */
+  /** An environment variable that the client sets for its hooks, replacing any inherited value. */
   | { variable: string };
 
 export interface Context {
@@ -73,229 +75,270 @@ export interface Context {
   foreign?: boolean;
 }
 
-/** A change of spelling that needs to see more than its own value. */
+/** Converts a value between its native and its canonical form, where a table of words is not enough. */
 export interface Codec {
-  /** Only spells anew what older clients spelled otherwise: their spelling is not kept. */
+  /** The codec only replaces the spelling of older clients by today's. The old spelling is not restored on encoding. */
   respells?: true;
-  /** All that the vendor says here, and what it says for anything else. */
+  /** All native values of the field. `other` is the one that the vendor writes for values it has no word for. */
   words?: readonly string[];
   other?: string;
-  /** `beside`: the native object it stands in. */
+  /**
+   * Returns the canonical value of a native one, or undefined where the native value says nothing.
+   *
+   * @param beside The native object that holds the value.
+   */
   read(value: unknown, context: Context, beside?: Json): unknown;
   write(value: unknown, context: Context): unknown;
 }
 
-/** One canonical field in one native place. */
+/** States where a canonical field is in the native object, and how its value is converted. */
 export interface Row {
-  /** Native path. Several: the first found is read, the first is written. */
+  /** The native path. If there are several, the first path that has a value is read, and the first is written. */
   at: string | readonly string[];
-  /** Paths of older pages and of scripts: read last, written only into what is made for another agent's event. */
+  /**
+   * Native paths of older documentation and of existing scripts. They are read after `at`, and written
+   * only into payloads that are made from another agent's event.
+   */
   older?: string | readonly string[];
-  /** Write every path of `at`. */
+  /** Every path of `at` is written, not only the first. */
   all?: boolean;
-  /** Read every path, and join what differs with newlines. */
+  /** Every path is read, and the texts that differ are joined with newlines. */
   join?: boolean;
   codec?: Codec;
-  /** The native value is JSON in a string; `or-text`: or any other text. */
+  /** The native value is a string that holds JSON. `or-text`: a string that is not JSON is read as text. */
   json?: true | 'or-text';
   /** Understood, never written. */
   readOnly?: true;
   /** Honoured for this tool alone. */
   only?: ToolName;
-  /** Whether an outcome's value has a form the vendor can use, of this tool; unless said, any has. */
+  /**
+   * Tells whether the vendor can use a value of an outcome in this field, for a given tool. Absent: the
+   * vendor can use any value.
+   */
   accepts?(value: unknown, tool?: unknown): boolean;
-  /** Written when there is nothing canonical to write. */
+  /** The native value to write when the canonical field is absent. */
   supply?: Supply;
-  /** Canonical word → native word. A word that is missing cannot be written. */
+  /** The native word for each canonical word. A canonical word that is missing here cannot be written. */
   words?: Readonly<Record<string, unknown>>;
-  /** Further native words that are understood. */
+  /** Further native words that are read, with the canonical word for each. They are never written. */
   aliases?: Readonly<Record<string, string>>;
-  /** Native siblings that must hold one of these when read; the first is written. */
+  /**
+   * Native fields beside this one, by path, with the values they may have. The row is read only where each
+   * has one of its values. When the row is written, each is written with its first value.
+   */
   with?: Readonly<Record<string, readonly unknown[]>>;
-  /** What is read when `with` holds and there is nothing of use at the path. */
+  /** The canonical value where the fields of `with` match, but the path has no value or an empty text. */
   blank?: unknown;
-  /** Another form of the same: read where this one says nothing, written where it has no words. */
+  /** An alternative row for this field: read where this row gives no value, written where it cannot hold the value. */
   or?: Row;
-  /** Native siblings written beside it, unless something else wrote them. */
+  /** Native fields, by path, that are written together with this one unless they already have a value. */
   implies?: Readonly<Record<string, unknown>>;
-  /** The model still sees what this was to replace: how bad that is. */
+  /** The model still sees the content that this field replaces. The value is the severity of that loss. */
   unhidden?: 'unsafe' | 'lossy';
 }
 
 export type Native = string | Row;
-/** Canonical path → native place. */
+/** A table from canonical paths to native paths or rows. */
 export type Fields<P extends string = string> = { readonly [path in P]?: Native };
 
 export type Derive = (event: Draft, world: World) => unknown;
 export type Supply = string | number | boolean | null | readonly [] | ((event: Draft) => unknown);
 
-/** One native hook event and what it says in canonical terms. */
+/** A native hook event: the canonical event it stands for, and the tables that convert its payload and its answer. */
 export interface Binding<E extends EventName = EventName> {
   readonly event: E;
   readonly native: string;
-  /** Canonical literals the native name implies: filled in on decode, required on encode. */
+  /**
+   * Canonical values that the native event implies. Decoding fills in a single value. Encoding requires the
+   * event to have the value, or one of a list of values.
+   */
   readonly given?: Readonly<Record<string, string | readonly string[]>>;
   readonly payload: Fields;
-  /** Canonical fields told by others, when they are missing, after decoding. */
+  /** Computes canonical fields that are missing after decoding from the other fields of the event. */
   readonly infer?: Readonly<Record<string, Derive>>;
-  /** Canonical fields computed from others, or read by the world (files, clock, memory), when they are missing, before encoding. */
+  /** Computes canonical fields that are missing before encoding. They may also depend on files, the clock and memory. */
   readonly derive?: Readonly<Record<string, Derive>>;
-  /** Whether the vendor fires it for an event that is as `given` says; unless said, it does. */
+  /** Returns false for events that match `given` and that the vendor still does not fire this binding for. Absent: it always fires. */
   readonly firesFor?: (event: Draft) => boolean;
   /** Canonical fields without which the vendor would not fire this event. */
   readonly requires?: readonly string[];
-  /** Native fields nothing canonical feeds. Never believed when read. */
+  /** Native fields that correspond to no canonical field, with the values to write. They are ignored when read. */
   readonly supply?: Readonly<Record<string, Supply>>;
   readonly outcome: { readonly [K in OutcomeKey]?: Native };
-  /** Further fields that the vendor's pages give an answer here, and that have no effect. */
+  /** Further answer fields that the vendor's pages document for this event, and that have no effect. */
   readonly ignored?: readonly string[];
-  /** What silence is called here; null: print nothing. */
+  /** The response that expresses no opinion. Null: nothing is printed. */
   readonly silence: Json | null;
-  /** What a matcher is held against: native paths, or `=` and a fixed word. */
+  /** The values that a matcher is compared with: native paths, or `=` followed by a fixed word. Absent: matchers are ignored. */
   readonly subject?: string | readonly string[];
-  /** What the subject holds has names of the vendor's own: of another agent's, every matcher matches. */
+  /** The subject's values are names that only this vendor uses. For another agent's event, every matcher matches. */
   readonly ownNames?: true;
-  /** Time a hook has here when its settings do not say, in milliseconds; absent: as the runtime has it. */
+  /** Default time limit of a hook on this event, in milliseconds. Absent: {@link Runtime.timeout}. */
   readonly timeout?: number;
-  /** Field values that say the prompt before it goes on: no prompt hook is told. */
+  /** Canonical field values that mark an event as the continuation of the previous prompt. Prompt hooks are not run for it. */
   readonly continues?: Readonly<Record<string, unknown>>;
-  /** Field values with which it is fired many times a prompt, whether or not it happens. */
+  /** Canonical field values with which the vendor fires the event many times for one prompt, also where the action does not happen. */
   readonly eager?: Readonly<Record<string, unknown>>;
-  /** What a later event of the session needs: its name in memory, and the canonical field. */
+  /** Canonical fields that are stored for later events of the session, by their name in memory. */
   readonly remembers?: Readonly<Record<string, string>>;
-  /** Names in memory that an event fired side by side with this one fills: it may be told later. */
+  /** Names in memory that are filled by an event which the vendor fires concurrently with this one, so that they may be filled later. */
   readonly awaits?: readonly string[];
 }
 
-/** The native events of an agent, each made when first asked for. */
+/** The bindings of an agent. Each is built when it is first asked for. */
 export interface Bindings {
   readonly natives: readonly string[];
   named(native: unknown): Binding | undefined;
-  /** The canonical event of one that there is. */
+  /** Returns the canonical event of a native event that the agent has. */
   eventOf(native: string): EventName;
-  /** Those of one canonical event, in the order they are preferred. */
+  /** Lists the bindings of a canonical event, the preferred one first. */
   of(event: EventName): readonly Binding[];
   all(): readonly Binding[];
 }
 
-/** A tool under its native names: the first is written, all are read. */
+/** A tool of the vendor, with its arguments and its result. Of the names, all are read and the first is written. */
 export interface ToolRow {
   readonly tool: ToolName;
   readonly names: readonly string[];
   readonly input: Fields;
   readonly result?: Fields;
-  /** Fields of the native result that nothing canonical feeds. */
+  /** Fields of the native result that correspond to no canonical field, with the values to write. */
   readonly resultSupply?: Readonly<Record<string, Supply>>;
   /** Native arguments that must hold for this row to apply. */
   readonly when?: Readonly<Record<string, unknown>>;
-  /** Whether native arguments are for this row, where a value of one does not say so. */
+  /** Tells whether native arguments belong to this row, where `when` cannot express the condition. */
   fits?(input: Json): boolean;
-  /** What the event calls the tool, where one native name has several rows. */
+  /** The tool name that the event carries, where several rows have one native name. */
   readonly called?: string;
   /** Understood, never written. */
   readonly readOnly?: true;
 }
 
-/** The MCP server that a tool belongs to, where it is known, and the tool's own name. */
+/** An MCP tool: its own name, and the server that it belongs to, where that is known. */
 export interface McpTool {
   server?: string | undefined;
   tool: string;
 }
 
-/** How MCP tools are called. */
+/** How the agent builds the names of MCP tools. */
 export interface McpNames {
-  /** The server and the tool a native name may stand for; undefined: not an MCP tool. */
+  /** Returns the server and the tool that a native name stands for, or undefined where it names no MCP tool. */
   read(name: string): McpTool | undefined;
   write(mcp: McpTool): string;
-  /** Every name a matcher may have been written for. */
+  /** Lists every name of the tool that a matcher may have been written for. */
   names(mcp: McpTool): string[];
-  /** Servers and tools that go by the same name: all, where they are few. */
+  /** Lists the pairs of server and tool that share one native name with the given pair, if they are few enough to be listed. */
   listSameNamed?(mcp: { server: string; tool: string }): { server: string; tool: string }[];
-  /** What is the same for all names that become one here. */
+  /** Returns a text that is equal for all names which the agent turns into one native name. */
   foldName?(name: string): string;
-  /** Names under which it may stand in a list of tools; absent: as written. */
+  /** Lists the names that the tool may have in a list of available tools. Absent: the name that `write` returns. */
   listOfferedNames?(mcp: { server: string; tool: string }): string[];
 }
 
-/** How a command came to its end. */
+/**
+ * The meaning of a matcher's text: it matches every name, no name, the listed names, or the names in
+ * which a JavaScript expression is found.
+ */
+export type Meaning = 'every' | 'nothing' | { names: readonly string[] } | { pattern: string };
+
+/** The names that a matcher has to match, and an expression that other names to match contain. */
+export interface Wanted {
+  names: readonly string[];
+  pattern?: string | undefined;
+}
+
+/** How a vendor reads matchers, and how it writes them. */
+export interface Matchers {
+  /** Returns the meaning of a matcher's text on an event that has a subject. */
+  read(text: string, binding: Binding): Meaning;
+  /**
+   * Returns the text that matches everything wanted and little else, or undefined where no text does or
+   * none is needed.
+   *
+   * @param builtIn Whether tools of MCP servers must not match.
+   */
+  write(wanted: Wanted | 'every', builtIn: boolean): string | undefined;
+}
+
+/** How a command ended. */
 export type Ending = {
   code: number | null;
   signal?: string | null;
-} /** By itself, or by a signal that somebody sent. */ & (
+} /** It ended by itself, or by a signal from outside. */ & (
   | { timedOut?: never; tooMuch?: never; notStarted?: never; unanswered?: never }
-  /** By us: its time was over, or it printed more than is read. */
+  /** Anyhook ended it, because its time was over or it printed more than is read. */
   | { timedOut: true; tooMuch?: never; notStarted?: never; unanswered?: never }
   | { tooMuch: true; timedOut?: never; notStarted?: never; unanswered?: never }
-  /** It never began, and why. */
+  /** It was never started. The text says why. */
   | { notStarted: string; timedOut?: never; tooMuch?: never; unanswered?: never }
-  /** An address gave no answer, and what it did; `ours`: no vendor says what that counts as. */
+  /** An address gave no answer. The text says what happened; `ours`: no vendor defines what that counts as. */
   | { unanswered: string; ours?: true; timedOut?: never; tooMuch?: never; notStarted?: never }
 );
 
-/** A hook command that is over: its exit code, null when a signal ended it or it never ran. */
+/** A finished hook command. Its exit code is null where a signal ended it or it never ran. */
 export type Finished = Ending & {
   stdout: string;
   stderr: string;
-  /** What it wrote into files of the vendor's, by the variable that names each. */
+  /** The contents it wrote into files that the vendor provides, by the variable that names each file. */
   files?: Readonly<Record<string, string>>;
 };
 
-/** An answer as its vendor hears it. */
+/** The output and the exit code that give an answer to the vendor. */
 export interface PrintedAnswer {
   stdout: string;
   stderr: string;
   exitCode: number;
-  /** What is to stand in files of the vendor's, by the variable that names each. */
+  /** The contents to write into files that the vendor provides, by the variable that names each file. */
   files?: Readonly<Record<string, string>>;
 }
 
-/** What a vendor takes from a finished command. */
+/** The result that a vendor takes from a finished command. */
 export type Reading = {
-  /** The text it was read from; stdout unless said. */
+  /** The text that the response was read from. Absent: stdout. */
   text?: string;
-  /** The hook failed, and how: what stands beside it is what the vendor takes all the same. */
+  /** How the hook failed. A response or refusal beside it is what the vendor takes despite the failure. */
   failure?: string;
-  /** Paths of the answer that nobody hears. */
+  /** Paths of the answer that the vendor ignores. */
   unheard?: readonly string[];
-} /** The native response; without one, it has no opinion. */ & (
+} /** The native response. Absent: the hook has no opinion. */ & (
   | { response?: Json; deny?: never; stricter?: never }
-  /** A refusal that no response words; `stricter`: ours, the vendor would have taken something else. */
+  /** The reason of a refusal that is no response. `stricter`: anyhook refuses, and the vendor would not have. */
   | { deny: string; stricter?: true; response?: never }
 );
 
-/** The process a hook command expects around it. */
+/** The process environment and the limits that a vendor gives its hook commands. */
 export interface Runtime {
   shell: 'bash' | 'sh';
-  /** Variables the vendor sets for a hook. */
+  /** Returns the environment variables that the vendor sets for a hook. */
   env(event: Draft): Record<string, string | undefined>;
   /** Variables the vendor replaces in the command line, as `$NAME`. */
   expands: readonly string[];
-  /** Of those, the ones it never sets, and which variable's value each has. */
+  /** Names in `expands` that are never set in the environment, with the variable whose value each stands for. */
   aliases?: Readonly<Record<string, string>>;
-  /** Variables the vendor sets whose values nobody else can know. */
+  /** Variables the vendor sets, whose values cannot be computed from an event. */
   unsupplied: readonly string[];
   /**
-   * Further variables that it sets for the hooks of a plugin alone. The first has the plugin's
-   * folder; what is relative is below the project.
+   * Further variables that the vendor sets only for hooks of a plugin. The first holds the plugin's folder.
+   * A relative value counts from the project.
    */
   ofPlugin?: readonly string[];
   /** The vendor replaces every `$NAME` of its settings from its own environment. */
   substitutes?: true;
-  /** Time a hook has when its settings do not say, in milliseconds. */
+  /** Default time limit of a hook, in milliseconds. */
   timeout: number;
-  /** Follow-ups in a row a hook may ask for; null: no limit. */
+  /** How many follow-ups in a row a hook may ask for. Null: there is no limit. */
   loopLimit: number | null;
-  /** A hook's stdin is a pipe, which can be read once. Absent: a socket, or what nobody has seen. */
+  /** A hook's stdin is a pipe, which can be read only once. Absent: stdin is a socket, or its kind was not measured. */
   stdin?: 'pipe';
-  /** Waits until both pipes of a hook are closed; where that is not known, a gate alone is waited for. */
+  /** The vendor waits until stdout and stderr of a hook are closed. Absent: it is not known, and anyhook waits only on gates. */
   waitsForPipes?: true;
-  /** At a gate, more text after an answer makes a refusal of it: it counts when stdout is closed. */
+  /** On a gate, further text after an answer turns it into a refusal, so that an answer counts only once stdout is closed. */
   isSpoiltByMoreText?: true;
-  /** A command that cannot start blocks. */
+  /** A hook command that cannot be started blocks the action. */
   blocksUnstarted: boolean;
 }
 
-/** What came back from an address, with a status of success. */
+/** A reply with a status of success from a hook that is an address. */
 export interface Reply {
   status: number;
   /** Its `content-type`, as it came. */
@@ -303,60 +346,69 @@ export interface Reply {
   body: string;
 }
 
-/** How a vendor asks hooks that are addresses. */
+/** How a vendor sends requests to hooks that are addresses. */
 export interface Http {
-  /** A reply as what a command would have printed; `undefined`: it counts as none. Absent: its body. */
+  /**
+   * Converts a reply to the text that a command would have printed. Returns undefined where the vendor does
+   * not accept the reply. Absent: the text is the body.
+   */
   readReply?(reply: Reply): string | undefined;
-  /** A reply that has begun is waited for without end. */
+  /** The vendor waits without a limit for the rest of a reply that has begun. */
   waitsForReply?: true;
-  /** Any variable of the environment is put into headers, and into the address. */
+  /** The vendor replaces every environment variable in headers and in the address. */
   resolvesEveryVariable?: true;
 }
 
-/** What a path argument is for: a file to open or to edit, a folder to search, a folder as it is. */
+/** The use of a path argument: a file to open or to edit, a folder to search, or any other folder. */
 export type PathUse = 'file' | 'edit' | 'search' | 'folder';
 
-/** A path as a model wrote it. */
+/** A path argument with the text that the model wrote. */
 export interface Spelled {
   text: string;
   use: PathUse;
-  /** The project, where the payload tells it. */
+  /** The project folder. Undefined: the payload does not state it. */
   root: string | undefined;
 }
 
 /** How an agent finds the file for the path a model wrote. */
 export interface Paths {
-  /** What it opens, absolute and normalised; what the text says against the project unless given. */
+  /**
+   * Returns the absolute, normalised path that the agent opens. Absent: the text is resolved against the
+   * project folder.
+   */
   resolveOpened?(spelled: Spelled, disk?: Disk): string;
-  /** Hooks are told what the model wrote, which may be relative to the project. */
+  /** Hooks receive the path as the model wrote it, which may be relative to the project. */
   asWritten?: true;
-  /** Follows a link before the `..` behind it, as the kernel does, or may. */
+  /** The agent follows a link before it applies a `..` that comes after the link, as the kernel does, or may do so. */
   byLink?: true;
-  /** Where else it finds a file to edit that is not where its path says. Throws `tool`. */
+  /**
+   * Lists other paths at which the agent finds a file to edit when none exists at the given path. Throws
+   * `tool` where they cannot be known.
+   */
   findEditedFiles?(spelled: Spelled, disk: Disk): readonly string[];
 }
 
-/** A tool that does what several others do. */
+/** A tool whose call does the work of several other calls. */
 export interface Composite {
-  /** The tool that the table of tools takes it for; it does that and more. Absent: the table has none. */
+  /** The canonical tool of its row in the table of tools, whose work is a part of its own. Absent: it has no row. */
   tool?: ToolName;
-  /** Arguments with which it does all that it can. */
+  /** Sample arguments with which the tool does everything it can do. */
   sample: Json;
-  /** The argument that a call with a bare text has. */
+  /** The argument that holds the text of a call whose arguments are a string. */
   text?: string;
-  /** The calls it stands for, in order. Throws `tool` where they cannot be known. */
+  /** Lists the calls that a call consists of, in order. Throws `tool` where they cannot be known. */
   calls(event: Draft, world: World): readonly Draft[];
 }
 
-/** The hooks of an agent's own settings, as far as a run must know which of them surely run. */
+/** Tells which hooks of an agent's own settings are certain to run, for agents that load other agents' settings too. */
 export interface OwnHooks {
-  /** Files below the project; `*`: any name. */
+  /** Settings files, by paths below the project. `*` stands for any name. */
   readonly files: readonly string[];
-  /** Files of another agent below the project that it loads as well. */
+  /** Settings files of other agents that it loads as well, by paths below the project. */
   readonly loads: readonly string[];
-  /** An id that every hook of one firing of an event receives, and no other firing has, if there is one. */
+  /** Returns an id that all hooks of one firing of an event receive and that differs between firings, or undefined where there is none. */
   firing(payload: Json): string | undefined;
-  /** Hooks of one firing are started at once; absent: its own first, one after another. */
+  /** All hooks of one firing are started at once. Absent: its own hooks are started first, one after another. */
   readonly sideBySide?: true;
   /** Events of loaded settings that its own have by another name. */
   readonly names?: Readonly<Record<string, string>>;
@@ -386,73 +438,76 @@ export interface Adapter {
   readonly hooksIn: string;
   /** The payload field that names the event. */
   readonly eventKey: string;
-  /** The event of a payload, where none of its fields names it; undefined: none of this vendor's. */
+  /** Returns the native event of a payload that no field names, or undefined where the payload is not this vendor's. Absent: a field names it. */
   nativeOf?(payload: Json): string | undefined;
   readonly bindings: Bindings;
-  /** Fields that its pages give every answer, whether or not the event honours them. */
+  /** Answer fields that the vendor's pages document for all events, also for events that ignore them. */
   readonly commonFields?: readonly string[];
   readonly tools: readonly ToolRow[];
-  /** Results of tools without a `result` of their own. */
+  /** The fields of a tool result, for tools whose row has no `result`. */
   readonly result: Fields;
   readonly mcp: McpNames;
   readonly matchers: Matchers;
   /**
-   * Whether a rule beside a matcher lets a hook be started for what it is told; what cannot be
-   * decided does. Absent: it has no such rules.
+   * Tells whether a rule beside a matcher lets a hook start for a payload. Returns true where that cannot be
+   * decided. Absent: the vendor has no such rules.
    */
   matchesRule?(rule: string, told: { native: string; payload: Json }): boolean;
-  /** Canonical fields of a tool event told by others. */
+  /** Computes canonical fields of a tool event that are missing after decoding from its other fields. */
   readonly inferCall?: Readonly<Record<string, Derive>>;
-  /** How sure we are that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
+  /** Returns how certain it is that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
   recognises(payload: Json): 0 | 1 | 2;
+  /** Converts a finished command to what the vendor takes from it: a response, a refusal or a failure. */
   readFinished(finished: Finished, binding: Binding): Reading;
-  /** How a response is said; absent: as one JSON object on stdout, at exit code 0. */
+  /** Converts a response to output and an exit code. Absent: one JSON object is printed on stdout, with exit code 0. */
   printResponse?(response: Json | null, binding: Binding): PrintedAnswer;
   /**
-   * Its hooks may answer in the words of every agent, as the tables of each say; a verdict in words
-   * that nobody knows is a failure of the hook.
+   * Hooks may answer in the format of any agent, as its tables state it. A verdict in words that no agent
+   * knows is a failure of the hook.
    */
   readonly takesAnyWords?: true;
-  /** A response in the words of the tables, where the vendor has others for the same. */
+  /** Rewrites a response that uses alternative fields of the vendor into the fields of the tables. */
   normaliseResponse?(response: Json, binding: Binding): Json;
-  /** What becomes of an argument that a rewritten input leaves out: it keeps its value, or goes. */
+  /** What happens to an argument that a rewritten input omits: `merge` keeps its value, `replace` removes it. */
   readonly rewrites: 'merge' | 'replace';
   readonly runtime: Runtime;
-  /** Absent: its hooks are commands, and what becomes of a failed request is not for it to say. */
+  /** How hooks that are addresses are asked. Absent: its hooks are commands only. */
   readonly http?: Http;
-  /** Agents whose settings it loads beside its own: their hooks are told its own payloads. */
+  /** The ids of agents whose settings it loads besides its own. Their hooks receive its payloads. */
   readonly loads?: readonly string[];
-  /** Its own hooks beside those; absent: it loads no other's. */
+  /** Its own hooks besides those of `loads`. Absent: it loads no other agent's settings. */
   readonly ownHooks?: OwnHooks;
-  /** An `allow` may skip the person's approval or may not: under another agent it is no opinion. */
+  /** It is not known whether `allow` skips the person's approval, so that under another host it counts as no opinion. */
   readonly unsureAllow?: true;
-  /** Characters of an answer that it reads; the rest is cut off. Absent: no limit was found. */
+  /** How many characters of an answer the vendor reads. The rest is cut off. Absent: no limit was found. */
   readonly longest?: number;
-  /** Caps follow-ups by itself. */
+  /** The vendor limits follow-ups by itself. */
   readonly capsLoops?: true;
   /**
-   * Its retry flag at a stop is true until the turn ends, whatever tools ran: a stop without it
-   * begins anew. Absent: it does not say so, or forgets it.
+   * The retry flag of a stop event stays true until the turn ends, whatever tools ran in between, so that a
+   * stop without the flag is the first of its turn. Absent: the vendor has no such flag, or resets it.
    */
   readonly keepsRetry?: true;
   readonly paths?: Paths;
-  /** Measured: what a tool moves is no statement of it. */
+  /** The source of the project folder, as measured. Folders that a tool changes to do not count. */
   readonly project: ProjectSource;
   /**
-   * The folder in whose settings a line of a project stands, by the words of that line, for an agent
-   * that runs hooks in folders below it; undefined where that cannot be known. Absent: hooks run there.
+   * Returns the folder whose settings hold a project's shim line, given the words of that line, for an agent
+   * that runs hooks in folders below it. Undefined: the folder cannot be known. Absent: hooks run in that
+   * folder.
    */
   rootOf?(line: readonly string[], world: World): string | undefined;
   /**
-   * What a decoded call really does here, when that is more or other than its words say, in order:
-   * of each thing that it does first what is written, then what else that leads to, or may mean.
-   * Absent or empty: the call as decoded. Throws `tool` where it cannot be known: a gate refuses.
+   * Lists what a decoded call really does in this agent, where that differs from its arguments. Each inner
+   * list is about one action of the call: first the call as written, then the other calls that it leads to or
+   * may mean. Absent or empty: the call as decoded. Throws `tool` where the actions cannot be known, so that
+   * a gate refuses.
    */
   listCallMeanings?(event: Draft, world: World): readonly (readonly Draft[])[];
-  /** What this agent does on its way to a call: its hooks are told of each before the call. */
+  /** Lists the calls that the agent makes by itself before a call. Hooks are run for each of them first. */
   listPrecedingCalls?(event: Draft): readonly Draft[];
-  /** Tools that other agents have by another name, and no row tells: guards may know one by it. */
+  /** Tools without a row that other agents have under another name. Guards are asked by the name they know. */
   readonly equivalentTools?: EquivalentTools;
-  /** Tools without a row that do what others do, by name. */
+  /** Tools whose calls do the work of several other calls, by native name. */
   readonly composites?: Readonly<Record<string, Composite>>;
 }

@@ -3,7 +3,7 @@ import { headerName } from '../util/header.ts';
 import type { Codec } from './adapter.ts';
 import { makeCodec } from './fields.ts';
 
-/** An empty string says nothing. */
+/** Reads an empty text as an absent value. */
 export const unlessEmpty = makeCodec((value) => (value === '' ? undefined : value));
 
 /** `""` natively, null in the model. */
@@ -12,7 +12,7 @@ export const emptyIsNull = makeCodec(
   (value) => value ?? '',
 );
 
-/** A word the vendor knows, or what it says for any other. */
+/** Makes a codec for a field with a fixed list of words: any other word is written as `other`. */
 export const makeWordCodec = (words: readonly string[], other: string) =>
   ({
     words,
@@ -29,7 +29,7 @@ export const otherReasons: readonly string[] = [
   ...['permissionDecisionReason', 'hookSpecificOutput.permissionDecisionReason', 'message'],
 ];
 
-/** Absent, blank and `*` all match everything. */
+/** The matcher of an entry. Absent, blank and `*` all match everything. */
 export const matcher = {
   at: 'matcher',
   codec: makeCodec((value) =>
@@ -37,7 +37,7 @@ export const matcher = {
   ),
 } as const;
 
-/** Seconds, fractions allowed. */
+/** A time limit in seconds, which may have fractions. */
 export const seconds = {
   at: 'timeout',
   codec: makeCodec(
@@ -46,7 +46,7 @@ export const seconds = {
   ),
 } as const;
 
-/** A number of something; what is below nothing, or beyond reason, stays as it is. */
+/** Tells whether a value is a number from 0 to the largest safe integer. */
 export const isNonNegative = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 

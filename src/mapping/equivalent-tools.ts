@@ -1,4 +1,4 @@
-/** A tool that several agents have and that is no canonical one, by what it is for. */
+/** The purpose of a tool that several agents have and that is no canonical tool. Comments list its arguments. */
 export type ToolPurpose =
   | 'agents' // lists the agents at work
   | 'ask' // asks the person: questions
@@ -25,20 +25,20 @@ export type ToolPurpose =
   | 'worktree-done';
 
 /**
- * What an agent calls a tool, and arguments that it calls otherwise than {@link ToolPurpose} says; null: it has
+ * An agent's name for a tool, and the names of those arguments that differ from {@link ToolPurpose} says; null: it has
  * no such argument.
  */
 export type EquivalentTool =
   | string
   | { readonly name: string; readonly input: Readonly<Record<string, string | null>> };
 
-/** An agent's tools that others have too. */
+/** The tools of an agent that other agents have under another name, by their purpose. */
 export type EquivalentTools = Readonly<Partial<Record<ToolPurpose, EquivalentTool>>>;
 
-/** The name of one. */
+/** Returns the agent's name for a tool. */
 export const equivalentNameOf = (tool: EquivalentTool): string =>
   typeof tool === 'string' ? tool : tool.name;
 
-/** The names of all. */
+/** Lists the names of all such tools of an agent. */
 export const listEquivalentNames = (kin: EquivalentTools | undefined): string[] =>
   Object.values(kin ?? {}).map(equivalentNameOf);

@@ -1,11 +1,11 @@
-/** What is wrong in settings whose lists hold groups, in the words of a table of kinds. */
+/** Finds invalid values in settings files whose event lists hold groups of hooks. */
 import { isObject } from '../util/equal.ts';
 import { asText, type Json } from '../util/json.ts';
 import type { FileProblem } from './settings.ts';
 
-/** What a value may be, by its words. */
+/** Tests for values, by the words that a message uses for what is wanted. */
 export type ValueTests = Readonly<Record<string, (value: unknown) => boolean>>;
-/** What a key may hold, in words; `!`: it must be there. */
+/** The name of the test for each key. `!` before the name: the key is required. */
 export type KeyRules<K extends ValueTests> = Readonly<
   Record<string, (keyof K & string) | `!${keyof K & string}`>
 >;
@@ -15,15 +15,15 @@ export type InvalidValue = Pick<FileProblem, 'path' | 'wanted'>;
 export interface GroupShape<K extends ValueTests> {
   kinds: K;
   group: KeyRules<K>;
-  /** A group may go without a list of hooks. */
+  /** A group may have no list of hooks. */
   bare?: true;
-  /** In every entry. */
+  /** The keys of every entry. */
   always: KeyRules<K>;
-  /** Beside that, by an entry's `type`. */
+  /** Further keys of an entry, by its `type`. */
   byType: Readonly<Record<string, KeyRules<K>>>;
 }
 
-/** Keys that hold something else than they must. */
+/** Finds the keys of an object whose values fail their tests, and the required keys that are absent. */
 export function* findInvalidKeys<K extends ValueTests>(
   kinds: K,
   value: Json,
@@ -60,7 +60,7 @@ function* findInvalidInGroup<K extends ValueTests>(
   }
 }
 
-/** All that is wrong in the list of an event. */
+/** Finds all invalid values in the list of groups of an event. */
 export function* findInvalidGroups<K extends ValueTests>(
   shape: GroupShape<K>,
   list: unknown,

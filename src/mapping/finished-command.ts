@@ -4,10 +4,10 @@ import type { Binding, Finished, Reading } from './adapter.ts';
 import { rowOf } from './fields.ts';
 import { splitPath } from './paths.ts';
 
-/** Text as a reader sees it: without the space around it, of which a byte order mark is one. */
+/** Removes white space and a byte order mark from both ends of a text. */
 export const trimOutput = (text: string): string => text.trim();
 
-/** Why a command gave no answer of its own; undefined when it ended by itself. */
+/** Returns why a command gave no answer of its own, or undefined where it ended by itself. */
 export function describeCutOff(finished: Finished): string | undefined {
   if (finished.notStarted !== undefined) return `could not be started: ${finished.notStarted}`;
   if (finished.timedOut) return 'ran out of time';
@@ -16,11 +16,11 @@ export function describeCutOff(finished: Finished): string | undefined {
   return undefined;
 }
 
-/** A failure that refuses on a gate, whatever the hook's policy does not say. */
+/** Returns the reading of a failed hook: a refusal on a gate, and only the failure on other events. */
 export const readFailure = (failure: string, { event }: Pick<Binding, 'event'>): Reading =>
   isGateEvent(event) ? { deny: `The hook ${failure}.`, failure } : { failure };
 
-/** How a command ended, when not with 0, and what it said. */
+/** Describes how a command ended that did not exit with code 0, followed by the text that it printed. */
 export function describeEnding({ code, signal }: Finished, said: string): string {
   const end =
     code === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${code}`;

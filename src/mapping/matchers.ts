@@ -1,32 +1,11 @@
-import type { Binding } from './adapter.ts';
+export type { Matchers, Meaning, Wanted } from './adapter.ts';
 
-/**
- * What a matcher's text means: whatever happens, nothing at all, what is called by one of some
- * names, or what a JavaScript expression is found in.
- */
-export type Meaning = 'every' | 'nothing' | { names: readonly string[] } | { pattern: string };
+import type { Matchers, Meaning } from './adapter.ts';
 
-/** What a matcher has to let through: tools by their names, and what an expression is found in. */
-export interface Wanted {
-  names: readonly string[];
-  pattern?: string | undefined;
-}
-
-/** How a vendor reads matchers, and how it writes them. */
-export interface Matchers {
-  /** What a text means on an event that has a subject. */
-  read(text: string, binding: Binding): Meaning;
-  /**
-   * The text that lets through all that is wanted, and little more; undefined: none says it, or none
-   * is needed. `builtIn`: and no tool of an MCP server.
-   */
-  write(wanted: Wanted | 'every', builtIn: boolean): string | undefined;
-}
-
-/** Names between `|`. */
+/** Matches names that are separated by `|`. */
 const list = /^[\w:-]+(?:\|[\w:-]+)*$/;
 
-/** The names of `^NAME$`, `^(NAME|NAME)$` and `^(?:NAME|NAME)$`. */
+/** Returns the names of `^NAME$`, `^(NAME|NAME)$` and `^(?:NAME|NAME)$`, or undefined for any other text. */
 function listAlternatives(text: string): string[] | undefined {
   if (text[0] !== '^' || text[text.length - 1] !== '$') return undefined;
   const inner = text.slice(1, -1);
@@ -35,13 +14,13 @@ function listAlternatives(text: string): string[] | undefined {
   return list.test(names) && (isGroup || !names.includes('|')) ? names.split('|') : undefined;
 }
 
-/** What an expression means that is searched for; undefined: it is none. */
+/** Returns the meaning of a text as a JavaScript expression to search for, or undefined where it is no valid expression. */
 export function readExpression(text: string): Meaning | undefined {
   if (last?.text !== text) last = { text, meaning: meaningOf(text) };
   return last.meaning;
 }
 
-/** A hook's matcher is read for each telling; V8 compiles an expression that runs twice. */
+/** The matcher that was read last. A run reads the matcher of its hook for each hook input, and V8 would compile the expression again. */
 let last: { text: string; meaning: Meaning | undefined } | undefined;
 
 function meaningOf(text: string): Meaning | undefined {
@@ -57,13 +36,13 @@ function meaningOf(text: string): Meaning | undefined {
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Names, each the whole of one, as an expression that is searched for. */
+/** Returns an expression that matches exactly the given names, each as a whole. */
 export const matchWholeNames = (names: readonly string[]): string => {
   const some = names.map(escaped).join('|');
   return names.length === 1 ? `^${some}$` : `^(${some})$`;
 };
 
-/** Matchers that are JavaScript expressions, searched for; what is none is a name. */
+/** Reads and writes matchers that are JavaScript expressions to search for. An invalid expression is read as a name. */
 export const expressions: Matchers = {
   read(text) {
     const wanted = text.trim();
@@ -73,14 +52,17 @@ export const expressions: Matchers = {
   write(wanted) {
     if (wanted === 'every') return undefined;
     const { names, pattern } = wanted;
-    // In front, where its groups keep their numbers.
+    // The pattern is put first, so that the numbers of its groups do not change.
     return [...(pattern ? [pattern] : []), ...(names.length ? [matchWholeNames(names)] : [])].join(
       '|',
     );
   },
 };
 
-/** Whether an expression is found in a word of ours; one that V8 compiles for long may be. Throws. */
+/**
+ * Tells whether an expression is found in a sample word. Returns true without a search for an expression
+ * that V8 takes long to compile. Throws where it is no valid expression.
+ */
 export function canPatternMatch(pattern: string, word: string): boolean {
   const expression = new RegExp(pattern);
   return (pattern.match(/[?{(]/g) ?? []).length > 16 || expression.test(word);

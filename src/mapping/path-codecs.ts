@@ -3,16 +3,16 @@ import type { Codec, Context, Disk, Draft, Paths, PathUse, Spelled } from './ada
 
 const windows = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
-/** The path functions of the system a folder is on. */
+/** Returns the path functions of the operating system that a folder is on. */
 export const mannerOf = (root: string): Manner => (windows.test(root) ? win32 : posix);
 
-/** In a project of a system without drives, `C:` is a folder. */
+/** Tells whether a path is absolute. In a project on a system without drives, `C:` is the name of a folder. */
 export const isAbsolute = (path: string, root?: string): boolean =>
   path[0] === '/' || (windows.test(path) && root?.[0] !== '/');
 
 /**
- * A path by its text alone: against the project, without `.`, `..` and double separators, in the
- * manner of the project's system. Without a project to stand in, a relative path stays relative.
+ * Resolves a path against the project folder by its text alone: without `.`, `..` and double separators,
+ * in the way of the project's operating system. Without a project folder, a relative path stays relative.
  */
 export function toAbsolutePath(text: string, root: string | undefined): string {
   if (root?.[0] === '/') return isNormalised(text) ? text : posix.resolve(root, text);
@@ -24,11 +24,11 @@ export function toAbsolutePath(text: string, root: string | undefined): string {
   return text[0] === '/' ? posix.resolve(text, '') : text;
 }
 
-/** What is resolved already; not all that is. */
+/** Tells whether a path is surely normalised already. Some normalised paths are not recognised. */
 const isNormalised = (path: string): boolean =>
   path[0] === '/' && !path.includes('//') && !path.includes('/.') && !path.endsWith('/');
 
-/** Separators stay as they were, where nothing else is to be changed. */
+/** Returns the original text of a path where only its separators would change. */
 const keepSeparators = (path: string, was: string): string =>
   path.replaceAll('\\', '/') === was.replaceAll('\\', '/') ? was : path;
 
@@ -39,7 +39,10 @@ class Itself {
   }
 }
 
-/** A field of an event that nobody else sees, and no copy has: a WeakMap costs a call a tenth. */
+/**
+ * Attaches to an event how its path was written, in a private field that no other code sees and that
+ * copies of the event do not have. A WeakMap would make a call a tenth slower.
+ */
 class Spelling extends Itself {
   #spelled: Spelled | undefined;
   static of = (event: Draft): Spelled | undefined =>
@@ -50,30 +53,30 @@ class Spelling extends Itself {
   }
 }
 
-/** How the path of a decoded event was spelled. */
+/** Returns how the path of a decoded event was written, or undefined where it has no path. */
 export const spelledOf = Spelling.of;
 
 const texts = new WeakMap<Draft, readonly string[]>();
 
-/** A call that another one makes, with the path of its file as the model wrote it there, once or more often. */
+/** Records, for a call that another call makes, the texts by which the model wrote the path of its file. Returns the call. */
 export function recordWrittenPaths(call: Draft, ...written: readonly string[]): Draft {
   texts.set(call, written);
   return call;
 }
 
-/** A call that stands for another one, or for a part of it: what was written for that is for this. */
+/** Copies the recorded texts of a path to a call that stands for another call or for a part of it. Returns the call. */
 export function copyWrittenPaths(call: Draft, other: Draft): Draft {
   if (call !== other && !texts.has(call)) texts.set(call, writtenPathsOf(other));
   return call;
 }
 
-/** The path of a call as the model wrote it; empty where the model wrote none. */
+/** Returns the texts by which the model wrote the path of a call. Empty: the model wrote no path. */
 export function writtenPathsOf(call: Draft): readonly string[] {
   const spelled = spelledOf(call);
   return texts.get(call) ?? (spelled ? [spelled.text] : []);
 }
 
-/** The file that is opened for a path. */
+/** Returns the path of the file that an agent opens for a path as the model wrote it. */
 export const resolveOpenedPath = (
   spelled: Spelled,
   paths: Paths | undefined,
@@ -92,7 +95,7 @@ function read(value: unknown, use: PathUse, { adapter, event, world }: Context):
   const root = folderOf(event);
   const spelled: Spelled = { text: value, use, root };
   Spelling.put(event, spelled);
-  // Another system's path stays one, whatever a file of this project may be called.
+  // A path of Windows is not resolved against a project of another system, even if a file there has such a name.
   if (windows.test(value)) return toAbsolutePath(value, undefined);
   return resolveOpenedPath(spelled, adapter.paths, world.disk);
 }
@@ -102,10 +105,13 @@ const path = (use: PathUse, none?: string): Codec => ({
   write: (value) => value,
 });
 
-/** Path arguments: in the model, what this agent's tool opens. */
+/** Decodes a path argument to the absolute path of the file that the agent's tool opens. */
 export const filePath = path('file');
+/** Decodes the path argument of a tool that edits a file. */
 export const editPath = path('edit');
+/** Decodes the path argument of a tool that searches a folder. */
 export const searchPath = path('search');
+/** Decodes a path argument that names a folder. */
 export const folderPath = path('folder');
-/** An empty string says nothing. */
+/** Decodes a path argument that names a folder, where an empty text means that the argument is absent. */
 export const folderIfAny = path('folder', '');
