@@ -93,29 +93,31 @@ function checkToolNames(
   const found = all.map((one) => judgeAlternative(agent, binding, one));
   const { formerTools = [] } = tableOf(agent.id).validation;
   const isLive = found.some(({ is }) => is === 'met' || is === 'unsure');
-  const sorts = found.map((one, i): Judgement => {
+  const judgements = found.map((one, i): Judgement => {
     return isLive && formerTools.includes(all[i]?.text ?? '') ? { is: 'met' } : one;
   });
-  const isBad = (one?: Judgement) => one?.is === 'nothing' || one?.is === 'stranger';
-  const bad = all.filter((_, i) => isBad(sorts[i]));
-  if (!bad.length) {
-    const strange = sorts.length > 0 && sorts.every(({ is }) => is === 'unsure');
-    const plain = all.every(({ text, word }) => text === word);
-    return strange && plain
+  const isMismatch = (one?: Judgement) => one?.is === 'nothing' || one?.is === 'stranger';
+  const mismatched = all.filter((_, i) => isMismatch(judgements[i]));
+  if (!mismatched.length) {
+    const areAllUnsure = judgements.length > 0 && judgements.every(({ is }) => is === 'unsure');
+    const areAllNames = all.every(({ text, word }) => text === word);
+    return areAllUnsure && areAllNames
       ? { code: 'matcher-unknown', event, matcher, agent: agent.title }
       : undefined;
   }
-  const parts = sorts.flatMap(
-    (one, i) => ('mend' in one && one.mend) || (isBad(one) ? [] : (all[i]?.text ?? [])),
+  const parts = judgements.flatMap(
+    (one, i) => ('mend' in one && one.mend) || (isMismatch(one) ? [] : (all[i]?.text ?? [])),
   );
-  const isMended = sorts.every((one) => !isBad(one) || ('mend' in one && one.mend?.length));
+  const hasSuggestions = judgements.every(
+    (one) => !isMismatch(one) || ('mend' in one && one.mend?.length),
+  );
   const text = [...new Set(parts)].join('|');
-  const mend = isMended && matchesAnything(agent, binding, text) ? text : undefined;
-  if (bad.length < all.length) {
-    const names = bad.map(({ text }) => text).filter((text) => matcher.includes(text));
+  const mend = hasSuggestions && matchesAnything(agent, binding, text) ? text : undefined;
+  if (mismatched.length < all.length) {
+    const names = mismatched.map(({ text }) => text).filter((text) => matcher.includes(text));
     return { code: 'matcher-misses', event, matcher, names, agent: agent.title, mend };
   }
-  return sorts.every(({ is }) => is === 'stranger')
+  return judgements.every(({ is }) => is === 'stranger')
     ? { code: 'matcher-names-no-tool', event, matcher, agent: agent.title, mend }
     : { code: 'matcher-matches-nothing', event, matcher, mend };
 }

@@ -42,8 +42,8 @@ const otherAgents = (agent: Adapter): Adapter[] =>
 /** Returns the canonical tools that another agent, or people, call by a name. */
 function findToolsCalled(agent: Adapter, name: string): ToolName[] {
   const found = otherAgents(agent).flatMap((one) => findToolRow(one, name, {})?.tool ?? []);
-  const habit = Object.hasOwn(commonNames, name.toLowerCase()) && commonNames[name.toLowerCase()];
-  return [...new Set([...found, ...(habit ? [habit] : [])])].filter((tool) => tool !== 'other');
+  const common = Object.hasOwn(commonNames, name.toLowerCase()) && commonNames[name.toLowerCase()];
+  return [...new Set([...found, ...(common ? [common] : [])])].filter((tool) => tool !== 'other');
 }
 
 /**
@@ -54,7 +54,7 @@ function findToolsCalled(agent: Adapter, name: string): ToolName[] {
  */
 export function suggestNames(agent: Adapter, name: string): { names: string[] } | undefined {
   if (hasToolName(agent, name)) {
-    // As its pages have it, and no call of it is told so.
+    // The agent's documentation uses this name, and its calls use the first name of the row.
     const now = agent.tools.find(({ names }) => names.includes(name))?.names[0] ?? name;
     return now === name ? undefined : { names: [now] };
   }

@@ -11,7 +11,7 @@ const comparingFunctions: readonly [MatchKind, RegExp][] = [
   ['expression', /^(?:test|match|capture|scan)$/],
 ];
 
-/** Functions and words whose result varies no more than their input. */
+/** Functions and words whose result depends on the wording only if their input does. */
 const harmless = /^(?:ascii_downcase|ascii_upcase|empty|null|true|false|not|strings|select)$/;
 
 /** Tells whether the value that a filter looks at is the same for both wordings of the path. */

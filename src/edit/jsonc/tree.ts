@@ -79,7 +79,7 @@ export function parseJsonc(source: string, file: string): ParsedJsonc {
 function checkSyntax(text: string, error: ParsedJsonc['error']) {
   const found: { comments: boolean; comma?: number } = { comments: false };
   let depth = 0;
-  let comma: number | undefined; // the last thing so far is this comma
+  let comma: number | undefined; // the offset of a comma behind which nothing has followed yet
   const open = (offset: number) => {
     if (++depth > deepest) throw error(offset, `more than ${deepest} levels deep`);
     comma = undefined;
