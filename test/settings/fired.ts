@@ -7,7 +7,7 @@ import { oracles } from '../oracles/index.ts';
 import { until } from '../shim/run.ts';
 import type { Project, Result } from './project.ts';
 
-/** A project's name that breaks what is not quoted. */
+/** A name of a project that breaks shell code which does not quote it. */
 export const oddName = "my 'odd' $(x) proj";
 
 /** A payload of the fixtures, in this project. */
@@ -31,7 +31,7 @@ export function payload(
   return { ...said, tool_input: { ...input, command } };
 }
 
-/** Whether an agent keeps it from happening. */
+/** Tells whether an agent refuses, for the result of a hook. */
 export const blocks = (host: Vendor, event: string, said: Result, failClosed = false): boolean => {
   const one =
     host === 'cursor'
@@ -43,7 +43,7 @@ export const blocks = (host: Vendor, event: string, said: Result, failClosed = f
 /** Where it can be told who started what. */
 export const linux = existsSync('/proc/self/exe');
 
-/** Notes which process runs it, and then does not end. */
+/** A hook that writes the process ids of its runner and of itself to a file, and then does not end. */
 export const endless = `#!/bin/sh
 p=$PPID
 until case $(readlink /proc/$p/exe) in */node) ;; *) false ;; esac
@@ -52,7 +52,7 @@ echo "$p $$" > pids.new && mv pids.new pids
 exec sleep 60
 `;
 
-/** Kills the runner of a line that is on its way with SIGKILL. */
+/** Kills the runner of a line that is running, with SIGKILL. */
 export async function killed(p: Project, line: string, said: object): Promise<Result> {
   const running = p.fires(line, said, 'bash');
   expect(await until(() => p.has('pids'))).toBe(true);

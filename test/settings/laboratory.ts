@@ -24,7 +24,7 @@ export const modeOf = (path: string) => statSync(path).mode & 0o777;
 const entry = (command: string) => ({ type: 'command', command });
 export const ours = (...commands: string[]) => ({ BeforeTool: commands.map(entry) });
 
-/** A process that there cannot be: no system has so many. */
+/** A process id that cannot exist: no system has so many processes. */
 export const nobody = 2 ** 22 + 1;
 
 /** Makes it anew for each test of the file that calls this. */
@@ -56,13 +56,13 @@ export function laboratory() {
       const was = readSettingsFile(at(file), here.base)?.text;
       commitSettings(new Ledger(here.base), { file, was, text: '', entries: ours('a'), ...change });
     },
-    /** What the settings can be taken back to. */
+    /** Returns the text to which the settings can be taken back. */
     back: () => findOriginalText(new Ledger(here.base), file, bytes(at(file))),
     backup: () => `${at(file)}.anyhook-backup`,
   };
 }
 
-/** Holds what is thrown against its code and its one line. */
+/** Checks that an error has a code, and one line as its message. */
 export function told(error: unknown, code: ErrorCode, text: RegExp): void {
   expect(error).toBeInstanceOf(AnyhookError);
   const { message } = error as AnyhookError;

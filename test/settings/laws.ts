@@ -19,7 +19,7 @@ import type { Json } from '../../src/util/json.ts';
 export interface File {
   vendor: string;
   text: string;
-  /** What its lines name by keys. */
+  /** The value record of its lines. */
   record?: ValueRecord;
 }
 
@@ -52,7 +52,7 @@ export function hooksIn({ vendor, text, record }: File): Hook[] {
   return [...hooks, ...unknown].map(({ hook }) => hook);
 }
 
-/** Hooks in their order, those of each event apart. */
+/** Returns hooks in their order, by event. */
 function byEvent(hooks: readonly Hook[]): Record<string, Hook[]> {
   const events: Record<string, Hook[]> = {};
   for (const hook of hooks) {
@@ -64,7 +64,7 @@ function byEvent(hooks: readonly Hook[]): Record<string, Hook[]> {
 
 const stays = ({ how }: Conversion['rows'][number]): boolean => how !== 'lost' && how !== 'kept';
 
-/** Fails with what both sides hold; vitest's own comparison is slow where all is well. */
+/** Fails with the values of both sides. Used since the comparison of vitest is slow also for equal values. */
 function same(found: unknown, wanted: unknown, what: string, ...files: File[]): void {
   const said = files.map(({ vendor, text }) => `${vendor}:\n${text}`).join('\n');
   if (!isSameJson(found, wanted)) expect(found, `${what}\n${said}`).toEqual(wanted);
@@ -115,7 +115,7 @@ export function thereAndBack(a: File, to: string): string[] {
   return there.rows.map(({ how }) => how);
 }
 
-/** Whether the entry of a hook that no command answers voids its own file. */
+/** Tells whether the entry of a hook without a command makes its own file invalid. */
 function voids(hook: Hook): boolean {
   const { speaks, event } = hook;
   const { elementOf, stateHook: state } = formatOf(speaks);
@@ -125,7 +125,7 @@ function voids(hook: Hook): boolean {
   return wrong.length > 0 && !['shell', 'program', 'http'].includes(handlerOf(hook).kind);
 }
 
-/** What a vendor gets is what it can read. */
+/** Checks that a vendor can read what was written for it. */
 function wellFormed(b: File, { entries, rows }: Conversion): void {
   if (b.vendor === 'anyhook' || !b.text) return;
   const value = JSON.parse(b.text) as { hooks: Json };
@@ -147,14 +147,14 @@ function wellFormed(b: File, { entries, rows }: Conversion): void {
   }
 }
 
-/** What a file holds where hooks stand. */
+/** Returns the value in a file that holds the hooks. */
 function content({ vendor, text }: File): unknown {
   if (vendor === 'anyhook' || !text) return hooksIn({ vendor, text });
   const value = parseJsonc(text, '').value?.hooks;
   return isObject(value) && Object.keys(value).length ? value : [];
 }
 
-/** It runs no hook, and brings what was kept for later: its place means nothing. */
+/** Tells whether no line of an element starts a hook: the lines only serve session memory, so that the place of the element does not matter. */
 function delivers(one: unknown): boolean {
   const all = (isObject(one) ? (one.hooks ?? [one]) : []) as Json[];
   const lines = all.map(({ command }) =>
@@ -177,7 +177,7 @@ function inOrder(all: unknown): unknown {
   return Object.fromEntries(sorted);
 }
 
-/** What is true of a second run over the result of the first. */
+/** Checks what must hold of a second run over the result of the first. */
 export function onceMore(a: File, changed: File, to: string): void {
   const { text, entries, record } = convert(a, to);
   const b = { vendor: to, text, record };

@@ -26,7 +26,7 @@ export const env: Record<string, string | undefined> = {
 export const utf8 = (text: string) => Buffer.from(text).toString();
 export const lines = (shell: string, script: string) =>
   execFileSync(shell, ['-c', script], { cwd: dir, env, encoding: 'utf8' }).split('\0').slice(0, -1);
-/** What a command gets from this text after its name. */
+/** Returns the arguments that a command gets where this text stands after its name. */
 export const words = (shell: string, text: string) => lines(shell, `printf '%s\\0' ${text}`);
 
 /** Gemini CLI 0.61.0 when it loads settings: cli/src/utils/envVarResolver.ts, as it stands. */
@@ -37,7 +37,7 @@ export const loaded = (text: string) =>
   });
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-/** The same when it runs a hook: core/src/hooks/hookRunner.ts, expandCommand. */
+/** Replaces variables as Gemini CLI 0.61.0 does when it runs a hook: core/src/hooks/hookRunner.ts, expandCommand. */
 export const expanded = (text: string, cwd: string): string =>
   text
     .replace(/\$(GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR)/g, () => quoted(cwd))
