@@ -1,4 +1,4 @@
-/** An address without the slash that its path may end with; undefined where a text is none. */
+/** Returns an address in its normal form, without a slash at the end of its path. Undefined: the value is no address. */
 function normaliseAddress(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   try {
@@ -10,7 +10,7 @@ function normaliseAddress(text: unknown): string | undefined {
   }
 }
 
-/** Whether two texts are wordings of one address: as a URL parser has it, but for a last slash of its path. */
+/** Tells whether two texts are the same address to a URL parser, apart from a slash at the end of the path. */
 export function isSameAddress(one: unknown, two: unknown): boolean {
   const address = normaliseAddress(one);
   return address !== undefined && address === normaliseAddress(two);

@@ -1,4 +1,4 @@
-/** Undefined where work fails: for what only tidies up, or may as well not be there. */
+/** Returns the result of a function, or undefined where it throws. For work whose failure does not matter. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

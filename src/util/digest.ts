@@ -28,7 +28,7 @@ const machine = once((): Machine => {
 
 const encoder = new TextEncoder();
 
-/** Tells long texts apart. */
+/** Returns a short text that differs for different long texts. */
 export function digest(text: string): string {
   try {
     const { m, h } = machine();

@@ -7,7 +7,7 @@ export const isObject = (value: unknown): value is Json =>
 /** Returns the value where it is an object, else an empty one, whose fields are all absent. */
 export const asObject = (value: unknown): Json => (isObject(value) ? value : {});
 
-/** Whether two JSON values are the same. */
+/** Tells whether two JSON values are equal, whatever the order of their keys. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,4 +1,4 @@
-/** What has the same key, together, in the order it had. */
+/** Groups items by a key, in the order of the items. */
 export function groupBy<K, T>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of all) {

@@ -1,2 +1,2 @@
-/** What a header of a request may be called. */
+/** Matches the names that a header of an HTTP request may have. */
 export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;

@@ -1,4 +1,8 @@
-/** Edits between two words: a letter more, less, another, or two swapped. */
+/**
+ * Counts the edits between two words: a letter added, removed, replaced, or two neighbours swapped. It is
+ * written by hand since the executable has nothing from `node_modules`; `words.ts`, which only the command
+ * line loads, uses a library.
+ */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
@@ -15,7 +19,7 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** ` (did you mean WORD?)`, where one is near; else nothing. */
+/** Returns ` (did you mean WORD?)` for the known word nearest to a word, or an empty text where none is near. */
 export function hint(word: string, known: readonly string[]): string {
   if (word.length > 40) return '';
   const [first] = known

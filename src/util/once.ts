@@ -1,4 +1,4 @@
-/** A value made when first asked for. */
+/** Returns a function that makes a value on its first call and returns that value on every call. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,2 +1,2 @@
-/** A text in a shell's single quotes: it says exactly that, whatever is in it. */
+/** Returns a text in single quotes of a shell, so that the shell reads exactly that text. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", () => `'\\''`)}'`;
