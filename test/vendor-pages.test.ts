@@ -31,7 +31,7 @@ test('every agent has a page in docs/vendors, and every page an agent', () => {
 describe.each(pages)('docs/vendors/%s.md', (id) => {
   test('has four cells in every row, the last naming a fixture, a table row or the lack of one', () => {
     const rows = rowsOf(id);
-    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.length, `rows of docs/vendors/${id}.md`).toBeGreaterThan(0);
     for (const cells of rows) {
       expect(cells).toHaveLength(4);
       const at = cells[3]?.replaceAll('`', '') as string;

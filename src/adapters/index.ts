@@ -1,3 +1,4 @@
+// Generated from the folders of src/adapters by `npm run index-vendors`: do not edit.
 import type { Adapter } from '../mapping/adapter.ts';
 import type { SettingsTable } from '../mapping/settings.ts';
 import { anyhook } from './anyhook/index.ts';

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { type EventName, eventSchema } from '../canonical/event.ts';
 import { nativeEventOf } from '../translate/bindings.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
+import { examplePayload } from './examples.ts';
 import type { Subject } from './fixtures.ts';
 import { calledIn, listUnreadPaths } from './leaves.ts';
 import { catchErrors, reportDifference } from './report.ts';
@@ -8,9 +10,12 @@ import { catchErrors, reportDifference } from './report.ts';
 /** Every event and tool has a golden, and every leaf of a payload is in a row or known to be in none. */
 export function* checkCoverage({ adapter, fixtures }: Subject): Generator<string> {
   const all = Object.entries(fixtures.payloads);
+  const add = (example: string) => `has no payload. Add ${join(fixtures.folder ?? '', example)}`;
   const seen = all.map(([, { payload, named }]) => named ?? nativeEventOf(adapter, payload));
   for (const native of adapter.bindings.natives) {
-    if (!seen.includes(native)) yield `${adapter.id} ${native}: has no payload`;
+    const binding = adapter.bindings.named(native);
+    if (binding && !seen.includes(native))
+      yield `${adapter.id} ${native}: ${add(examplePayload(adapter, binding))}`;
   }
   const called = all.map(
     ([, { payload, event }]) =>
@@ -19,14 +24,18 @@ export function* checkCoverage({ adapter, fixtures }: Subject): Generator<string
   for (const row of adapter.tools) {
     const reads = adapter.tools.find(({ names }) => names.includes(row.names[0] as string)) ?? row;
     if (reads !== row && !reads.when) continue; // only written: others have calls of that name
-    if (!called.includes(row)) yield `${adapter.id} ${row.names[0] ?? row.tool}: has no payload`;
+    if (called.includes(row)) continue;
+    const [call] = adapter.bindings.of('before-tool');
+    const missing = call ? add(examplePayload(adapter, call, row)) : 'has no payload';
+    yield `${adapter.id} ${row.names[0] ?? row.tool}: ${missing}`;
   }
   yield* catchErrors(adapter.id, function* () {
     const found = all.flatMap(([, { payload, event }]) =>
       listUnreadPaths(adapter, payload, event.tool),
     );
-    const ignored = Object.keys(fixtures.contract.ignored).sort();
-    yield* reportDifference('leaves unread', ignored, [...new Set(found)].sort());
+    const ignored = Object.keys(fixtures.contract.ignored ?? {}).sort();
+    const hint = `leaves unread (a path that no row reads stands in ${join(fixtures.folder ?? '', 'contract.json')}, such as "ignored": { "trace": "why" })`;
+    yield* reportDifference(hint, ignored, [...new Set(found)].sort());
   });
   for (const [name, { source, event }] of all) {
     if (!source.client || !source.version || !source.how) yield `${name}: does not say its source`;

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Adapter, Disk, Finished, PrintedAnswer, World } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
+import { exampleFiles } from './examples.ts';
 
 /** The outside as a fixture sees it: the files that are there, null for one that cannot be read. */
 export interface Outside {
@@ -71,16 +72,26 @@ export interface FinishedCase {
   failure?: string;
 }
 
-/** What is said of an adapter beside its events and answers; what is left out is not compared. */
+/**
+ * The content of `contract.json`: what an adapter states beside its events and answers. Every key but
+ * `source`, `id` and `title` is optional; what is left out is not compared. Most keys have the value
+ * that the adapter or its bindings state under the same name. *Payload* stands for the name of a file
+ * in `payloads/`, without `.json`.
+ */
 export interface Contract {
   source: Source;
   id: string;
+  /** The name of the vendor for people. */
   title: string;
+  /** The settings file with the hooks, below a project. */
   hooksIn?: string;
+  /** The key of a payload that holds the native name of the event. */
   eventKey?: string;
-  /** Fields of every answer, and those of one event's that have no effect. */
+  /** Fields that the vendor's pages give every answer. */
   common?: readonly string[];
+  /** Native event → fields of its answer that the pages have and that have no effect. */
   ignoredFields?: Record<string, string[]>;
+  /** Ids of agents whose settings it loads beside its own. */
   loads?: readonly string[];
   /** What states the project of a session. */
   project?: Adapter['project'];
@@ -100,21 +111,31 @@ export interface Contract {
   /** Files of its own beside those, and events that these have by another name. */
   ownFiles?: readonly string[];
   loadedNames?: Record<string, string>;
+  /** An `allow` may skip the person's approval or may not. */
   unsureAllow?: true;
+  /** `merge`: arguments that a rewritten call leaves out keep their values. `replace`: they are gone. */
   rewrites?: string;
+  /** Native events at which something can be refused, in the order of the table. */
   gates?: string[];
+  /** Native event → name in memory → canonical field. */
   remembers?: Record<string, Json>;
+  /** Native event → names in memory that it waits for. */
   awaits?: Record<string, readonly string[]>;
+  /** Native event → field values that say the prompt before it goes on. */
   continues?: Record<string, Json>;
+  /** Native event → field values with which it is fired many times a prompt. */
   eager?: Record<string, Json>;
+  /** Native events whose subject holds names of the vendor's own. */
   ownNames?: Record<string, true>;
-  /** Of events with one of their own, in milliseconds. */
+  /** Native event → its own time limit, in milliseconds. */
   timeouts?: Record<string, number>;
-  /** Payload → matcher → whether it matches. */
+  /** Payload → matcher → whether it matches: `{ "PreTool-bash": { "bash": true, "edit": false } }`. */
   matchers?: Record<string, Record<string, boolean>>;
-  /** The matcher that lets through some names, and what an expression is found in. */
+  /** The matcher that is written for some names and an expression; no `names`: for every call. `null`: none is written. */
   writes?: { names?: string[]; pattern?: string; builtIn?: boolean; text: string | null }[];
+  /** The `runtime` of the adapter, without `env`. */
   runtime?: Json;
+  /** The variables of a hook that is told a payload; with `""` for a payload: of an event without fields. */
   env?: { on: string; env: Json }[];
   capsLoops?: boolean;
   keepsRetry?: boolean;
@@ -128,7 +149,12 @@ export interface Contract {
   http?: Json & {
     heard?: { status?: number; type: string; body: string; stdout: string | null }[];
   };
+  /** How sure a payload is one of this vendor: 0 no, 1 perhaps, 2 yes. */
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];
+  /**
+   * Names of MCP tools. `name`: how a native name is read (`null`: not as an MCP tool), and what it is
+   * folded to. `mcp`: the name that is written for a tool, and every name that it may have.
+   */
   mcp?: {
     name?: string;
     read?: Json | null;
@@ -137,12 +163,14 @@ export interface Contract {
     names?: string[];
     folded?: string;
   }[];
-  /** Native paths of payloads that no row reads, and why. */
-  ignored: Record<string, string>;
+  /** Native paths of payloads that no row reads → why: `{ "args.trace": "an id for the client's log" }`. Absent: none. */
+  ignored?: Record<string, string>;
 }
 
 /** What one vendor is held to. */
 export interface Fixtures {
+  /** The folder that they were read from, below the current one. Absent: they were read from none. */
+  folder?: string;
   /** By the name of the file. */
   payloads: Readonly<Record<string, PayloadFixture>>;
   contract: Contract;
@@ -160,14 +188,19 @@ export interface Subject {
 
 const load = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8')) as unknown;
 
-/** Reads a folder of fixtures: `payloads/`, `contract.json`, `responses.json`, `finished.json`. */
+/**
+ * Reads a folder of fixtures: `payloads/`, `contract.json`, `responses.json`, `finished.json`. Throws where
+ * one of these is missing, and shows an example of its content.
+ */
 export function readFixtures(folder: string): Fixtures {
   const file = <T>(name: string) => load(join(folder, name)) as T;
+  checkFiles(folder);
   const payloads = readdirSync(join(folder, 'payloads')).map((name) => [
     name.replace(/\.json$/, ''),
     file<PayloadFixture>(join('payloads', name)),
   ]);
   return {
+    folder: relative(process.cwd(), folder),
     payloads: Object.fromEntries(payloads),
     contract: file('contract.json'),
     responses: file('responses.json'),
@@ -176,10 +209,23 @@ export function readFixtures(folder: string): Fixtures {
   };
 }
 
+/** Checks that a folder has every file it must have. Of `payloads/`, any file will do. */
+function checkFiles(folder: string): void {
+  const missing = Object.entries(exampleFiles).filter(
+    ([name]) => !existsSync(join(folder, name.replace(/^payloads\/.*/, 'payloads'))),
+  );
+  if (!missing.length) return;
+  const lines = missing.map(
+    ([name, example]) =>
+      `${join(relative(process.cwd(), folder), name)} is missing. Write it, such as ${JSON.stringify(example)}`,
+  );
+  throw new Error(lines.join('\n'));
+}
+
 /** The payload of a fixture. Throws where there is none of that name. */
 export function payloadNamed({ payloads }: Fixtures, name: string): Json {
   const found = payloads[name];
-  if (!found) throw new Error(`no fixture ${name}`);
+  if (!found) throw new Error(`there is no fixture payloads/${name}.json`);
   return found.payload;
 }
 

@@ -91,15 +91,21 @@ export const contracts = of('contract') as Record<string, Required<Contract>>;
 export const settingsFiles = Object.fromEntries(
   Object.entries(contracts).map(([vendor, { hooksIn }]) => [vendor, hooksIn]),
 ) as Record<Vendor, string>;
+/** Returns the content of a vendor's own file of goldens, if it has one. */
+const ownGoldens = <T>(vendor: string, name: string, none: T): T => {
+  const path = `${vendor}/${name}`;
+  return existsSync(new URL(path, root)) ? (load(path) as T) : none;
+};
 /**
  * Goldens of hook inputs that a vendor keeps in a file of its own, by the vendor of the payload and by
  * title.
  */
-const toldOf = (vendor: string): Record<string, Telling[] | string> => {
-  const path = `${vendor}/translations.json`;
-  return existsSync(new URL(path, root)) ? (load(path) as ReturnType<typeof toldOf>) : {};
-};
-const own = Object.fromEntries(vendors.map((vendor) => [vendor, toldOf(vendor)]));
+const own = Object.fromEntries(
+  vendors.map((vendor) => [
+    vendor,
+    ownGoldens<Translation['told']>(vendor, 'translations.json', {}),
+  ]),
+);
 export const translations = (load('translations.json') as Translation[]).map((one) => {
   const key = `${one.from}: ${one.why}`;
   const more = vendors.flatMap((vendor) => {
@@ -108,10 +114,23 @@ export const translations = (load('translations.json') as Translation[]).map((on
   });
   return { ...one, told: { ...one.told, ...Object.fromEntries(more) } };
 });
-export const meanings = load('meanings.json') as Meaning[];
+export const meanings = [
+  ...(load('meanings.json') as Meaning[]),
+  ...vendors.flatMap((vendor) => ownGoldens<Meaning[]>(vendor, 'meanings.json', [])),
+];
 /** The canonical calls of the samples of composite tools, by vendor and tool. */
-export const samples = load('samples.json') as Record<string, Record<string, unknown>>;
-export const answers = load('answers.json') as Answered[];
+export const samples: Record<string, Record<string, unknown>> = {
+  ...(load('samples.json') as Record<string, Record<string, unknown>>),
+  ...Object.fromEntries(
+    vendors
+      .map((vendor) => [vendor, ownGoldens(vendor, 'samples.json', undefined)])
+      .filter(([, one]) => one),
+  ),
+};
+export const answers = [
+  ...(load('answers.json') as Answered[]),
+  ...vendors.flatMap((vendor) => ownGoldens<Answered[]>(vendor, 'answers.json', [])),
+];
 
 /** Returns the payload of a fixture by its vendor and name. */
 export const payloadOf = (vendor: string, payload: string | Json): Json =>

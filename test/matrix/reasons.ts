@@ -4,7 +4,7 @@ import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import { isGateEvent } from '../../src/canonical/traits.ts';
 import { findDuplicateKey, looksLikeJson, parseJson } from '../../src/util/json.ts';
 import { familyOf } from '../facts.ts';
-import { withoutForm } from '../oracles/index.ts';
+import { ownReasons, withoutForm } from '../oracles/index.ts';
 import type { Cell } from './matrix.ts';
 
 /** Why a host does something else than the hook's own vendor would have done. */
@@ -508,7 +508,7 @@ const impossible: readonly Reason[] = [
 /** What an agent has no form for at all, as its oracle says. */
 function unheardRows(): Reason[] {
   return Object.entries(withoutForm).flatMap(([host, keys]) =>
-    Object.entries(keys).map(([key, [severity, why]]) => ({
+    Object.entries(keys ?? {}).map(([key, [severity, why]]) => ({
       what: [key],
       severity,
       where: adapters[host as Vendor].title,
@@ -519,4 +519,9 @@ function unheardRows(): Reason[] {
 }
 
 /** The closed list: law 3, and all that is stricter. */
-export const reasons: readonly Reason[] = [...stricter, ...impossible, ...unheardRows()];
+export const reasons: readonly Reason[] = [
+  ...stricter,
+  ...impossible,
+  ...unheardRows(),
+  ...ownReasons,
+];

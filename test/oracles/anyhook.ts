@@ -149,3 +149,6 @@ export const together: MergingOracle = (event, ran, side) => {
   const verdict = allowed ? 'allow' : (verdicts[0] ?? 'pass');
   return { ...Object.assign({}, ...all), verdict, ...reasonField(reason) };
 };
+
+/** Arguments that a rewritten call leaves out are gone. */
+export const rewrites = 'replace';

@@ -276,3 +276,6 @@ export const starts: MatcherOracle = (event, matcher, payload) => {
     return false; // no expression, no call
   }
 };
+
+/** Claude Code 2.1.330 does not run a call that lacks what its tool requires. */
+export const rewrites = 'replace';

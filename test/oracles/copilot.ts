@@ -223,3 +223,6 @@ function firesAs(event: string, matcher: string, payload: Json): boolean {
 
 export const starts: MatcherOracle = (event, matcher, payload) =>
   fires(event, matcher, payload, 'native');
+
+/** Arguments that a rewritten call leaves out are gone. */
+export const rewrites = 'replace';

@@ -13,6 +13,7 @@ import {
   pass,
   reasonField,
   textField,
+  withUsualWildcards,
 } from './effect.ts';
 
 /** Words each permission event knows; facts/cursor.md, 1.2 and 3. */
@@ -139,7 +140,10 @@ const fixed: Record<string, string> = {
 };
 
 /** Searched for in a field of the payload, or in a word; its page, Matchers. */
-export const starts: MatcherOracle = (event, matcher, payload) => {
+export const starts: MatcherOracle = withUsualWildcards((event, matcher, payload) => {
   const key = subjects[event];
   return matchesExpression(matcher, key === undefined ? fixed[event] : payload[key]);
-};
+});
+
+/** Cursor runs the answers of the most used public rewriter, `{ command }` alone. */
+export const rewrites = 'merge';

@@ -1,4 +1,7 @@
+import type { Severity } from '../../src/canonical/loss.ts';
+import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import { type Verdict, verdicts } from '../../src/canonical/verdict.ts';
+import type { Reason } from '../matrix/reasons.ts';
 
 /** A hook command that is over, as the agent's client sees it. */
 export interface FinishedCommand {
@@ -98,6 +101,33 @@ export function stricterOf(a: Effect, b: Effect): Effect {
 }
 /** A model of matchers: tells whether an agent starts an entry with a matcher for a payload of its event. */
 export type MatcherOracle = (event: string, matcher: string, payload: Json) => boolean;
+
+/** Makes a matcher oracle for an agent that takes a blank matcher or an asterisk for every call. */
+export const withUsualWildcards =
+  (starts: MatcherOracle): MatcherOracle =>
+  (event, matcher, payload) => {
+    const text = matcher.trim();
+    return text === '' || text === '*' || starts(event, text, payload);
+  };
+
+/** What the file of an oracle exports, beside the oracle itself, which has the vendor's id for a name. */
+export interface OracleFile {
+  /** The oracle for several hooks on one event. */
+  together: MergingOracle;
+  /** Absent: every matcher matches. */
+  starts?: MatcherOracle;
+  /** Absent: the effect does not depend on the payload. */
+  settle?: EffectOnPayload;
+  /**
+   * Whether arguments that a rewritten call leaves out keep their values (`merge`) or are gone
+   * (`replace`).
+   */
+  rewrites: 'merge' | 'replace';
+  /** Outcome keys for which the agent has no form on any event, each with the severity of the loss and its description. */
+  withoutForm?: Partial<Record<OutcomeKey, readonly [Severity, why: string]>>;
+  /** Why the agent does something else than a hook's own agent would have done, on some of its events. */
+  reasons?: readonly Reason[];
+}
 
 /**
  * Tells whether an expression is found in a subject. A matcher that is no valid expression must equal the

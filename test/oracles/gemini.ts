@@ -13,6 +13,7 @@ import {
   reasonField,
   textField,
   valueField,
+  withUsualWildcards,
 } from './effect.ts';
 
 /** The response that 0.61.0 takes from a command; facts/gemini-cli.md, sections 0 and 1. */
@@ -172,8 +173,11 @@ const compared: Record<string, string> = {
 };
 
 /** A tool's name is searched, the word of another event must be it; facts/gemini-cli.md, Matchers */
-export const starts: MatcherOracle = (event, matcher, payload) => {
+export const starts: MatcherOracle = withUsualWildcards((event, matcher, payload) => {
   const word = compared[event];
   if (word !== undefined) return payload[word] === matcher;
   return matchesExpression(matcher, /Tool$/.test(event) ? payload.tool_name : undefined);
-};
+});
+
+/** Gemini CLI 0.61.0 fails a call without the arguments that a rewrite leaves out. */
+export const rewrites = 'replace';

@@ -156,3 +156,6 @@ export const starts: MatcherOracle = (event, matcher, payload) => {
     return false;
   }
 };
+
+/** Arguments that a rewritten call leaves out are gone. */
+export const rewrites = 'replace';

@@ -70,3 +70,9 @@ export const together: MergingOracle = (event, ran, side) => {
 
 /** Tabnine CLI: its pages, or what it inherits from Gemini CLI; nobody has run it. */
 export const tabnine: Oracle = (event, ran, side) => together(event, [ran], side);
+
+/** Matchers are read as upstream. */
+export { starts } from './gemini.ts';
+
+/** Tabnine's page wants all arguments in a rewritten call. */
+export const rewrites = 'replace';

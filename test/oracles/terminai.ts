@@ -80,3 +80,9 @@ export const together: MergingOracle = (event, ran) => {
 
 /** What TerminaI 0.28.0 does with one finished hook. */
 export const terminai: Oracle = (event, ran, side) => together(event, [ran], side);
+
+/** Matchers are read as upstream. */
+export { starts } from './gemini.ts';
+
+/** TerminaI ignores a rewritten call as a whole. */
+export const rewrites = 'replace';

@@ -1,8 +1,8 @@
 /** Hooks that remember how often they were started, and the calls that they are tried with. */
-import type { Vendor } from '../../src/adapters/index.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Json } from '../../src/util/json.ts';
-import { payloadOf } from '../conformance/fixtures.ts';
+import { payloadOf, payloads } from '../conformance/fixtures.ts';
 
 /** A hook of one project: what it does at each start. */
 interface Started {
@@ -88,8 +88,8 @@ export type CallKind = (typeof callKinds)[number];
 
 type Names = Partial<Record<'read' | 'write' | 'edit' | 'shell' | 'fetch' | 'mcp', string>>;
 
-/** Captured calls by host; Codex CLI has no tool that fetches. */
-const captured: Record<Exclude<Vendor, 'anyhook'>, Names> = {
+/** Payloads of calls, by host, where the first recorded one will not do; Codex CLI has no tool that fetches. */
+const captured: Partial<Record<Vendor, Names>> = {
   claude: {
     read: 'PreToolUse-Read-plan',
     write: 'PreToolUse-Write-permission',
@@ -155,16 +155,26 @@ const captured: Record<Exclude<Vendor, 'anyhook'>, Names> = {
   },
 };
 
-export const hosts = Object.keys(captured) as (keyof typeof captured)[];
+/** Returns the first recorded call of every tool of a host, before it runs. */
+const firstCalls = (host: Vendor): Names =>
+  Object.fromEntries(
+    Object.entries(payloads[host] ?? {})
+      .filter(([, { event, older }]) => event.event === 'before-tool' && !older)
+      .reverse()
+      .map(([name, { event }]) => [event.tool, name]),
+  );
+
+export const hosts = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'anyhook');
 
 /** What a host tells of a call; undefined: it has no such tool. */
-export function callOf(host: keyof typeof captured, kind: CallKind): Json | undefined {
+export function callOf(host: Vendor, kind: CallKind): Json | undefined {
   const server = {
     'a server with a dash': 'my-server',
     'a server with an underscore': 'my_server',
   };
   const called = (server as Partial<Record<CallKind, string>>)[kind];
-  const name = captured[host][called === undefined ? (kind as 'read') : 'mcp'];
+  const calls = captured[host] ?? firstCalls(host);
+  const name = calls[called === undefined ? (kind as 'read') : 'mcp'];
   if (name === undefined) return undefined;
   const text = JSON.stringify(payloadOf(host, name));
   // A page of GitHub is fetched from another address: two objects.

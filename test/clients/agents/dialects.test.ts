@@ -1,6 +1,5 @@
 // Scripts written for every agent, under every real client, as `anyhook sync` sets them up.
 import { describe, expect, test } from 'vitest';
-import { adapters, type Vendor } from '../../../src/adapters/index.ts';
 import { answerHook, listCases, type MatrixCase } from '../../matrix/cases.ts';
 import { anyhook } from '../packed.ts';
 import type { Moment } from './client.ts';
@@ -24,7 +23,9 @@ const source = (vendor: Vendor) => ({
 /** They tell nobody why, where nobody is there. */
 const silent: readonly string[] = ['codex', 'qwen'];
 
-const vendors = Object.keys(adapters) as Vendor[];
+type Vendor = keyof typeof dialects;
+
+const vendors = Object.keys(dialects) as Vendor[];
 
 /** The scripts after whose refusal of a prompt the runner says the same to the host, byte for byte. */
 function alike(id: Host): Vendor[][] {

@@ -91,7 +91,8 @@ const gemini: Dialect = {
 /** It drops what starts a session, takes no other arguments, and goes on after a stop. */
 const { greet: _, rewrite: __, halt: ___, ...terminai } = gemini.says;
 
-export const dialects: Record<Vendor | Id, Dialect> = {
+/** The words of each dialect whose scripts are played under real clients. */
+export const dialects = {
   claude,
   codex: {
     events: claude.events,
@@ -179,7 +180,7 @@ export const dialects: Record<Vendor | Id, Dialect> = {
       tell: (text) => ({ context: text }),
     },
   },
-};
+} satisfies Partial<Record<Vendor | Id, Dialect>>;
 
 /** A script for one of the dialect's events: what it wants is in what it is told; it keeps that. */
 export function script({ events, says }: Dialect, moment: Moment): string {

@@ -1,0 +1,45 @@
+import type { Adapter, Binding, ToolRow } from '../mapping/adapter.ts';
+import { setAtPath } from '../mapping/paths.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
+import type { Json } from '../util/json.ts';
+
+const source = { client: 'My agent', version: '1.2.3', how: 'recorded by running the client' };
+
+/** The smallest content of each file that a folder of fixtures must have. */
+export const exampleFiles: Readonly<Record<string, Json>> = {
+  'payloads/PreTool.json': {
+    source,
+    payload: { event: 'PreTool', tool: 'bash', args: { cmd: 'ls' } },
+    event: { event: 'before-tool', tool: 'shell', name: 'bash', input: { command: 'ls' } },
+  },
+  'contract.json': { source, id: 'agent', title: 'My agent' },
+  'responses.json': {
+    source,
+    hears: [{ on: 'PreTool', response: { verdict: 'block' }, outcome: { decision: 'deny' } }],
+    says: [{ on: 'PreTool', outcome: { decision: 'deny' }, response: { verdict: 'block' } }],
+  },
+  'finished.json': {
+    source,
+    cases: [{ on: 'PreTool', why: 'silence', finished: { code: 0 }, outcome: {}, held: {} }],
+  },
+};
+
+/**
+ * Returns the name and an example of the fixture that is missing for an event or a tool.
+ *
+ * @param row the tool that the payload is about. Absent: it is about no tool in particular
+ */
+export function examplePayload(adapter: Adapter, binding: Binding, row?: ToolRow): string {
+  const { name, input } = payloadPlanOf(binding);
+  const tool = row?.names[0] ?? row?.tool;
+  const payload: Json = { [adapter.eventKey]: binding.native };
+  if (tool !== undefined && name?.paths[0]) setAtPath(payload, name.paths[0], tool);
+  if (tool !== undefined && input?.paths[0]) setAtPath(payload, input.paths[0], {});
+  const event = {
+    event: binding.event,
+    ...(row && { tool: row.tool, name: tool, input: {} }),
+  };
+  const client = { ...source, client: adapter.title };
+  const file = `payloads/${[binding.native, tool].filter(Boolean).join('-')}.json`;
+  return `${file}, such as ${JSON.stringify({ source: client, payload, event })}`;
+}

@@ -1,0 +1,38 @@
+// Generated from the folders of src/adapters by `npm run index-vendors`: do not edit.
+import type { Vendor } from '../../src/adapters/index.ts';
+import * as anyhook from './anyhook.ts';
+import * as claude from './claude.ts';
+import * as codex from './codex.ts';
+import * as copilot from './copilot.ts';
+import * as cursor from './cursor.ts';
+import type { Oracle, OracleFile } from './effect.ts';
+import * as gemini from './gemini.ts';
+import * as qwen from './qwen.ts';
+import * as tabnine from './tabnine.ts';
+import * as terminai from './terminai.ts';
+
+/** The oracle of every adapter, by id. */
+export const oracles = {
+  claude: claude.claude,
+  codex: codex.codex,
+  copilot: copilot.copilot,
+  cursor: cursor.cursor,
+  gemini: gemini.gemini,
+  qwen: qwen.qwen,
+  tabnine: tabnine.tabnine,
+  terminai: terminai.terminai,
+  anyhook: anyhook.anyhook,
+} satisfies Record<Vendor, Oracle>;
+
+/** Everything that the file of each oracle exports, by id. */
+export const oracleFiles = {
+  claude,
+  codex,
+  copilot,
+  cursor,
+  gemini,
+  qwen,
+  tabnine,
+  terminai,
+  anyhook,
+} satisfies Record<Vendor, OracleFile>;
