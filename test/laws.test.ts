@@ -7,7 +7,7 @@ import { isWeaker, verdictOf } from '../src/canonical/verdict.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decodePayload, encodePayloads } from '../src/testing/events.ts';
-import { sayTo, ownHookInputOf } from '../src/testing/outcomes.ts';
+import { ownHookInputOf, sayTo } from '../src/testing/outcomes.ts';
 import { answerHost } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/decode.ts';
 import { argumentsOf, generateHookInputs } from '../src/translate/hook-input.ts';
@@ -262,9 +262,13 @@ property('A host reads a rewrite with exactly the arguments of the hook, or a re
   holds: ([at, change, whole]) => {
     const { event } = ownHookInputOf(of(at.vendor), at.payload).context;
     const input = whole ? change : { ...(event.input as Json), ...change };
-    const { response } = sayTo(adapters.anyhook as Adapter, ownHookInputOf(of(at.vendor), at.payload), {
-      input,
-    });
+    const { response } = sayTo(
+      adapters.anyhook as Adapter,
+      ownHookInputOf(of(at.vendor), at.payload),
+      {
+        input,
+      },
+    );
     const taken = takes(at.vendor, at.payload, response);
     const landed =
       taken.input === undefined ? isSameJson(input, event.input) : isSameJson(taken.input, input);
