@@ -14,11 +14,15 @@ import { installedNames, withRunner } from './runner.ts';
 import { addValues, pruneValues } from './value-record.ts';
 
 /**
- * Writes a conversion, under the lock: first what its lines need (the runner, and the values that they
- * name), then the settings files with their ledger. So no line ever names something that is not there.
- * Throws `write` with everything as it was.
+ * Writes a conversion. The caller holds the lock. First it writes what the lines need (the runner, and
+ * the values that they name), then each settings file with its part of the ledger. In this order a line
+ * never names something that is not there yet.
  *
- * @param runner The path of the runner to install; undefined: no line of the conversion needs it.
+ * Throws an error with the code `write` where a file cannot be written. That file, and what the ledger
+ * says of it, are then as before; files of the target that were written before it stay written.
+ *
+ * @param runner The path of the runner to install. Undefined: no line of the conversion needs it.
+ * @returns The conversion with the end `written`, and with what was written in addition to the settings.
  */
 export function writeConversion(
   conversion: FileConversion,
@@ -27,14 +31,14 @@ export function writeConversion(
 ): FileConversion {
   const { workspace, ledger, targets, options } = inputs;
   const before = modificationTimes(inputs);
-  const write = () => {
+  const writeValuesAndFiles = () => {
     addValues(ledger.root, conversion.record);
     for (const [i, target] of targets.entries())
       writeTarget(conversion, conversion.files[i]?.text ?? '', target, inputs);
   };
   try {
-    if (runner !== undefined) withRunner(ledger, runner, write);
-    else write();
+    if (runner !== undefined) withRunner(ledger, runner, writeValuesAndFiles);
+    else writeValuesAndFiles();
   } catch (error) {
     attempt(() => pruneValues(workspace, ledger));
     throw error;
@@ -46,37 +50,45 @@ export function writeConversion(
     [...now]
       .filter(([path, time]) => was.get(path) !== time)
       .map(([path]) => displayPath(path, workspace));
-  const also = {
-    kept: changed(after.kept, before.kept),
+  const alsoWritten = {
+    kept: changed(after.anyhookFiles, before.anyhookFiles),
     backups: changed(after.backups, before.backups),
   };
-  return { ...conversion, end: 'written', also };
+  return { ...conversion, end: 'written', also: alsoWritten };
 }
 
-/** Writes one file of the target, and what the ledger says of it. An empty text removes the file. */
+/**
+ * Writes one file of the target, and what the ledger says of it.
+ *
+ * @param text The new text of the file. Empty: the file is removed.
+ */
 function writeTarget(
   { from, to, adopted, writtenSettings, ...conversion }: FileConversion,
   text: string,
-  { path, event, textOnDisk: was }: SettingsFile,
+  { path, event: onlyEvent, textOnDisk: was }: SettingsFile,
   { ledger }: Inputs,
 ): void {
   const file = ledgerNameOf(ledger.root, path);
-  const inFile = (all: Entries): Entries =>
-    event === undefined ? all : { ...(all[event] && { [event]: all[event] }) };
-  const entries = inFile(conversion.entries);
+  /** Returns those of all entries that stand in this file, which may hold the list of one event only. */
+  const entriesOfFile = (all: Entries): Entries =>
+    onlyEvent === undefined ? all : { ...(all[onlyEvent] && { [onlyEvent]: all[onlyEvent] }) };
+  const entries = entriesOfFile(conversion.entries);
   commitIfChanged(ledger, {
     file,
     was,
     text: text || undefined,
-    entries: joinEntries(entries, inFile(conversion.theirs)),
+    entries: joinEntries(entries, entriesOfFile(conversion.theirs)),
     set: writtenSettings,
     sources: sourcesOf(ledger.fileAt(file), { from, to, entries }),
     adopted,
   });
 }
 
-/** Returns when the files that are written beside settings were last modified, by path. */
-function modificationTimes({ root, targets }: Inputs) {
+/**
+ * Returns when the files that are written in addition to the settings were last modified, by path: those
+ * in `.anyhook`, and the backups. A file that does not exist has no time.
+ */
+function modificationTimes({ ledger, targets }: Inputs) {
   const timesOf = (paths: readonly string[]) =>
     new Map(
       paths.flatMap((path): [string, number][] => {
@@ -86,7 +98,7 @@ function modificationTimes({ root, targets }: Inputs) {
     );
   const names = [...installedNames, valueRecordName, 'written.json'];
   return {
-    kept: timesOf(names.map((name) => join(root.root, '.anyhook', name))),
+    anyhookFiles: timesOf(names.map((name) => join(ledger.root.root, '.anyhook', name))),
     backups: timesOf(targets.map(({ path }) => backupPathOf(path))),
   };
 }

@@ -431,7 +431,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'An entry that a person changed by hand is written once more beside it',
     file: 'src/convert/ownership/merge-list.ts',
-    find: '    held.add(one);\n',
+    find: '    covered.add(one);\n',
     replace: '',
     fails: 'test/settings/cli-edited.test.ts',
   },

@@ -71,8 +71,8 @@ export function mergeEntries(
     const list = mergeList(vendor, {
       there: target.elements.filter(isOfEvent),
       written: written.filter(isOfEvent).map((one) => elementOf(vendor, one)),
-      ours: ours[event] ?? [],
-      theirs: theirs[event] ?? [],
+      ofThisSource: ours[event] ?? [],
+      ofOtherSources: theirs[event] ?? [],
       beside: (target.beside ?? []).filter(isOfEvent),
     });
     const positionOf = ({ index }: Element) =>
