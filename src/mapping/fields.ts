@@ -6,27 +6,35 @@ import type { Codec, Context, Fields, Native, Row, Supply } from './adapter.ts';
 import { getAtPath, type Path, setAtPath, splitPath } from './paths.ts';
 import { hasKind, kindError } from './shape.ts';
 
-/** A row made ready: paths split, kind looked up. */
+/** An operation: one row of a table, prepared for decoding and encoding. */
 export interface Op {
+  /** The canonical path, with dots. */
   readonly canon: string;
+  /** The canonical path in its parts. Decoding writes there, and encoding reads there. */
   readonly to: Path;
-  /** Read in turn. */
+  /** The native paths that decoding reads, today's before older ones. The first that has a value counts, unless the row joins all. */
   readonly paths: readonly Path[];
-  /** Written, every one. */
+  /** The native paths that encoding writes, every one of them. */
   readonly into: readonly Path[];
-  /** Written as well where the event is another agent's. */
+  /** Further native paths that encoding writes if the event is another agent's ({@link Context.foreign}). */
   readonly older: readonly Path[];
   readonly row: Row;
+  /** The kind that the canonical value must have. */
   readonly kind: Kind;
+  /** The canonical word for each native word. `undefined`: the row has no words. */
   readonly back: ReadonlyMap<unknown, string> | undefined;
-  /** Another form of the same. */
+  /** The alternative row of the field (see {@link Row.or}). */
   readonly or: Op | undefined;
 }
 
 const opsByTable = new WeakMap<Fields, readonly Op[]>();
 type KindOf = (path: string) => Kind | undefined;
 
-/** The rows of a table, made ready. `kindOf` gives the kind of a canonical path. */
+/**
+ * Makes the operations for the rows of a table, in the order of the table.
+ *
+ * @param kindOf Returns the kind of a canonical path. `undefined`: any value is accepted.
+ */
 export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
   const ops: Op[] = [];
   for (const canon in fields) {
@@ -37,46 +45,49 @@ export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
 }
 
 function makeOp(canon: string, row: Row, kind: Kind): Op {
-  // Parts that are the same are one: a run makes some eighty of these, in fresh memory.
-  const now = typeof row.at === 'string' ? [splitPath(row.at)] : row.at.map(splitPath);
+  // Equal paths share one array: each run is a new process that makes some eighty operations, so
+  // allocations count.
+  const currentPaths = typeof row.at === 'string' ? [splitPath(row.at)] : row.at.map(splitPath);
   const older = row.older === undefined ? none : [row.older].flat().map(splitPath);
-  const paths = older.length ? [...now, ...older] : now;
-  const into = row.all || row.join || now.length === 1 ? now : now.slice(0, 1);
-  const to = (canon === row.at && now[0]) || splitPath(canon);
+  const paths = older.length ? [...currentPaths, ...older] : currentPaths;
+  const writesAll = row.all || row.join || currentPaths.length === 1;
+  const into = writesAll ? currentPaths : currentPaths.slice(0, 1);
+  const to = (canon === row.at && currentPaths[0]) || splitPath(canon);
   const or = row.or && makeOp(canon, row.or, kind);
   return { canon, to, paths, into, older, row, kind, back: invertWords(row), or };
 }
 
-/** Every form of a row, the first before the others. */
+/** Returns the operation of a row, followed by those of its alternative rows (see {@link Row.or}). */
 export const formsOf = (op: Op): Op[] => [op, ...(op.or ? formsOf(op.or) : [])];
 
 const none: readonly Path[] = [];
 
-/** Makes the operations for the rows of a table. They are made once for each table. */
+/** Returns the operations for the rows of a table, which are made at the first call for that table. */
 export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {
   const ops = opsByTable.get(fields) ?? makeOps(fields, kindOf);
   opsByTable.set(fields, ops);
   return ops;
 }
 
-/** Native word → canonical word. A native word may be `false`. */
+/** Returns the canonical word for each native value of a row with words. Native values may be of any type, such as `false`. */
 function invertWords({ words, aliases }: Row): ReadonlyMap<unknown, string> | undefined {
   if (!words) return undefined;
-  const back = new Map<unknown, string>(Object.entries(aliases ?? {}));
-  for (const [canon, native] of Object.entries(words)) back.set(native, canon);
-  return back;
+  const canonicalWords = new Map<unknown, string>(Object.entries(aliases ?? {}));
+  for (const [canon, native] of Object.entries(words)) canonicalWords.set(native, canon);
+  return canonicalWords;
 }
 
 /** Returns a row as an object: a bare path is a row that states nothing else. */
 export const rowOf = (native: Native): Row =>
   typeof native === 'object' ? native : { at: native };
 
-/** Reads one row of a native object; undefined when it says nothing. */
+/** Returns the canonical value that a row, or else its alternative row, reads from a native object. `undefined`: neither finds a value. */
 export function readRow(op: Op, native: Json, context: Context): unknown {
   const value = readForm(op, native, context);
   return value === undefined && op.or ? readRow(op.or, native, context) : value;
 }
 
+/** Reads one row of a native object, without its alternative row. */
 function readForm(op: Op, native: Json, context: Context): unknown {
   const { row, paths } = op;
   if (row.with && !hasSiblings(row.with, native)) return undefined;
@@ -88,6 +99,7 @@ function readForm(op: Op, native: Json, context: Context): unknown {
       value = getAtPath(native, path);
       if (value != null) break;
     }
+  // The letter `z` in a kind stands for null. Without it, null counts as no value.
   if (value === undefined || (value === null && !op.kind.includes('z'))) {
     return row.with ? row.blank : undefined;
   }
@@ -97,7 +109,16 @@ function readForm(op: Op, native: Json, context: Context): unknown {
   return row.codec ? row.codec.read(value, context, native) : value;
 }
 
-/** Moves what the table knows from a native object into a canonical one. `where` is for errors. */
+/**
+ * Decodes the fields that a table has rows for: copies them from a native object into a canonical one.
+ * A value of a wrong kind throws `payload`, unless the context has `invalidPaths`: then its path is added
+ * to them, and it is replaced as {@link replacementFor} says.
+ *
+ * @param where Put before the paths in errors and in `invalidPaths`. It is empty, or ends with a dot for the
+ *   arguments of a call, whose numbers and booleans are treated differently by `replacementFor`.
+ * @param strict False: a value of a wrong kind neither throws nor is noted. It is left out, or replaced by
+ *   the row's `blank`.
+ */
 export function carryIn(
   ops: readonly Op[],
   native: Json,
@@ -106,6 +127,7 @@ export function carryIn(
   where = '',
   strict = true,
 ): void {
+  const areArguments = where !== '';
   for (const op of ops) {
     const value = readRow(op, native, context);
     if (value === undefined) continue;
@@ -114,30 +136,35 @@ export function carryIn(
       if (op.row.blank !== undefined) setAtPath(into, op.to, op.row.blank);
     } else if (context.invalidPaths) {
       context.invalidPaths.push(where + op.paths[0]?.join('.'));
-      const near = nearestValue(op.canon, op.kind, value, where !== '');
-      if (near !== undefined) setAtPath(into, op.to, near);
+      const replacement = replacementFor(op.canon, op.kind, value, areArguments);
+      if (replacement !== undefined) setAtPath(into, op.to, replacement);
     } else throw kindError(where + op.paths[0]?.join('.'), op.kind, value);
   }
 }
 
 /**
- * What a value of another kind is told as: text where there should be text, so that no codec and
- * no hook chokes on it; else as it is, or not at all where others go by it.
+ * Returns what is decoded for a value that does not have the kind which its row requires:
+ * - no value, for a field that other code relies on: a base field, a choice of words, or a number or boolean
+ *   that is no argument of a call;
+ * - text, for text and for the items of a list of texts, so that codecs and hooks do not fail on it;
+ * - the value as it is, for anything else.
  */
-function nearestValue(canon: string, kind: Kind, value: unknown, argument: boolean): unknown {
+function replacementFor(canon: string, kind: Kind, value: unknown, isArgument: boolean): unknown {
   if (canon in baseKinds || kind[0] === '=') return undefined;
   if (kind[0] === 's') return asText(value);
   if (kind[0] === 'l') return (Array.isArray(value) ? value : [value]).map(asText);
-  const counted = kind[0] === 'n' || kind[0] === 'b';
-  return counted && !argument && !canon.startsWith('input.') ? undefined : value;
+  const isNumberOrBoolean = kind[0] === 'n' || kind[0] === 'b';
+  return isNumberOrBoolean && !isArgument && !canon.startsWith('input.') ? undefined : value;
 }
 
 /**
- * Replaces canonical arguments of the wrong kind by the nearest value of the right kind, for arguments
- * that no row has read.
+ * Replaces arguments or results of a wrong kind as {@link replacementFor} says, for a payload that states
+ * them in canonical terms, so that no row has read them.
  *
- * @param where What errors call the arguments: the start of the paths that are noted.
- * @param invalidPaths The paths of what was replaced are added to it.
+ * @param given The arguments or results. They are not changed.
+ * @param where Put before the paths that are added to `invalidPaths`.
+ * @param invalidPaths Receives the paths of values of a wrong kind.
+ * @returns `given` itself if all of its values have the right kind, or else a changed copy.
  */
 export function replaceInvalidArguments(
   kinds: Kinds,
@@ -145,29 +172,30 @@ export function replaceInvalidArguments(
   where: string,
   invalidPaths: string[],
 ): Json {
-  const wrong = Object.entries(kinds).filter(([path, kind]) => {
+  const wrongKinds = Object.entries(kinds).filter(([path, kind]) => {
     const value = getAtPath(given, splitPath(path));
     return value !== undefined && !hasKind(kind, value);
   });
-  if (!wrong.length) return given;
+  if (!wrongKinds.length) return given;
   const out = structuredClone(given);
-  for (const [path, kind] of wrong) {
+  for (const [path, kind] of wrongKinds) {
     invalidPaths.push(where + path);
     setAtPath(
       out,
       splitPath(path),
-      nearestValue(path, kind, getAtPath(given, splitPath(path)), true),
+      replacementFor(path, kind, getAtPath(given, splitPath(path)), true),
     );
   }
   return out;
 }
 
-/** Writes one row into a native object. False: the row has no form for this value. */
+/** Writes a canonical value into a native object, by a row or else by its alternative row. Returns false if neither can hold the value. */
 export function writeRow(op: Op, value: unknown, into: Json, context: Context): boolean {
   if (writeForm(op, value, into, context)) return true;
   return op.or !== undefined && writeRow(op.or, value, into, context);
 }
 
+/** Writes a canonical value by one row, without its alternative row. */
 function writeForm(op: Op, value: unknown, into: Json, context: Context): boolean {
   const { row } = op;
   if (row.readOnly || (row.only && context.event.tool !== row.only)) return false;
@@ -192,7 +220,10 @@ function writeForm(op: Op, value: unknown, into: Json, context: Context): boolea
   return true;
 }
 
-/** Moves what the table knows from a canonical object into a native one. */
+/**
+ * Encodes the fields that a table has rows for: copies them from a canonical object into a native one. A row
+ * whose field is missing writes the value that the row supplies, if it has one.
+ */
 export function carryOut(ops: readonly Op[], from: Json, into: Json, context: Context): void {
   for (const op of ops) {
     const value = getAtPath(from, op.to);
@@ -202,21 +233,23 @@ export function carryOut(ops: readonly Op[], from: Json, into: Json, context: Co
   }
 }
 
-/** Writes a native value where a row's values go. */
+/** Writes a native value at each path that a row writes. */
 export function writeAtPaths({ into: paths }: Op, value: unknown, into: Json): void {
   if (value !== undefined) for (const path of paths) setAtPath(into, path, value);
 }
 
-/** Returns the value that an adapter supplies for an event where there is nothing canonical. */
+/** Returns the native value that an adapter supplies for an event in which the canonical field is missing. */
 export const suppliedValue = (supply: Supply | undefined, context: Context): unknown =>
   typeof supply === 'function' ? supply(context.event) : supply;
 
+/** Tells whether the fields that a row requires beside its own (`with`) have one of their values. */
 function hasSiblings(wanted: NonNullable<Row['with']>, native: Json): boolean {
   return Object.entries(wanted).every(([path, values]) =>
     values.includes(getAtPath(native, splitPath(path))),
   );
 }
 
+/** Joins the texts at several paths with newlines, without those that an earlier text contains. `undefined`: there is none. */
 function joinTexts(paths: Op['paths'], native: Json): unknown {
   const texts: string[] = [];
   for (const path of paths) {
@@ -227,6 +260,7 @@ function joinTexts(paths: Op['paths'], native: Json): unknown {
   return texts.length ? texts.join('\n') : undefined;
 }
 
+/** Parses a native text that holds JSON. If it is none, returns the text or throws `payload`, as the row and `invalidPaths` say. */
 function parseJsonField(value: unknown, row: Row, invalidPaths: Context['invalidPaths']): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -241,7 +275,7 @@ function parseJsonField(value: unknown, row: Row, invalidPaths: Context['invalid
   }
 }
 
-/** A codec from two functions of the value alone. */
+/** Makes a codec. Without `write`, canonical values are written as they are. */
 export const makeCodec = (
   read: Codec['read'],
   write: Codec['write'] = (value) => value,

@@ -11,38 +11,43 @@ import { canExpress, findForm } from './response.ts';
 export interface HostTerms {
   /** The event as decoded from the host's payload. */
   event: Draft;
-  /** The event's binding of the host; of each candidate where the host is not certain. Only what all of them can express is used. */
+  /**
+   * The host's binding of the event. If the host is not certain: one binding for each agent that it may be,
+   * the likeliest first. An outcome key is kept only if all of them can express it. Losses by what a row
+   * writes (`unhidden`, `implied`) are those of the first, with which the answer is encoded.
+   */
   bindings: readonly Binding[];
-  /** An `ask` is passed on to the host. Otherwise it becomes a deny. */
+  /** At a gate, an `ask` is passed on to a host that can express it. Otherwise it becomes a deny. */
   passesAsk: boolean;
   /** The rewritten call, where the host cannot apply it. */
   lostRewrite?: LostRewrite | undefined;
 }
 
-/** An outcome while it is degraded: each step changes it in place. */
+/** An outcome while it is degraded. Every step gets this one object, and changes `outcome` and `losses` in place. */
 interface Degradation {
   outcome: Outcome;
   losses: Loss[];
   terms: HostTerms;
-  /** The hook's reason and its message to the person. */
+  /** The hook's reason and its message to the person, on lines of their own. `undefined`: it gave neither. */
   why: string | undefined;
-  /** The event is a gate at which the host can express a refusal. */
-  gate: boolean;
-  /** The event has a result that can be hidden from the agent. */
-  hidden: boolean;
-  /** Tells whether the host can express an outcome key, and a value of it. */
+  /** The event is a gate, and the host can express a refusal there. */
+  canRefuse: boolean;
+  /** The event is about a result that the model is about to see: it cannot be refused, and may be hidden. */
+  hasResult: boolean;
+  /** Tells whether the host can express an outcome key; with a value, whether it can express that value. */
   says(key: OutcomeKey, value?: unknown): boolean;
 }
 
 /**
- * Turns an outcome into one that the host can express: the same where it can, a stricter one where it
- * cannot. Steps:
- * 1. a refusal of a finished result hides the result, where the host cannot refuse it;
- * 2. a halt that the host cannot express becomes the strictest verdict that it can;
- * 3. an `ask` that is not passed on becomes a deny;
- * 4. a rewrite that the host cannot apply becomes a deny that shows the rewritten call;
- * 5. reasons and replaced results move to the fields that the host has;
- * 6. keys that the host cannot express are removed, each with a loss.
+ * Turns an outcome into one that the host can express: the same outcome if the host can express it, and
+ * otherwise a stricter one, or one that lacks something, with a loss for each difference. Steps:
+ * 1. If the hook refuses after the event is over, and the host has no such refusal, the result is hidden.
+ * 2. If the host can halt but not replace a result, a replaced result becomes a halt.
+ * 3. A halt that the host cannot express becomes the strictest verdict that it can.
+ * 4. At a gate, an `ask` that is not passed on becomes a deny.
+ * 5. At a gate, a rewrite that the host cannot apply becomes a deny that shows the rewritten call.
+ * 6. Reasons and replaced results move to the fields that the host has.
+ * 7. Keys that the host cannot express are removed, each with a loss.
  */
 export function degradeOutcome(
   wanted: Outcome,
@@ -51,17 +56,19 @@ export function degradeOutcome(
   const { event, bindings } = terms;
   const outcome: Outcome = { ...wanted };
   const says = (key: OutcomeKey, value?: unknown) => canExpress(bindings, key, value, event.tool);
-  const gate = isGateEvent(event.event) && says('decision', 'deny');
+  const canRefuse = isGateEvent(event.event) && says('decision', 'deny');
   const why = joinTexts(outcome.reason, outcome.message);
-  const hidden = traitsOf(event.event).hidesResult === true;
-  const degradation: Degradation = { outcome, losses: [], terms, why, gate, hidden, says };
+  const hasResult = traitsOf(event.event).hidesResult === true;
+  const degradation: Degradation = { outcome, losses: [], terms, why, canRefuse, hasResult, says };
   hideDeniedResult(degradation);
+  replaceByHalt(degradation);
   degradeHalt(degradation);
-  if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision; // after a halt nothing runs that a decision could be about
+  // A halt ends what an `allow` or an `ask` beside it would be about. A refusal may stand beside a halt.
+  if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision;
   if (!outcome.followUp) delete outcome.followUp; // an empty text begins no turn
   degradeAsk(degradation);
   if (terms.lostRewrite !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
-    if (gate)
+    if (canRefuse)
       turnIntoDeny(degradation, 'input', 'rewrite', describeRewrite(terms.lostRewrite, why));
     else if (!says('input'))
       degradation.losses.push({ kind: 'unsaid', path: 'input', value: terms.lostRewrite.input });
@@ -74,82 +81,97 @@ export function degradeOutcome(
     degradation.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
   }
-  // A verdict that was removed leaves no reason behind.
+  // If the verdict was removed, its reason is removed too.
   if ((wanted.decision || wanted.halt) && !outcome.decision && !outcome.halt) delete outcome.reason;
   reportUnhidden(degradation);
   return { outcome, losses: [...degradation.losses, ...listImpliedFields(outcome, bindings)] };
 }
 
-/** Replaces a verdict by a deny with a reason. `from` and `was` name what is replaced, for the loss. */
+/**
+ * Makes the decision a deny, and adds the loss for it.
+ *
+ * @param key The outcome key whose verdict becomes the deny, for the loss.
+ * @param verdict The verdict that becomes the deny, for the loss: `ask` or `rewrite`.
+ * @param reason The reason of the deny. It replaces the hook's own reason.
+ */
 function turnIntoDeny(
   { outcome, losses }: Degradation,
-  from: OutcomeKey,
-  was: string,
+  key: OutcomeKey,
+  verdict: string,
   reason: string,
 ): void {
-  losses.push({ kind: 'stricter', path: from, from: was, to: 'deny' });
+  losses.push({ kind: 'stricter', path: key, from: verdict, to: 'deny' });
   outcome.decision = 'deny';
   outcome.reason = reason;
 }
 
-/** Hides the result of something finished that the hook refuses, where the host cannot express that refusal. */
-function hideDeniedResult({ outcome, losses, why, hidden, says }: Degradation): void {
-  const takesAway = says('replaced') || says('output') || says('halt');
-  if (outcome.decision !== 'deny' || !hidden || !takesAway || says('decision', 'deny')) return;
+/** If the hook refuses after a call is over, and the host has no such refusal, hides the result instead. */
+function hideDeniedResult({ outcome, losses, why, hasResult, says }: Degradation): void {
+  const canHide = says('replaced') || says('output') || says('halt');
+  if (outcome.decision !== 'deny' || !hasResult || !canHide || says('decision', 'deny')) return;
   losses.push({ kind: 'stricter', path: 'decision', from: 'deny', to: 'replaced' });
   outcome.replaced ??= why ?? 'Blocked by a hook.';
   delete outcome.decision;
 }
 
 /**
- * Degrades a halt that the host cannot express. Where the host can halt but not replace a result, a
- * replacement becomes a halt, because only that keeps the result from the agent.
+ * If the host can halt but not replace a result, turns a replaced result into a halt, which keeps the
+ * result from the model too. If the hook asks for a halt already, the replaced result is only removed.
  */
-function degradeHalt({ outcome, losses, terms, why, hidden, says }: Degradation): void {
-  if (says('halt')) {
-    if (!hidden || says('replaced')) return;
-    if (outcome.replaced !== undefined && !outcome.halt) {
-      losses.push({ kind: 'stricter', path: 'replaced', from: 'replaced', to: 'halt' });
-      outcome.halt = true;
-      outcome.haltReason ??= outcome.replaced;
-    }
-    delete outcome.replaced;
-  } else if (!outcome.halt) return;
-  else if (traitsOf(terms.event.event).ends === 'turn') {
-    // The turn is over already: the halt only asks that no further turn begins.
+function replaceByHalt({ outcome, losses, hasResult, says }: Degradation): void {
+  if (!hasResult || !says('halt') || says('replaced')) return;
+  if (outcome.replaced !== undefined && !outcome.halt) {
+    losses.push({ kind: 'stricter', path: 'replaced', from: 'replaced', to: 'halt' });
+    outcome.halt = true;
+    outcome.haltReason ??= outcome.replaced;
+  }
+  delete outcome.replaced;
+}
+
+/**
+ * Turns a halt that the host cannot express into the strictest verdict that it can. If it has none, the
+ * halt stays, and is removed with a loss as the last step.
+ */
+function degradeHalt({ outcome, losses, terms, why, hasResult, says }: Degradation): void {
+  if (!outcome.halt || says('halt')) return;
+  if (traitsOf(terms.event.event).ends === 'turn') {
+    // The turn is over already, so the halt only asks that no further turn begins.
     delete outcome.halt;
     delete outcome.followUp;
   } else if (traitsOf(terms.event.event).ends === 'subagent') {
     delete outcome.followUp; // the subagent at least begins no further turn
-  } else if (!hidden && says('decision', 'deny')) {
-    // The strictest verdict that the host has, although weaker: this call is refused, the turn goes on.
+  } else if (!hasResult && says('decision', 'deny')) {
+    // Weaker than a halt, but the strictest verdict that the host has: this event is refused, the turn goes on.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.decision = 'deny';
     outcome.reason = joinTexts(outcome.haltReason ?? why, 'Stop here, and tell the person.');
     delete outcome.halt;
   } else if (says('replaced') || says('output')) {
-    // The call is over and the turn goes on, so the result is hidden.
+    // What the result is of is over, and the turn goes on. So the result is hidden.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.replaced ??= outcome.haltReason ?? why ?? 'Stopped by a hook.';
     delete outcome.halt;
   }
 }
 
-/** Turns an `ask` that would reach no person into a deny; of one that does, the reason becomes the message to the person. */
+/**
+ * At a gate, turns an `ask` that would reach no person into a deny. If an `ask` is left, its reason becomes
+ * the message to the person, unless the hook gave a message.
+ */
 function degradeAsk(degradation: Degradation): void {
-  const { outcome, terms, why, gate, says } = degradation;
+  const { outcome, terms, why, canRefuse, says } = degradation;
   if (outcome.decision !== 'ask') return;
-  if (gate && !(terms.passesAsk && says('decision', 'ask'))) {
+  if (canRefuse && !(terms.passesAsk && says('decision', 'ask'))) {
     const call = terms.lostRewrite ?? (outcome.input && { input: outcome.input });
     const more = call === undefined ? '' : `\n${describeRewrite(call, undefined)}`;
     const reason = `A person must approve this: ${why ?? 'a hook asks for it.'}${more}`;
     turnIntoDeny(degradation, 'decision', 'ask', reason);
   } else if (says('message')) {
-    outcome.message ??= outcome.reason; // the person is wanted, so the person reads why
+    outcome.message ??= outcome.reason; // a person has to decide, so the person is told why
   }
 }
 
-/** Gives every verdict a reason, in a field that the host has, and removes the reason where there is no verdict. */
+/** Gives a deny and a halt a reason, in a field that the host has. Removes the reason if there is no verdict that refuses, halts or asks. */
 function settleReason({ outcome, why, says }: Degradation): void {
   if (outcome.decision === 'deny') {
     outcome.reason ??= outcome.message ?? 'Blocked by a hook.';
@@ -163,7 +185,7 @@ function settleReason({ outcome, why, says }: Degradation): void {
   } else if (outcome.decision !== 'ask') delete outcome.reason;
 }
 
-/** Moves what the agent is to see in place of a tool's output to the field that the host has: `replaced` or `output`. */
+/** If the host has only one of `replaced` and `output`, moves what replaces a tool's output to that one. */
 function degradeReplacement({ outcome, losses, terms, says }: Degradation): void {
   if (outcome.replaced !== undefined && !says('replaced') && says('output')) {
     outcome.output = { content: [{ type: 'text', text: outcome.replaced }] };
@@ -180,7 +202,7 @@ function degradeReplacement({ outcome, losses, terms, says }: Degradation): void
   }
 }
 
-/** Reports the result that the model still sees although the hook wants it replaced. */
+/** Adds a loss if the host has a field for the replaced result and the model still sees the original result there. */
 function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): void {
   const [binding] = terms.bindings;
   if (replaced === undefined || !binding) return;
@@ -189,18 +211,20 @@ function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): 
 }
 
 /**
- * Lists losses for native fields that the host's response states beside an outcome key although the
- * hook did not ask for them. Fields that no row of the event reads have no effect and are left out.
+ * Lists a loss for each native field that has an effect and that the hook did not ask for: some rows of a
+ * binding force further fields into the response (`implies`). A forced field has an effect only if a row
+ * of the event reads it. Beside an `allow` nothing is listed: what rows force there, such as the permission
+ * that a rewrite needs, is granted already.
  */
 function listImpliedFields(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
   const losses: Loss[] = [];
-  const readPaths = () =>
+  const listEffectivePaths = () =>
     Object.values(bindings[0]?.outcome ?? {}).flatMap((native) => rowOf(native).at);
   for (const key of keysOf(outcome)) {
     const native = bindings[0]?.outcome[key];
     if (native === undefined || outcome.decision === 'allow') continue;
     for (const [path, value] of Object.entries(rowOf(native).implies ?? {})) {
-      if (readPaths().includes(path)) losses.push({ kind: 'implied', path, value });
+      if (listEffectivePaths().includes(path)) losses.push({ kind: 'implied', path, value });
     }
   }
   return losses;

@@ -8,13 +8,13 @@ import { replaceTexts } from '../util/replace-texts.ts';
 /** An event expressed as another event or another tool, for a dialect that cannot express it as it is. */
 export interface Variant {
   event: Draft;
-  /** Turns rewritten arguments of the variant into arguments of the original event. `undefined`: impossible. */
+  /** Turns rewritten arguments of the variant into arguments of the original event. Returns `undefined` if that is impossible. */
   toOriginalInput(input: Json): Json | undefined;
 }
 
 type MakeVariant = (event: Draft, world: World) => Variant | undefined;
 
-/** Returns an event as a variant of itself. */
+/** Returns the variant that is the event as it is. */
 export const unchangedVariant = (event: Draft): Variant => ({
   event,
   toOriginalInput: (input) => input,
@@ -23,18 +23,19 @@ export const unchangedVariant = (event: Draft): Variant => ({
 /**
  * Generates the variants of an event, the unchanged one first.
  *
- * @param wanted Tells whether the dialect can express an event, and a tool in it; others are not made.
+ * @param canExpressEvent Tells whether the dialect can express an event, about a call of a tool if one is
+ *   given. Variants that it cannot express are not made.
  */
 export function* generateVariants(
   event: Draft,
   world: World,
-  wanted: (event: EventName, tool?: ToolName) => boolean,
+  canExpressEvent: (event: EventName, tool?: ToolName) => boolean,
 ): Generator<Variant> {
   yield unchangedVariant(event);
-  const found = variantMakers[`${event.event} ${event.tool ?? ''}`];
-  if (!found) return;
-  const [to, tool, makeVariant] = found;
-  const variant = wanted(to, tool) && makeVariant(event, world);
+  const row = variantMakers[`${event.event} ${event.tool ?? ''}`];
+  if (!row) return;
+  const [targetEvent, targetTool, makeVariant] = row;
+  const variant = canExpressEvent(targetEvent, targetTool) && makeVariant(event, world);
   if (variant) yield variant;
 }
 
@@ -46,15 +47,21 @@ const withTool = (event: Draft, tool: ToolName, args: Json): Draft => ({
   name: tool,
   input: args,
 });
+/** Returns a variant whose rewritten arguments cannot be turned back. */
 const irreversible = (event: Draft): Variant => ({ event, toOriginalInput: () => undefined });
 
-/** Returns a file's content before and after an edit. Throws `tool` where that cannot be known for certain. */
+/**
+ * Returns a file's content before and after an edit. If the edit does not state both texts, or the file is
+ * missing, the content before is empty, and the content after is the edit's new text. Throws `tool` if the
+ * file cannot be read, or if the text to replace is not found in it exactly once.
+ */
 function contentAfterEdit(event: Draft, world: World): { before: string; after: string } {
-  const { path, old, new: now, edits } = inputOf(event);
-  if (typeof old !== 'string' || typeof now !== 'string') return { before: '', after: textOf(now) };
+  const { path, old, new: newText, edits } = inputOf(event);
+  if (typeof old !== 'string' || typeof newText !== 'string')
+    return { before: '', after: textOf(newText) };
   const file = world.file(textOf(path));
   if ('unreadable' in file) throw new AnyhookError('tool', `${textOf(path)}: ${file.unreadable}`);
-  if ('missing' in file) return { before: '', after: textOf(now) };
+  if ('missing' in file) return { before: '', after: textOf(newText) };
   const after = replaceTexts(file.text, Array.isArray(edits) ? edits : [inputOf(event)]);
   if (after !== undefined) return { before: file.text, after };
   throw new AnyhookError(
@@ -69,35 +76,42 @@ const editToWrite: MakeVariant = (event, world) => {
   const { before, after } = contentAfterEdit(event, world);
   return {
     event: withTool(event, 'write', { path: inputOf(event).path, content: after }),
-    toOriginalInput({ path, content, ...more }) {
-      const whole = textOf(content);
+    toOriginalInput({ path, content, ...otherArguments }) {
+      const newContent = textOf(content);
       // An edit needs a text to replace, and cannot be relied on to add or remove a last newline.
-      const exact = before !== '' && before.endsWith('\n') === whole.endsWith('\n');
-      if (path !== inputOf(event).path || Object.keys(more).length || !exact) return undefined;
+      const isExact = before !== '' && before.endsWith('\n') === newContent.endsWith('\n');
+      if (path !== inputOf(event).path || Object.keys(otherArguments).length || !isExact)
+        return undefined;
       if (before.includes('\r')) return undefined;
-      return { ...inputOf(event), old: before, new: whole };
+      return { ...inputOf(event), old: before, new: newContent };
     },
   };
 };
 
-/** Expresses a write as an edit of the whole old content. */
+/** Expresses a write as an edit that replaces the file's whole content, which is empty if the file cannot be read. */
 const writeToEdit: MakeVariant = (event, world) => {
   const { path, content } = inputOf(event);
   const file = world.file(textOf(path));
   const old = 'text' in file ? file.text : '';
   return {
     event: withTool(event, 'edit', { path, old, new: content }),
-    toOriginalInput: ({ path: to, old: was, new: now, ...more }) =>
-      was === old && !Object.keys(more).length ? { path: to, content: now } : undefined,
+    toOriginalInput: ({ path: newPath, old: newOld, new: newContent, ...otherArguments }) =>
+      newOld === old && !Object.keys(otherArguments).length
+        ? { path: newPath, content: newContent }
+        : undefined,
   };
 };
 
+/** Returns a text among what the host shows the person of a result, or `undefined` if it is no text. */
 const displayedText = (event: Draft, key: string): string | undefined => {
   const shown = (event.result?.display ?? {}) as Json;
   return typeof shown[key] === 'string' ? shown[key] : undefined;
 };
 
-/** Expresses a finished edit as the write of the content that the file has now. */
+/**
+ * Expresses a finished edit as the write of the file's new content: as the host displays it, or as the file
+ * has it now, or else the edit's new text alone.
+ */
 const finishedEditToWrite: MakeVariant = (event, world) => {
   const path = textOf(inputOf(event).path);
   const file = world.file(path);
@@ -107,7 +121,7 @@ const finishedEditToWrite: MakeVariant = (event, world) => {
   );
 };
 
-/** Expresses a finished write as an edit. */
+/** Expresses a finished write as an edit of the content that the host displays as the file's former one, or of an empty text. */
 const finishedWriteToEdit: MakeVariant = (event) => {
   const { path, content } = inputOf(event);
   return irreversible(

@@ -15,62 +15,81 @@ import { payloadPlanOf } from './payload-plan.ts';
 export interface HookInput {
   /** The event of the hook's own agent. */
   binding: Binding;
-  /** The canonical event that the payload was encoded from, which may be a variant of the host's. */
+  /**
+   * The host's event as the dialect can express it, from which the payload was encoded: the event itself,
+   * or another event or another tool in its place.
+   */
   variant: Variant;
   payload: Json;
-  /** The implied call that the input is about. Absent: the host's call itself. */
+  /** The implied call that the input is about (see `listImpliedCalls`). Absent: the host's call itself. */
   impliedCall?: Draft;
-  /** The host does not make the call, so a hook can refuse it, and cannot rewrite it. */
+  /**
+   * The dialect's agent would make this call before the host's call, and the host does not make it, such as
+   * the read before an edit. A refusal refuses the host's call. A rewrite is dropped, with a loss: there is
+   * no call that it could change.
+   */
   isHypothetical?: true;
   /**
-   * An earlier input is about the same call in other words. The hook is not run for it after a refusal,
-   * and of several rewrites the first counts.
+   * An earlier input is about the same call in other words. The hook is not run for this input if it
+   * has refused an earlier one, and of several rewrites the first counts.
    */
   isRepeat?: true;
-  /** The input is about another place that the text of the preceding call leads to. */
+  /**
+   * The input is about a further place that the call of an earlier input leads to, such as the target of a
+   * link, or a file that an edit finds by its name.
+   */
   isOtherPlace?: true;
 }
 
 /**
- * Generates the hook inputs with which a dialect can express an event, the preferred one first: the
- * event as it is, then its variants, each for every binding that fits.
+ * Generates the hook inputs with which a dialect can express an event, the preferred one first. It takes
+ * the event as it is, and then the same event as another event or tool (see {@link generateVariants}).
+ * For each of these there is one input for every binding of the dialect that fits.
  *
- * @param native Native event name to which inputs are limited. Throws `event` where there is none.
+ * @param native Native event of the dialect for which inputs are generated. Absent: for every event.
+ *   Throws `event` if the dialect has no event of that name.
  * @param foreign The event comes from another agent than the dialect's.
  */
 export function* generateHookInputs(
-  adapter: Adapter,
+  dialect: Adapter,
   event: Draft,
   world: World,
   native?: string,
   foreign = false,
 ): Generator<HookInput> {
-  const only = native === undefined ? undefined : requireBinding(adapter, native);
-  const bindingsOf = (name: EventName) =>
-    only ? (only.event === name ? [only] : []) : bindingsFor(adapter, name);
-  const wanted = (name: EventName, tool?: ToolName) =>
-    bindingsOf(name).some(
-      (one) =>
-        (one.given?.tool ?? tool) === tool && canNameTool(adapter, one, { event: name, tool }),
+  const onlyBinding = native === undefined ? undefined : requireBinding(dialect, native);
+  const usableBindingsOf = (name: EventName) => {
+    if (!onlyBinding) return bindingsFor(dialect, name);
+    return onlyBinding.event === name ? [onlyBinding] : [];
+  };
+  const canExpressEvent = (name: EventName, tool?: ToolName) =>
+    usableBindingsOf(name).some(
+      (binding) =>
+        (binding.given?.tool ?? tool) === tool &&
+        canNameTool(dialect, binding, { event: name, tool }),
     );
-  for (const variant of generateVariants(event, world, wanted)) {
-    for (const binding of bindingsOf(variant.event.event)) {
-      if (!isFiredFor(binding, variant.event) || !canNameTool(adapter, binding, variant.event))
+  for (const variant of generateVariants(event, world, canExpressEvent)) {
+    for (const binding of usableBindingsOf(variant.event.event)) {
+      if (!isFiredFor(binding, variant.event) || !canNameTool(dialect, binding, variant.event))
         continue;
-      const payload = encodeEvent(adapter, binding, variant.event, world, foreign);
+      const payload = encodeEvent(dialect, binding, variant.event, world, foreign);
       if (payload) yield { binding, variant, payload };
     }
   }
 }
 
-/** Tells whether a binding can state an event's tool: by a native name, or because it states none. */
-function canNameTool(adapter: Adapter, binding: Binding, event: Draft): boolean {
+/**
+ * Tells whether a binding can state an event's tool. It can if the dialect has a native name for the tool,
+ * or if none is needed: the binding has no field for one or takes the canonical one, or the event has no
+ * tool or a tool that keeps its name ({@link isRaw}).
+ */
+function canNameTool(dialect: Adapter, binding: Binding, event: Draft): boolean {
   const { name, hasCanonicalTool } = payloadPlanOf(binding);
   if (!name || hasCanonicalTool || !event.tool || isRaw(event.tool)) return true;
-  return findRowToWrite(adapter, event.tool, event.name) !== undefined;
+  return findRowToWrite(dialect, event.tool, event.name) !== undefined;
 }
 
-/** Returns the native arguments of the tool call in a payload, or `undefined` where its binding has no place for them. */
+/** Returns the native arguments of the tool call in a payload, or `undefined` if its binding has no field for them. */
 export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
   const op = payloadPlanOf(binding).input;
   if (!op) return undefined;
@@ -79,17 +98,18 @@ export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
   return (typeof value === 'string' ? parseJson(value) : value) as Json | undefined;
 }
 
-/** Returns the native name of the tool in a hook input, or an empty text where it has none. */
+/** Returns the native name of the tool in a hook input, or an empty text if the input names no tool. */
 export function toolNameOf({ binding, payload }: HookInput): string {
   const op = payloadPlanOf(binding).name;
   return asText((op && getAtPath(payload, op.paths[0] ?? [])) ?? '');
 }
 
 /**
- * Returns the texts that a matcher is tested against, or `undefined` where the event has none, so that
- * every matcher matches.
+ * Returns the texts that a matcher is tested against. `undefined`: the event has none, so that every
+ * matcher matches.
  *
- * @param dialect Its names of an MCP tool are added, for every server and tool that the name may stand for.
+ * @param dialect If given, and the call is of an MCP tool, the names that this dialect has for the tool are
+ *   added, for every server and tool that the host's name may stand for.
  */
 export function subjectsOf(
   { binding, variant, payload }: HookInput,
@@ -97,10 +117,11 @@ export function subjectsOf(
 ): string[] | undefined {
   const { subject } = binding;
   if (subject === undefined) return undefined;
+  // `=` followed by a fixed word. Otherwise the subject is a path or a list of paths.
   if (subject[0] === '=') return [(subject as string).slice(1)];
   const paths = typeof subject === 'string' ? [subject] : subject;
   const values = paths.map((path) => asText(getAtPath(payload, path.split('.')) ?? ''));
   const { mcp } = variant.event;
   if (!mcp || !dialect) return values;
-  return [...values, ...splitsOf(mcp).flatMap((one) => dialect.mcp.names(one))];
+  return [...values, ...splitsOf(mcp).flatMap((split) => dialect.mcp.names(split))];
 }

@@ -291,8 +291,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A question that the host cannot ask a person lets the call pass',
     file: 'src/translate/degraded-outcome.ts',
-    find: "if (gate && !(terms.passesAsk && says('decision', 'ask'))) {",
-    replace: "if (gate && terms.passesAsk && !says('decision', 'ask')) {",
+    find: "if (canRefuse && !(terms.passesAsk && says('decision', 'ask'))) {",
+    replace: "if (canRefuse && terms.passesAsk && !says('decision', 'ask')) {",
     fails: 'test/laws.test.ts',
   },
   {
@@ -627,7 +627,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A halt has no form at an event that is no gate, where a refusal has one',
     file: 'src/translate/degraded-outcome.ts',
-    find: "} else if (!hidden && says('decision', 'deny')) {",
+    find: "} else if (!hasResult && says('decision', 'deny')) {",
     replace: "} else if (isGateEvent(terms.event.event) && says('decision', 'deny')) {",
     fails: 'test/denies.test.ts',
   },

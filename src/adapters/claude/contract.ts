@@ -20,8 +20,9 @@ const exitTwoIgnored = [
 const permissionEvents = ['PreToolUse', 'PreModelSwitch'];
 
 /**
- * Reads a finished hook as the client does: valid JSON on stdout counts at any exit code, code 2
- * refuses, every other code except 0 is a failure, 2.1.330.
+ * Reads a finished hook as client 2.1.330 does. Code 2 refuses, except at the events of `exitTwoIgnored`, and
+ * a valid JSON object on stdout is kept beside the refusal. At any other code, a valid JSON object on stdout counts. Without JSON, every code but 0 is a
+ * failure, and at code 0 plain text becomes context at some events.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
@@ -30,19 +31,21 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   const errorText = trimOutput(finished.stderr);
   const { code } = finished;
   const parsed = text[0] === '{' ? parseJsonObject(text, false) : undefined;
-  const answer = isObject(parsed) ? parsed : undefined;
-  if (answer?.async === true) return {};
-  const validAnswer = answer && isValidAnswer(binding, answer) ? answer : undefined;
-  const response = validAnswer && tidyResponse(validAnswer, binding);
+  const printed = isObject(parsed) ? parsed : undefined;
+  if (printed?.async === true) return {};
+  const valid = printed && isValidAnswer(binding, printed) ? printed : undefined;
+  const response = valid && tidyResponse(valid, binding);
   if (code === 2) {
-    // `continue: false` ends the sub-agent whatever the exit code, and its parent goes on.
-    const endsSubagent = binding.native === 'SubagentStop' && validAnswer?.continue === false;
+    // At SubagentStop, code 2 makes the sub-agent go on. `continue: false` takes precedence: it ends the
+    // sub-agent, and its parent goes on.
+    const endsSubagent = binding.native === 'SubagentStop' && valid?.continue === false;
     if (endsSubagent || exitTwoIgnored.includes(binding.native))
       return response ? { response } : {};
-    return { response: buildRefusal(validAnswer ?? {}, errorText, binding) };
+    return { response: buildRefusal(valid ?? {}, errorText, binding) };
   }
   if (response) return { response };
-  if (answer) return { failure: 'returned an answer that is dropped whole' };
+  // The client ignores the whole object because of one wrong field, see `isValidAnswer`.
+  if (printed) return { failure: 'returned an answer that is dropped whole' };
   if (code !== 0) return { failure: describeEnding(finished, errorText) };
   if (!text || !plainTextEvents.includes(binding.native)) return {};
   return {
@@ -55,16 +58,17 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 /**
  * Builds the response of a hook that refused by exit code 2.
  *
- * @param answer what it printed. An answer that refuses by itself keeps its own reason.
- * @param reason the text on stderr
+ * @param printed the valid object that it printed, or an empty one. If it refuses by itself, its own reason is
+ *   kept; otherwise a refusal with `reason` is added.
+ * @param reason the text on stderr; empty: the refusal has no reason
  */
-function buildRefusal(answer: Json, reason: string, binding: Binding): Json {
-  const { permissionDecision, ...otherKeys } = (answer.hookSpecificOutput ?? {}) as Json;
+function buildRefusal(printed: Json, reason: string, binding: Binding): Json {
+  const { permissionDecision, ...otherKeys } = (printed.hookSpecificOutput ?? {}) as Json;
   const denies = permissionDecision === 'deny' && permissionEvents.includes(binding.native);
-  if (answer.decision === 'block' || denies) return tidyResponse(answer, binding);
+  if (printed.decision === 'block' || denies) return tidyResponse(printed, binding);
   // A refusal takes precedence over `defer`.
-  if (permissionDecision === 'defer') answer = { ...answer, hookSpecificOutput: otherKeys };
-  return tidyResponse({ ...answer, decision: 'block', ...(reason && { reason }) }, binding);
+  if (permissionDecision === 'defer') printed = { ...printed, hookSpecificOutput: otherKeys };
+  return tidyResponse({ ...printed, decision: 'block', ...(reason && { reason }) }, binding);
 }
 
 export const runtime: Runtime = {
@@ -87,18 +91,19 @@ export const runtime: Runtime = {
 };
 
 /**
- * The path of a session's transcript, 2.1.330. The group is the configuration folder, usually
- * `~/.claude/`.
+ * Matches the path of a session's transcript as client 2.1.330 names it. Its capture group is the
+ * configuration folder, usually `~/.claude/`.
  */
 const transcriptPath = /^(.*[\\/])projects[\\/][\w-]+[\\/][\w-]+\.jsonl$/s;
 
 /**
- * Tells whether a folder is inside a hidden folder whose name does not contain `claude`. It may
- * belong to a fork of this client.
+ * Tells whether a folder is a hidden folder or below one, and neither the hidden folder's name nor the path
+ * below it contains `claude`. Of several hidden folders the innermost counts. Such a folder may belong to a
+ * fork of this client.
  */
 function isInOtherHiddenFolder(folder: string): boolean {
-  const hidden = Math.max(folder.lastIndexOf('/.'), folder.lastIndexOf('\\.'));
-  return hidden >= 0 && !folder.slice(hidden).includes('claude');
+  const start = Math.max(folder.lastIndexOf('/.'), folder.lastIndexOf('\\.'));
+  return start >= 0 && !folder.slice(start).includes('claude');
 }
 
 /**
@@ -107,17 +112,21 @@ function isInOtherHiddenFolder(folder: string): boolean {
  * folder, such as `~/.config/claude`, 2.1.330.
  *
  * @param natives the names of the client's events
+ * @returns a function that tells how certain it is that a payload is this client's: 0 no, 1 perhaps, 2 yes
  */
 export function makeRecogniser(natives: readonly string[]) {
   return (payload: Json): 0 | 1 | 2 => {
     const { hook_event_name: native, transcript_path: path } = payload;
     if (!natives.includes(native as string)) return 0;
     if (typeof path !== 'string') {
-      // A payload without a transcript that names its session or its time is another client's.
-      const hasNoOrigin = !['session_id', 'sessionId', 'timestamp'].some((key) => key in payload);
-      return hasNoOrigin && path === undefined ? 1 : 0;
+      // A payload that has a session or a time but no transcript path is another client's.
+      const hasNoSessionOrTime = !['session_id', 'sessionId', 'timestamp'].some(
+        (key) => key in payload,
+      );
+      return hasNoSessionOrTime && path === undefined ? 1 : 0;
     }
     const [, folder] = transcriptPath.exec(path) ?? [];
-    return folder === undefined ? 0 : isInOtherHiddenFolder(folder) ? 1 : 2;
+    if (folder === undefined) return 0;
+    return isInOtherHiddenFolder(folder) ? 1 : 2;
   };
 }
