@@ -6,8 +6,12 @@ import type { EquivalentTools } from './equivalent-tools.ts';
 
 /**
  * A canonical event while it is being decoded or encoded. Any field may be missing, and an adapter
- * may add fields of its own. Decoding checks the kind of each field that stands here; with
- * {@link Context.invalidPaths}, only `input` and `result` may keep a value of another kind.
+ * may add fields of its own. Decoding throws `payload` where a field that is listed here has a value
+ * of another kind. With {@link Context.invalidPaths} it replaces such a value by text or leaves it
+ * out instead; only values in `input` and `result` may then keep another kind.
+ *
+ * The listed fields are those of every event (a `workspace-open` has no others), those of a tool call,
+ * and {@link DraftFields}.
  */
 export type Draft = Json & Partial<Payload<'workspace-open'>> & CallFields & DraftFields;
 
@@ -65,22 +69,31 @@ export type ProjectSource =
   /** An environment variable that the client sets for its hooks, replacing any inherited value. */
   | { variable: string };
 
+/** What a codec or a table may use to convert a field of one event. */
 export interface Context {
+  /** The agent whose payload is decoded or encoded. */
   adapter: Adapter;
   event: Draft;
   world: World;
-  /** Native paths of what is not as the tables say. Where it is given, decoding bears it. */
+  /**
+   * If given, decoding does not throw for a missing value or one of a wrong kind, and adds its native path
+   * to this list.
+   */
   invalidPaths?: string[] | undefined;
-  /** The event is another agent's: what is made of it has older spellings as well. */
+  /** The event comes from another agent: payloads encoded from it also contain the paths of {@link Row.older}. */
   foreign?: boolean;
 }
 
 /** Converts a value between its native and its canonical form, where a table of words is not enough. */
 export interface Codec {
-  /** The codec only replaces the spelling of older clients by today's. The old spelling is not restored on encoding. */
+  /**
+   * Reading only renames keys of older clients to today's. A value with such keys therefore counts as
+   * known, although encoding gives another one: it is not kept in `rest` as an unknown field.
+   */
   respells?: true;
-  /** All native values of the field. `other` is the one that the vendor writes for values it has no word for. */
+  /** All native values of the field, for a field that has a fixed list of them. */
   words?: readonly string[];
+  /** The one of `words` that the vendor writes for values it has no word for. */
   other?: string;
   /**
    * Returns the canonical value of a native one, or undefined where the native value says nothing.
@@ -88,6 +101,7 @@ export interface Codec {
    * @param beside The native object that holds the value.
    */
   read(value: unknown, context: Context, beside?: Json): unknown;
+  /** Returns the native value of a canonical one, or undefined where the vendor has no form for it. */
   write(value: unknown, context: Context): unknown;
 }
 
@@ -100,16 +114,16 @@ export interface Row {
    * only into payloads that are made from another agent's event.
    */
   older?: string | readonly string[];
-  /** Every path of `at` is written, not only the first. */
+  /** The value is written to every path of `at`, not only to the first. */
   all?: boolean;
   /** Every path is read, and the texts that differ are joined with newlines. */
   join?: boolean;
   codec?: Codec;
   /** The native value is a string that holds JSON. `or-text`: a string that is not JSON is read as text. */
   json?: true | 'or-text';
-  /** Understood, never written. */
+  /** The row is used to read, and never to write. */
   readOnly?: true;
-  /** Honoured for this tool alone. */
+  /** The row is used for calls of this tool alone. Absent: for every event. */
   only?: ToolName;
   /**
    * Tells whether the vendor can use a value of an outcome in this field, for a given tool. Absent: the
@@ -137,22 +151,28 @@ export interface Row {
   unhidden?: 'unsafe' | 'lossy';
 }
 
+/** A native path, or a row that states more than a path. */
 export type Native = string | Row;
 /** A table from canonical paths to native paths or rows. */
 export type Fields<P extends string = string> = { readonly [path in P]?: Native };
 
+/** Computes the value of one canonical field from an event. Undefined: the field stays missing. */
 export type Derive = (event: Draft, world: World) => unknown;
+/** A native value to write, or a function that computes it from the canonical event. */
 export type Supply = string | number | boolean | null | readonly [] | ((event: Draft) => unknown);
 
 /** A native hook event: the canonical event it stands for, and the tables that convert its payload and its answer. */
 export interface Binding<E extends EventName = EventName> {
+  /** The canonical event. */
   readonly event: E;
+  /** The name of the native event. */
   readonly native: string;
   /**
    * Canonical values that the native event implies. Decoding fills in a single value. Encoding requires the
    * event to have the value, or one of a list of values.
    */
   readonly given?: Readonly<Record<string, string | readonly string[]>>;
+  /** Canonical paths of the event → where the native payload has their values. */
   readonly payload: Fields;
   /** Computes canonical fields that are missing after decoding from the other fields of the event. */
   readonly infer?: Readonly<Record<string, Derive>>;
@@ -164,6 +184,7 @@ export interface Binding<E extends EventName = EventName> {
   readonly requires?: readonly string[];
   /** Native fields that correspond to no canonical field, with the values to write. They are ignored when read. */
   readonly supply?: Readonly<Record<string, Supply>>;
+  /** Keys of an outcome that the vendor honours at this event → where its response has their values. */
   readonly outcome: { readonly [K in OutcomeKey]?: Native };
   /** Further answer fields that the vendor's pages document for this event, and that have no effect. */
   readonly ignored?: readonly string[];
@@ -171,23 +192,35 @@ export interface Binding<E extends EventName = EventName> {
   readonly silence: Json | null;
   /** The values that a matcher is compared with: native paths, or `=` followed by a fixed word. Absent: matchers are ignored. */
   readonly subject?: string | readonly string[];
-  /** The subject's values are names that only this vendor uses. For another agent's event, every matcher matches. */
+  /**
+   * The values of `subject` are names that no other vendor uses, such as kinds of subagents. Whether a matcher
+   * matches an event of another agent can then not be told, so every matcher counts as matching.
+   */
   readonly ownNames?: true;
   /** Default time limit of a hook on this event, in milliseconds. Absent: {@link Runtime.timeout}. */
   readonly timeout?: number;
-  /** Canonical field values that mark an event as the continuation of the previous prompt. Prompt hooks are not run for it. */
+  /** Canonical fields → values that mark an event as the continuation of the previous prompt. Hooks of other agents are not run for it. */
   readonly continues?: Readonly<Record<string, unknown>>;
-  /** Canonical field values with which the vendor fires the event many times for one prompt, also where the action does not happen. */
+  /**
+   * Canonical fields → values with which the vendor fires the event many times for one prompt, even if what
+   * the event announces never happens. A hook of another agent is then asked only once in a turn, unless
+   * its own event is fired that often as well.
+   */
   readonly eager?: Readonly<Record<string, unknown>>;
-  /** Canonical fields that are stored for later events of the session, by their name in memory. */
+  /** Name in memory → canonical field that is stored under it for later events of the session. */
   readonly remembers?: Readonly<Record<string, string>>;
-  /** Names in memory that are filled by an event which the vendor fires concurrently with this one, so that they may be filled later. */
+  /**
+   * Names in memory that another event fills, which the vendor fires at the same time as this one. They may
+   * still be empty when this event begins, so a run waits a short time for each.
+   */
   readonly awaits?: readonly string[];
 }
 
 /** The bindings of an agent. Each is built when it is first asked for. */
 export interface Bindings {
+  /** The names of all native events. */
   readonly natives: readonly string[];
+  /** Returns the binding of a native event, or undefined where the agent has no event of this name. */
   named(native: unknown): Binding | undefined;
   /** Returns the canonical event of a native event that the agent has. */
   eventOf(native: string): EventName;
@@ -204,13 +237,16 @@ export interface ToolRow {
   readonly result?: Fields;
   /** Fields of the native result that correspond to no canonical field, with the values to write. */
   readonly resultSupply?: Readonly<Record<string, Supply>>;
-  /** Native arguments that must hold for this row to apply. */
+  /** Native arguments and the values that they must have for this row to apply. */
   readonly when?: Readonly<Record<string, unknown>>;
   /** Tells whether native arguments belong to this row, where `when` cannot express the condition. */
   fits?(input: Json): boolean;
-  /** The tool name that the event carries, where several rows have one native name. */
+  /**
+   * The `name` of the canonical event, in place of the native name. Absent: the native name, which can be
+   * that of several rows.
+   */
   readonly called?: string;
-  /** Understood, never written. */
+  /** The row is used to read calls, and never to write them. */
   readonly readOnly?: true;
 }
 
@@ -241,9 +277,11 @@ export interface McpNames {
  */
 export type Meaning = 'every' | 'nothing' | { names: readonly string[] } | { pattern: string };
 
-/** The names that a matcher has to match, and an expression that other names to match contain. */
+/** What a matcher has to match. */
 export interface Wanted {
+  /** Names that it has to match. */
   names: readonly string[];
+  /** A JavaScript expression: every further name in which it is found has to be matched as well. */
   pattern?: string | undefined;
 }
 
@@ -255,25 +293,37 @@ export interface Matchers {
    * Returns the text that matches everything wanted and little else, or undefined where no text does or
    * none is needed.
    *
-   * @param builtIn Whether tools of MCP servers must not match.
+   * @param builtIn Whether only built-in tools are to match: none of an MCP server may.
    */
   write(wanted: Wanted | 'every', builtIn: boolean): string | undefined;
 }
 
-/** How a command ended. */
+/** The command ended by itself, or by a signal from outside. */
+type EndedByItself = { timedOut?: never; tooMuch?: never; notStarted?: never; unanswered?: never };
+/** Anyhook ended the command, because its time was over. */
+type TimedOut = { timedOut: true; tooMuch?: never; notStarted?: never; unanswered?: never };
+/** Anyhook ended the command, because it printed more than is read. */
+type PrintedTooMuch = { tooMuch: true; timedOut?: never; notStarted?: never; unanswered?: never };
+/** The command was never started. The text says why. */
+type NotStarted = { notStarted: string; timedOut?: never; tooMuch?: never; unanswered?: never };
+/**
+ * The hook is an address that gave no answer. The text says what happened. `ours`: no vendor says how
+ * such an end counts, so it counts as a failure of anyhook and not of the hook.
+ */
+type Unanswered = {
+  unanswered: string;
+  ours?: true;
+  timedOut?: never;
+  tooMuch?: never;
+  notStarted?: never;
+};
+
+/** How a hook command ended. (The ending of a shim line is something else: the shell code at its end.) */
 export type Ending = {
+  /** The exit code. Null: a signal ended the command, or it never ran. */
   code: number | null;
   signal?: string | null;
-} /** It ended by itself, or by a signal from outside. */ & (
-  | { timedOut?: never; tooMuch?: never; notStarted?: never; unanswered?: never }
-  /** Anyhook ended it, because its time was over or it printed more than is read. */
-  | { timedOut: true; tooMuch?: never; notStarted?: never; unanswered?: never }
-  | { tooMuch: true; timedOut?: never; notStarted?: never; unanswered?: never }
-  /** It was never started. The text says why. */
-  | { notStarted: string; timedOut?: never; tooMuch?: never; unanswered?: never }
-  /** An address gave no answer. The text says what happened; `ours`: no vendor defines what that counts as. */
-  | { unanswered: string; ours?: true; timedOut?: never; tooMuch?: never; notStarted?: never }
-);
+} & (EndedByItself | TimedOut | PrintedTooMuch | NotStarted | Unanswered);
 
 /** A finished hook command. Its exit code is null where a signal ended it or it never ran. */
 export type Finished = Ending & {
@@ -292,6 +342,14 @@ export interface PrintedAnswer {
   files?: Readonly<Record<string, string>>;
 }
 
+/** The hook printed a response, in native words. Absent: the hook has no opinion. */
+type HasResponse = { response?: Json; deny?: never; stricter?: never };
+/**
+ * The hook refused without a response, for instance by its exit code. The text is the reason. `stricter`:
+ * anyhook counts this as a refusal, and the vendor would not have.
+ */
+type HasDenied = { deny: string; stricter?: true; response?: never };
+
 /** The result that a vendor takes from a finished command. */
 export type Reading = {
   /** The text that the response was read from. Absent: stdout. */
@@ -300,18 +358,14 @@ export type Reading = {
   failure?: string;
   /** Paths of the answer that the vendor ignores. */
   unheard?: readonly string[];
-} /** The native response. Absent: the hook has no opinion. */ & (
-  | { response?: Json; deny?: never; stricter?: never }
-  /** The reason of a refusal that is no response. `stricter`: anyhook refuses, and the vendor would not have. */
-  | { deny: string; stricter?: true; response?: never }
-);
+} & (HasResponse | HasDenied);
 
 /** The process environment and the limits that a vendor gives its hook commands. */
 export interface Runtime {
   shell: 'bash' | 'sh';
   /** Returns the environment variables that the vendor sets for a hook. */
   env(event: Draft): Record<string, string | undefined>;
-  /** Variables the vendor replaces in the command line, as `$NAME`. */
+  /** Variables that the vendor replaces by their values where the command line has `$NAME`. */
   expands: readonly string[];
   /** Names in `expands` that are never set in the environment, with the variable whose value each stands for. */
   aliases?: Readonly<Record<string, string>>;
@@ -319,10 +373,13 @@ export interface Runtime {
   unsupplied: readonly string[];
   /**
    * Further variables that the vendor sets only for hooks of a plugin. The first holds the plugin's folder.
-   * A relative value counts from the project.
+   * If its value is a relative path, that is resolved against the project folder.
    */
   ofPlugin?: readonly string[];
-  /** The vendor replaces every `$NAME` of its settings from its own environment. */
+  /**
+   * The vendor replaces every `$NAME` in every text of its settings file, by the value that its own
+   * environment has. In a command line that is done before the variables of `expands` are replaced.
+   */
   substitutes?: true;
   /** Default time limit of a hook, in milliseconds. */
   timeout: number;
@@ -332,7 +389,7 @@ export interface Runtime {
   stdin?: 'pipe';
   /** The vendor waits until stdout and stderr of a hook are closed. Absent: it is not known, and anyhook waits only on gates. */
   waitsForPipes?: true;
-  /** On a gate, further text after an answer turns it into a refusal, so that an answer counts only once stdout is closed. */
+  /** On a gate, further text after an answer turns it into a refusal. An answer is therefore known only when stdout is closed. */
   isSpoiltByMoreText?: true;
   /** A hook command that cannot be started blocks the action. */
   blocksUnstarted: boolean;
@@ -355,15 +412,19 @@ export interface Http {
   readReply?(reply: Reply): string | undefined;
   /** The vendor waits without a limit for the rest of a reply that has begun. */
   waitsForReply?: true;
-  /** The vendor replaces every environment variable in headers and in the address. */
+  /**
+   * The vendor replaces every `$NAME` in headers and in the address from its environment. Absent: only in
+   * headers, and only variables that the hook is allowed to use.
+   */
   resolvesEveryVariable?: true;
 }
 
 /** The use of a path argument: a file to open or to edit, a folder to search, or any other folder. */
 export type PathUse = 'file' | 'edit' | 'search' | 'folder';
 
-/** A path argument with the text that the model wrote. */
+/** A path argument, as the model wrote it. */
 export interface Spelled {
+  /** The text that the model wrote. */
   text: string;
   use: PathUse;
   /** The project folder. Undefined: the payload does not state it. */
@@ -379,7 +440,10 @@ export interface Paths {
   resolveOpened?(spelled: Spelled, disk?: Disk): string;
   /** Hooks receive the path as the model wrote it, which may be relative to the project. */
   asWritten?: true;
-  /** The agent follows a link before it applies a `..` that comes after the link, as the kernel does, or may do so. */
+  /**
+   * The agent may follow a link before it applies a `..` that comes after the link, as the kernel does.
+   * Absent: it is taken to apply each `..` to the text of the path.
+   */
   byLink?: true;
   /**
    * Lists other paths at which the agent finds a file to edit when none exists at the given path. Throws
@@ -390,55 +454,73 @@ export interface Paths {
 
 /** A tool whose call does the work of several other calls. */
 export interface Composite {
-  /** The canonical tool of its row in the table of tools, whose work is a part of its own. Absent: it has no row. */
+  /**
+   * The canonical tool that the tool's row in {@link Adapter.tools} gives it, such as `shell` for a shell whose
+   * commands can also apply a patch. Absent: it has no row, and its calls are decoded as `other`.
+   */
   tool?: ToolName;
   /** Sample arguments with which the tool does everything it can do. */
   sample: Json;
-  /** The argument that holds the text of a call whose arguments are a string. */
+  /** The argument name under which a call's input is put if that is a bare string. Absent: it never is. */
   text?: string;
-  /** Lists the calls that a call consists of, in order. Throws `tool` where they cannot be known. */
+  /**
+   * Lists the calls that a call consists of, in order. The call itself is among them only if it is to be
+   * told too. Throws `tool` where they cannot be known.
+   */
   calls(event: Draft, world: World): readonly Draft[];
 }
 
-/** Tells which hooks of an agent's own settings are certain to run, for agents that load other agents' settings too. */
+/**
+ * Tells which hooks of an agent's own settings are certain to run, for an agent that also loads the
+ * settings of other agents. Where a hook stands in both, only one of the two runs has to answer.
+ */
 export interface OwnHooks {
-  /** Settings files, by paths below the project. `*` stands for any name. */
+  /** The agent's own settings files, by paths below the project. `*` stands for any name. */
   readonly files: readonly string[];
-  /** Settings files of other agents that it loads as well, by paths below the project. */
+  /** Settings files of other agents that the agent loads as well, by paths below the project. */
   readonly loads: readonly string[];
   /** Returns an id that all hooks of one firing of an event receive and that differs between firings, or undefined where there is none. */
   firing(payload: Json): string | undefined;
   /** All hooks of one firing are started at once. Absent: its own hooks are started first, one after another. */
   readonly sideBySide?: true;
-  /** Events of loaded settings that its own have by another name. */
+  /** Event name in loaded settings → name of the same event in the agent's own settings. Absent for an event: the names are equal. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Whether it surely starts an entry of a file, where its matcher and its time allow it. */
+  /**
+   * Tells whether the agent is certain to start an entry of one of its own files, as far as the file and the
+   * entry decide that. The entry's matcher and time limit are not looked at.
+   */
   runs(file: Json, entry: Json): boolean;
-  /** Keys of an entry that limit its time, in seconds: the shortest of them counts. */
+  /** Keys of an entry that limit its time, in seconds. If there are several, the shortest time counts. */
   readonly limits: readonly string[];
-  /** The shell line of an entry on a system. */
+  /** Returns the shell line that an entry runs on an operating system, or undefined where it has none. */
   line(entry: Json, system: NodeJS.Platform): string | undefined;
-  /** Files of the person that may switch off a single hook, below the home. */
+  /** Files of the person that may switch off single hooks, by paths below the home folder. */
   readonly switches?: readonly string[];
-  /** The variable that moves those files elsewhere. */
+  /** The environment variable that names another folder for the files of `switches`. */
   readonly homeVariable?: string;
-  /** Whether such a file, or one of its own, switches off some hook. */
+  /** Tells whether the content of a file of `switches` or of `files` may switch off some hook. */
   switchesOff?(settings: Json): boolean;
 }
 
 /**
- * All we know about one vendor; made by `defineAdapter`. Mostly tables, read both ways.
+ * All that we know about one vendor's agent, made by `defineAdapter`. Most fields are tables, which are
+ * used both to decode and to encode.
  *
- * @experimental It changes with what more real clients need.
+ * @experimental Fields are added and changed when more clients need it.
  */
 export interface Adapter {
+  /** The name that commands and settings use, such as `claude`. */
   readonly id: string;
+  /** The name for people, such as `Claude Code`. */
   readonly title: string;
-  /** The file its hooks stand in, below a project or the home. */
+  /** The path of the settings file with its hooks, below a project or the home folder. */
   readonly hooksIn: string;
   /** The payload field that names the event. */
   readonly eventKey: string;
-  /** Returns the native event of a payload that no field names, or undefined where the payload is not this vendor's. Absent: a field names it. */
+  /**
+   * Returns the native event of a payload, for an agent whose payloads have no field that names it. Returns
+   * undefined where the payload is not this vendor's. Absent: the field `eventKey` names the event.
+   */
   nativeOf?(payload: Json): string | undefined;
   readonly bindings: Bindings;
   /** Answer fields that the vendor's pages document for all events, also for events that ignore them. */
@@ -477,36 +559,46 @@ export interface Adapter {
   readonly loads?: readonly string[];
   /** Its own hooks besides those of `loads`. Absent: it loads no other agent's settings. */
   readonly ownHooks?: OwnHooks;
-  /** It is not known whether `allow` skips the person's approval, so that under another host it counts as no opinion. */
+  /**
+   * It was not found out whether `allow` skips the approval of the person. So that a hook of this agent
+   * never skips it under another host, `allow` counts as no opinion there.
+   */
   readonly unsureAllow?: true;
-  /** How many characters of an answer the vendor reads. The rest is cut off. Absent: no limit was found. */
+  /** Greatest length, in characters, of an answer. The vendor cuts off the rest. Absent: no limit was found. */
   readonly longest?: number;
-  /** The vendor limits follow-ups by itself. */
+  /** The vendor itself limits how many follow-ups a hook gets in a row. */
   readonly capsLoops?: true;
   /**
-   * The retry flag of a stop event stays true until the turn ends, whatever tools ran in between, so that a
-   * stop without the flag is the first of its turn. Absent: the vendor has no such flag, or resets it.
+   * The retry flag is the field of a stop event that says that a hook has already asked for a follow-up
+   * (canonical: `retry`). Here it stays true until the turn ends, whatever tools ran in between. A stop
+   * without the flag is therefore the first of its turn. Absent: the vendor has no such flag, or resets it.
    */
   readonly keepsRetry?: true;
   readonly paths?: Paths;
-  /** The source of the project folder, as measured. Folders that a tool changes to do not count. */
+  /** The source of the project folder, as measured. Folders that a tool changes to are not meant. */
   readonly project: ProjectSource;
   /**
-   * Returns the folder whose settings hold a project's shim line, given the words of that line, for an agent
-   * that runs hooks in folders below it. Undefined: the folder cannot be known. Absent: hooks run in that
-   * folder.
+   * Finds the project folder, for an agent that may run hooks in a folder below it: searches upwards for
+   * settings that contain a shim line. Undefined: no such folder was found. Absent: hooks run in the
+   * project folder.
+   *
+   * @param line The words of the shim line that started this run.
    */
   rootOf?(line: readonly string[], world: World): string | undefined;
   /**
-   * Lists what a decoded call really does in this agent, where that differs from its arguments. Each inner
-   * list is about one action of the call: first the call as written, then the other calls that it leads to or
-   * may mean. Absent or empty: the call as decoded. Throws `tool` where the actions cannot be known, so that
-   * a gate refuses.
+   * Lists what a decoded call really does in this agent, where that differs from its arguments. There is
+   * an inner list for each action of the call: first the action as it was written, then the others that
+   * the agent may do in its place. A fetch of two addresses, of which this agent changes the first one
+   * before it asks for it, gives `[[fetch of A, fetch of changed A], [fetch of B]]`. Absent or empty: the
+   * call does what it says. Throws `tool` where the actions cannot be known, so that a gate refuses.
    */
   listCallMeanings?(event: Draft, world: World): readonly (readonly Draft[])[];
   /** Lists the calls that the agent makes by itself before a call. Hooks are run for each of them first. */
   listPrecedingCalls?(event: Draft): readonly Draft[];
-  /** Tools without a row that other agents have under another name. Guards are asked by the name they know. */
+  /**
+   * Tools that have no row in `tools`, and that other agents have under other names. A guard is asked about such
+   * a tool under the name that its own agent has for it.
+   */
   readonly equivalentTools?: EquivalentTools;
   /** Tools whose calls do the work of several other calls, by native name. */
   readonly composites?: Readonly<Record<string, Composite>>;

@@ -36,7 +36,7 @@ export type Handler =
   | { kind: 'mcp'; server: string; tool: string }
   /** The entry has no command for this operating system, and has one for each of `systems`. */
   | { kind: 'elsewhere'; systems: readonly System[] }
-  /** A type of entry that this version does not know. */
+  /** An entry of a type that this version of anyhook does not know. It need not be from another agent. */
   | { kind: 'foreign'; type: unknown };
 
 /** An operating system for which an entry can have a command of its own. */
@@ -96,11 +96,11 @@ export interface FileProblem {
 /** A native event under which converted hooks of one canonical event are written. */
 export interface WrittenEvent {
   native: string;
-  /** Which tool calls the entry is for: of MCP tools, or of the agent's own tools. Absent: all calls. */
+  /** Which tool calls the entry is for: of MCP tools (`mcp`), or of the agent's built-in tools (`own`). Absent: all calls. */
   calls?: 'mcp' | 'own';
 }
 
-/** The fields by which settings refer to a hook: by its name, or by its command if it has no name. */
+/** A reference to a hook: settings refer to it by its name, or by its command if it has no name. */
 export type Named = Pick<Hook, 'name' | 'command'>;
 
 /** Which settings files an agent loads. Paths are relative to the project's root, or to the home folder for scope `user`. */
@@ -119,8 +119,8 @@ export interface SettingsFiles {
   /** The file with the hooks of a plugin, relative to the plugin's folder. */
   pluginFile?: string;
   /**
-   * The file that names MCP servers, and the key of the object of servers in it. Absent: the names of
-   * MCP tools tell their servers without it.
+   * The file that names MCP servers, and the key of the object of servers in it. Absent: the file is not
+   * needed, because the server can be told from the name of an MCP tool.
    */
   mcpServers?: { key: string; file: Partial<Record<Scope, string>> };
   /** Files of another agent whose hooks this agent loads too. */
@@ -133,15 +133,15 @@ export interface SettingsFiles {
 export interface SettingsSyntax {
   /**
    * What an event's list holds: groups with a list of entries each (`grouped`), or entries (`flat`).
-   * `yaml`: the file is `anyhook.yaml`, which holds hooks of every dialect.
+   * `yaml`: the file is `anyhook.yaml`, which holds hooks of every dialect and has a layout of its own.
    */
   layout: 'grouped' | 'flat' | 'yaml';
   /** The file's own syntax. Absent: TOML if the file name ends in `.toml`, otherwise JSON with comments. */
   custom?: Syntax;
   /**
-   * What a trailing comma or a byte order mark in JSON does. `dead`: no hook of the file runs; `odd`: that
-   * is possible. `effect` says it in words. `allowsByteOrderMark`: a byte order mark does no harm.
-   * Absent: neither does harm.
+   * What a trailing comma or a byte order mark in JSON does. `dead`: no hook of the file runs. `odd`:
+   * perhaps no hook of the file runs. `effect` says it in words for people. `allowsByteOrderMark`: a byte
+   * order mark does no harm. Absent: neither does harm.
    */
   strictJson?: { severity: 'dead' | 'odd'; effect: string; allowsByteOrderMark?: true };
   /**
@@ -166,7 +166,7 @@ export interface EntryTable extends EntryForm {
     /** Tells why a native event never sends its payload to an address. Undefined: it does. */
     whyNeverSent?(event: string, url: string): string | undefined;
   };
-  /** Other values of the keys of `constants` with which an entry runs as well. */
+  /** Key of `constants` → further values that the agent accepts there: an entry with one of them runs as well. */
   otherConstants?: Readonly<Record<string, readonly unknown[]>>;
   /**
    * For each operating system, the keys that can hold an entry's command: the first that is present is
@@ -201,7 +201,7 @@ export interface Validation {
   findProblems?(file: Readonly<Record<string, unknown>>, name: string): readonly FileProblem[];
   /** An unknown event makes the agent drop the whole file. */
   unknownEventDropsFile?: true;
-  /** Keys among the events in which the agent stores data of its own. */
+  /** Keys beside the event names, under `hooks`, that are no events: they hold data of the agent. */
   stateKeys?: readonly string[];
   /** Key that older versions of the agent read → key that is read now. */
   renamedKeys?: Readonly<Record<string, string>>;
@@ -209,7 +209,7 @@ export interface Validation {
   timeoutRange: readonly [number, number];
   /** Native event → every value that its matchers are compared with, as far as is known. */
   subjectValues?: Readonly<Record<string, readonly string[]>>;
-  /** Tools that older versions of the agent had. Matchers that list several names may still name them. */
+  /** Tools that older versions of the agent had. A matcher that names one beside tools of today is not reported as a mistake. */
   formerTools?: readonly string[];
 }
 
@@ -259,8 +259,8 @@ export interface Firing {
   /** Calls and sessions in which the agent fires no hooks. */
   gaps?: readonly Gap[];
   /**
-   * Tools for which hooks are fired in some cases only. `rest` is the tool that does the work in the other
-   * cases, and `why` explains it to people.
+   * Tools for which hooks are fired in some cases only. `rest` is the tool that does the same work in the
+   * remaining cases, and `why` explains it to people.
    */
   partialTools?: Partial<Record<ToolName, { rest: ToolName; why: string }>>;
 }
