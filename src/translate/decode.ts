@@ -15,16 +15,16 @@ import * as tools from './tool-calls.ts';
 
 /**
  * Decodes a native payload into a canonical event:
- * 1. rows that stand by themselves, and the fields that the native event name implies;
- * 2. fields that the adapter infers, and the project folder;
- * 3. rows of paths, which need the project folder;
+ * 1. all rows but those of steps 3 and 4, and the single values that the native event implies (`given`);
+ * 2. missing fields that the binding's `infer` table computes, and the project folder;
+ * 3. rows of paths that are made absolute with the project folder;
  * 4. the tool call, where the event has one.
  *
  * Throws `event` where the payload's event is unknown, and `payload` where a value is missing or of a
  * wrong kind.
  *
  * @param invalidPaths List that receives the native paths of missing and wrong values. With it such values do
- *   not throw and are read as well as possible; an unknown event and a call without a tool still throw.
+ *   not throw and are read as well as possible; an unknown event and a call that names no tool still throw.
  */
 export function decodeEvent(
   adapter: Adapter,
@@ -50,8 +50,13 @@ export function decodeEvent(
 }
 
 /**
- * Decodes the fields of an event that stand beside its tool call. Where host and dialect are one
- * agent, the payload's bytes pass through and nothing else is read. Values of a wrong kind are left out.
+ * Decodes a part of an event, for callers that need no more of it: a run whose host and dialect are one
+ * agent, since it passes the payload's bytes on to the hook, and callers that need the working folder.
+ * Of an event with a tool call, the fields that every event has are decoded; of any other event, all
+ * fields but the paths that are made absolute with the project folder.
+ *
+ * A value of a wrong kind does not throw: it is left out, or read as the `blank` of its row. Throws
+ * `event` where the payload's event is unknown.
  */
 export function decodeEnvelope(
   adapter: Adapter,
@@ -60,11 +65,13 @@ export function decodeEnvelope(
   binding = bindingOfPayload(adapter, payload),
 ): Draft {
   const event: Draft = { event: binding.event };
-  const around = 'tool' in eventKinds[binding.event] ? baseKinds : undefined;
-  const ops = payloadPlanOf(binding).plainOps.filter(({ canon }) => !around || canon in around);
+  const onlyKinds = 'tool' in eventKinds[binding.event] ? baseKinds : undefined;
+  const isWanted = (path: string) => !onlyKinds || path in onlyKinds;
+  const ops = payloadPlanOf(binding).plainOps.filter(({ canon }) => isWanted(canon));
+  // `false`: a value of a wrong kind does not throw, so no message needs the `''` before a path.
   carryIn(ops, payload, event, { adapter, event, world }, '', false);
   for (const path in binding.infer) {
-    if (around && !(path in around)) continue;
+    if (!isWanted(path)) continue;
     inferFields({ [path]: binding.infer[path] as Derive }, event, world);
   }
   setEventProject(adapter, event, world);
@@ -73,38 +80,39 @@ export function decodeEnvelope(
 
 /**
  * Decodes the tool call of an event into its `tool`, `name`, `input`, `mcp` and `result`:
- * 1. the native name and arguments, from the rows of the plan;
- * 2. a payload that names canonical tools is only checked;
- * 3. otherwise the tool table gives them their canonical terms: by the native name, or, where the
- *    binding fixes the tool, by the event;
- * 4. the result, and single arguments that stand beside the call;
- * 5. fields that the adapter infers from the call.
+ * 1. reads the native name and arguments by the rows of the plan;
+ * 2. where the payload names the canonical tool, only checks the call, and leaves out the other steps;
+ * 3. finds the tool by its native name in the tool table, which turns the arguments into canonical
+ *    ones. Where the payload has no name, since the native event is for one tool only, the rows of the
+ *    payload have read the arguments already, and the native name is looked up by the tool;
+ * 4. decodes the result, and single arguments and parts of the result that the payload has elsewhere;
+ * 5. fills in missing fields that the adapter's `inferCall` table computes.
  */
 function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   const { adapter, event } = context;
   const { name, input } = plan;
   const { invalidPaths } = context;
-  const called = name && readRow(name, payload, context);
-  let given = input && readRow(input, payload, context);
-  if (typeof given === 'string') given = wrapBareText(adapter, called, given);
-  if (input && !hasKind('o', given)) {
+  const nativeName = name && readRow(name, payload, context);
+  let rawInput = input && readRow(input, payload, context);
+  if (typeof rawInput === 'string') rawInput = wrapBareText(adapter, nativeName, rawInput);
+  if (input && !hasKind('o', rawInput)) {
     if (!invalidPaths) throw new AnyhookError('payload', `${input.row.at}: expected an object`);
     invalidPaths.push(String(input.row.at));
-    given ??= {};
+    rawInput ??= {};
   }
   const result = plan.result && readRow(plan.result, payload, context);
   if (plan.hasCanonicalTool) {
-    Object.assign(event, { name: called, input: given }, result !== undefined && { result });
+    Object.assign(event, { name: nativeName, input: rawInput }, result !== undefined && { result });
     checkCanonicalCall(event, invalidPaths);
     return;
   }
-  // With `invalidPaths`, arguments of another kind are carried as they came.
-  const args = given as Json;
+  // With `invalidPaths`, the arguments may be no object: then they are passed on as they came.
+  const args = rawInput as Json;
   if (name) {
-    if (typeof called !== 'string') {
+    if (typeof nativeName !== 'string') {
       throw new AnyhookError('payload', `${name.row.at}: expected a string`);
     }
-    tools.decodeCall(called, args, String(input?.row.at), context);
+    tools.decodeCall(nativeName, args, String(input?.row.at), context);
   } else {
     if (input) event.input = args;
     event.name ??= tools.nativeToolNameOf(adapter, event);
@@ -115,8 +123,8 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   for (const op of plan.callSideOps) {
     if (getAtPath(event, op.to) !== undefined) continue;
     const value = readRow(op, payload, context);
-    const [part, ...rest] = op.to as ['input' | 'result', ...string[]];
-    const kind = toolKinds[event.tool ?? 'other'][part][rest.join('.')] ?? op.kind;
+    const [part, ...pathInPart] = op.to as ['input' | 'result', ...string[]];
+    const kind = toolKinds[event.tool ?? 'other'][part][pathInPart.join('.')] ?? op.kind;
     if (value !== undefined && hasKind(kind, value)) setAtPath(event, op.to, value);
   }
   requireMcpTool(event, plan);
@@ -130,14 +138,18 @@ function requireMcpTool({ tool, mcp }: Draft, plan?: PayloadPlan): void {
   throw new AnyhookError('payload', `${row?.paths[0]?.join('.') ?? 'mcp.tool'} is missing`);
 }
 
-/** Returns the kinds of an event's `mcp` fields. */
+/** Returns the kinds of the fields in an event's `mcp`, by their names there. */
 const mcpKinds = once(() => {
   const all = Object.entries(eventKinds['before-tool']);
   const parts = all.filter(([path]) => path.startsWith('mcp.'));
   return Object.fromEntries(parts.map(([path, kind]) => [path.slice(4), kind]));
 });
 
-/** Checks a call that a payload states in canonical terms. With `invalidPaths`, wrong values are replaced and listed there instead. */
+/**
+ * Checks a call that a payload states in canonical terms. Throws `payload` where a value is missing or of
+ * a wrong kind. With `invalidPaths`, wrong values of a call that names its tool are listed there instead,
+ * and replaced by the nearest right ones.
+ */
 function checkCanonicalCall(event: Draft, invalidPaths: Context['invalidPaths']): void {
   const kinds = toolKinds[event.tool ?? 'other'] ?? toolKinds.other;
   if (invalidPaths && event.tool !== undefined) {
@@ -164,7 +176,12 @@ function checkCanonicalCall(event: Draft, invalidPaths: Context['invalidPaths'])
   requireFields(eventKinds[event.event], event, '', true);
 }
 
-/** Fills in fields that an adapter's table derives from other fields, where they are missing. */
+/**
+ * Fills in missing fields of an event that a table computes from other fields.
+ *
+ * @param table A function for each canonical path: a binding's `infer`, its `derive`, or an adapter's
+ *   `inferCall`. A field whose function returns `undefined` stays missing.
+ */
 export function inferFields(table: Binding['infer'], event: Draft, world: World): void {
   for (const path in table) {
     const at = splitPath(path);

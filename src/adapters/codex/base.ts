@@ -11,6 +11,7 @@ export const turnFields = {
   turn: { at: 'turn_id', supply: ({ session }: Draft) => session ?? '' },
 } as const;
 const subagentFields = { agent: 'agent_id', agentType: 'agent_type' } as const;
+/** The transcript, the working folder and the name of the event, which stand together in payloads. */
 export const placeFields = {
   transcript: { at: 'transcript_path', supply: null },
   cwd: { at: 'cwd', supply: '' },
@@ -29,7 +30,8 @@ export const commonFields = {
 
 export const callFields = { name: 'tool_name', input: 'tool_input' } as const;
 /**
- * At a tool call `cwd` is the folder that the call works in, not the one of the session, 0.169.0.
+ * The row of `cwd` at a tool call, which replaces that of {@link commonFields}: there `cwd` is the
+ * folder that the call works in, not the one of the session, 0.169.0.
  */
 export const callFolder = {
   cwd: {
@@ -45,7 +47,10 @@ export const callIdField = {
   callId: { at: 'tool_use_id', supply: (event: Draft) => `call_${fingerprint(event)}` },
 } as const;
 
-/** The result of a built-in tool is a bare text. */
+/**
+ * Reads a result as it is. Writes one that has nothing but its text as that bare text, which is what
+ * the client sends for built-in tools.
+ */
 export const toolResponse = makeCodec(
   (value) => value,
   (value) => {
@@ -59,7 +64,11 @@ const resultOf = (event: Draft): Json => event.result ?? {};
 export const getShellOutput = (event: Draft) =>
   event.tool === 'shell' ? resultOf(event).text : undefined;
 
-/** Reads a boolean, whether a hook continued the turn before, as a count of 0 or 1. */
+/**
+ * Reads a flag that tells whether a hook made the subagent go on before as a count of 0 or 1, and
+ * writes any count above 0 as `true`. So a hook whose agent states a count (`loop_count` of Cursor)
+ * gets one.
+ */
 export const retryAsCount = makeCodec(
   (value) => (typeof value === 'boolean' ? Number(value) : value),
   (value) => (value as number) > 0,

@@ -68,10 +68,12 @@ export const events = {
   PreToolUse: defineBinding('before-tool', () => ({
     payload: { ...commonFields, ...callFolder, ...callFields, ...callIdField },
     outcome: {
-      ...messageRow, // with one of the other common keys the whole answer is dropped, 0.169.0
+      // Of the common answer keys this one only: with `continue: false`, `stopReason` or
+      // `suppressOutput: true` the client drops the whole answer, 0.169.0.
+      ...messageRow,
       decision: {
         ...specificRow('PreToolUse', 'permissionDecision'),
-        words: { deny: 'deny' }, // `allow` without a new input and `ask` are invalid, 0.169.0
+        words: { deny: 'deny' }, // `ask`, and `allow` without a new input, are invalid, 0.169.0
         or: blockRow,
       },
       reason: {
@@ -102,7 +104,8 @@ export const events = {
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
-    // Of failed calls only shell commands fire it, and without their exit code, 0.169.0.
+    // Of the calls that fail, it is fired for shell commands only, and the payload does not have their
+    // exit code, 0.169.0.
     given: { status: ['ok', 'failed'] },
     payload: {
       ...commonFields,
@@ -143,7 +146,7 @@ export const events = {
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'default' },
     },
-    // No answer stops it.
+    // No answer keeps the subagent from starting.
     outcome: { ...messageRow, context: specificRow('SubagentStart', 'additionalContext') },
     silence: {},
     subject: 'agent_type',
@@ -158,6 +161,7 @@ export const events = {
       event: placeFields.event,
       ...modelField,
       ...modeField,
+      // A count, not `retry` as at `Stop`: see `retryAsCount`.
       loopCount: { at: 'stop_hook_active', codec: retryAsCount, supply: false },
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'default' },
@@ -175,7 +179,7 @@ export const events = {
       ...modelField,
       trigger: { at: 'trigger', supply: 'auto' },
     },
-    outcome: { ...messageRow, ...stopRows }, // a stop ends the turn
+    outcome: { ...messageRow, ...stopRows }, // `continue: false` ends the turn
     silence: {},
     subject: 'trigger',
   })),

@@ -11,8 +11,10 @@ export const specificRow = (event: string, key: string) => ({
 /** The keys that the vendor documents for every answer. Some events ignore them, 0.169.0. */
 export const commonAnswerKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
 
+/** A message for the person. */
 export const messageRow = { message: 'systemMessage' } as const;
 
+/** `continue: false`, which asks the client to end the turn, at any event that has these rows, and its reason. */
 export const stopRows = {
   halt: {
     at: 'continue',
@@ -31,12 +33,14 @@ const replaceBlank = makeCodec(
 );
 export const reasonCodec = { codec: replaceBlank } as const;
 
+/** The other form of a deny, outside `hookSpecificOutput`. */
 export const blockRow: Row = { at: 'decision', words: { deny: 'block' } };
 const blockReason = { at: 'reason', with: { decision: ['block'] } } as const;
 
 /** The reason of a stop hook that blocks becomes the next prompt. */
 export const followUpRow: Native = { ...blockReason, ...reasonCodec };
 
+/** The condition of a row that is read only beside `continue: false`. */
 const whenStopped = { continue: [false] } as const;
 
 /**
