@@ -1,6 +1,7 @@
 /**
- * Shim lines that stand in the settings of one agent and are run by another agent, which loads those
- * settings beside its own. The other agent may have the same hook in its own settings as well.
+ * Finds runs that repeat another. Some agents load the settings of another agent beside their own. If
+ * such an agent runs a shim line of the loaded settings, the run is *cross-loaded*. The agent, which is
+ * the host of the run, may have the same hook in its own settings, and then starts it twice.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -31,13 +32,14 @@ import {
 import { timeLimitOf } from './time-limits.ts';
 
 /**
- * Tells whether the host has started the same hook for this firing through an entry of its own
- * settings as well, and takes its answer. This run then answers nothing.
+ * Tells whether the host has started the same hook for this firing from its own settings as well. The
+ * host then takes the answer of that other run, and this run need not start the hook.
  *
- * The entry alone proves nothing: the host may have read its file when it held something else, or may
- * not trust it. So the other run must have noted that it was started (`firings.ts`); where hooks are
- * started side by side, its note is waited for. Returns false where anything is not certain: a hook
- * that runs twice is better than one that does not run.
+ * That the host's settings have an entry for the hook proves nothing: the host may have read the file
+ * before the entry was in it, or may not trust the file. So the other run must also have noted that it
+ * was started (`firings.ts`). Where the host starts hooks side by side, the note may come later, so it
+ * is waited for. Returns false where anything is not certain: a hook that runs twice is better than one
+ * that does not run.
  */
 export function repeatsOwnEntry(
   host: Host,
@@ -47,15 +49,15 @@ export function repeatsOwnEntry(
 ): boolean {
   const { ownHooks: own } = host.agents[0];
   const { runBounded: bounded, runnerPath: runner, pause } = platform;
-  const isNoted = () => wasStarted(host, flags, world) || undefined;
+  const findStart = () => wasStarted(host, flags, world) || undefined; // undefined: not noted yet
   const isRepeated = () =>
     own !== undefined &&
     hasOwnEntry({ host, flags, world, bounded, runner }, own) &&
-    (isNoted() ?? (own.sideBySide && pause && pollUntilFound(isNoted, pause))) === true;
+    (findStart() ?? (own.sideBySide && pause && pollUntilFound(findStart, pause))) === true;
   return attempt(isRepeated) ?? false;
 }
 
-/** What is known of such a run. */
+/** What is known of a cross-loaded run. */
 interface CrossLoadedRun {
   host: Host;
   flags: Flags;
@@ -66,9 +68,9 @@ interface CrossLoadedRun {
 }
 
 /**
- * Tells whether the host's own settings files have an entry that it surely starts for this event and
- * that runs the same hook, with at least the same time. False where a setting may switch off hooks, or
- * a variable moves the files elsewhere.
+ * Tells whether the host's own settings files have an entry that the host surely starts for this event
+ * and that runs the same hook, with at least as much time. Returns false where a setting may switch off
+ * hooks, or a variable of the environment moves the settings elsewhere.
  */
 function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
   const { host, flags, world } = run;
@@ -85,23 +87,27 @@ function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
     const { flags: found, problem } = parseFlags(words ?? []);
     return words !== undefined && !problem && isSameJson(identifyingFlags(found), wanted);
   };
-  const isEqual = (file: Json, entry: Json): boolean =>
+  const surelyRunsHook = (file: Json, entry: Json): boolean =>
     own.runs(file, entry) && hasTime(run, own, entry) && isSameHook(entry);
+  // Its own files may name the event otherwise than the loaded settings do.
   return files.some((file) =>
     [native, own.names?.[native] ?? native].some((event) => {
       const list = getAtPath(file, ['hooks', event]);
       const entries = Array.isArray(list) ? list.filter(isObject) : [];
-      return entries.some((one) => isEqual(file, one) && isLetThrough(run, event, one.matcher));
+      return entries.some(
+        (one) => surelyRunsHook(file, one) && isLetThrough(run, event, one.matcher),
+      );
     }),
   );
 }
 
-/** Tells whether an entry gives its hook at least the time that it has in this run. */
+/** Tells whether an entry gives the hook at least the time that the hook has in this run. */
 function hasTime({ host, flags }: CrossLoadedRun, { limits }: OwnHooks, entry: Json): boolean {
   const [agent, binding] = [host.agents[0], host.bindings[0]];
   const stated = limits.flatMap((key) =>
     entry[key] === undefined ? [] : Number(entry[key]) * 1000,
   );
+  // The host's default then limits the entry. Without `--timeout`, the shim keeps to less by itself.
   if (!stated.length) return (flags.timeout ?? 0) <= timeLimitOf(agent, binding);
   const dialect = adapterOf(flags.as);
   const wanted = flags.timeout ?? timeLimitOf(dialect, dialect.bindings.named(flags.event));
@@ -111,26 +117,27 @@ function hasTime({ host, flags }: CrossLoadedRun, { limits }: OwnHooks, entry: J
 /**
  * Tells whether the matcher of an entry surely lets the event of this run through.
  *
- * @param event The host's name of the event under which the entry stands.
+ * @param entryEvent The native event under which the entry stands.
  */
 function isLetThrough(
   { host, world, bounded }: CrossLoadedRun,
-  event: string,
+  entryEvent: string,
   matcher: unknown,
 ): boolean {
   const { agents, bindings, payload } = host;
   const [agent, binding] = [agents[0], bindings[0]];
   if (matcher === undefined) return true;
-  const whole = decodeEvent(agent, payload, world, [], binding);
+  const event = decodeEvent(agent, payload, world, [], binding);
   const input: HookInput | undefined =
-    event === binding.native
-      ? { binding, variant: unchangedVariant(whole), payload }
-      : generateHookInputs(agent, whole, world, event).next().value;
+    entryEvent === binding.native
+      ? { binding, variant: unchangedVariant(event), payload }
+      : generateHookInputs(agent, event, world, entryEvent).next().value;
   const subjects = input && subjectsOf(input);
   if (typeof matcher !== 'string' || !input) return false;
-  return (
-    !subjects || isMeaningMet(agent.matchers.read(matcher, input.binding), subjects, bounded, false)
-  );
+  if (!subjects) return true;
+  const meaning = agent.matchers.read(matcher, input.binding);
+  const undecided = false; // of a pattern that takes too long, nothing is sure
+  return isMeaningMet(meaning, subjects, bounded, undecided);
 }
 
 /** Reads the host's own settings files of a project. Files that hold no JSON object are left out. */
@@ -143,8 +150,12 @@ const readOwnFiles = (root: string, { files }: OwnHooks): Json[] =>
     return found.flatMap((name) => readObject(resolve(root, folder, name)));
   });
 
-/** Reads the person's files that may switch off a hook. Throws where one cannot be read. */
+/**
+ * Reads the person's files that may switch off a hook: below the home folder by the environment, and
+ * below that by the system. Throws where a file exists and cannot be read.
+ */
 const readSwitchFiles = ({ switches = [] }: OwnHooks, { disk }: World): Json[] =>
+  // The folder above `~/.anyhook` is the home folder that the system knows.
   [disk?.home() ?? '', dirname(ownFolder() ?? '')].flatMap((home) =>
     switches
       .map((file) => join(home, file))
@@ -152,13 +163,13 @@ const readSwitchFiles = ({ switches = [] }: OwnHooks, { disk }: World): Json[] =
       .map((path) => JSON.parse(readFileSync(path, 'utf8')) as Json),
   );
 
-/** Reads the JSON object of a file, as a list that is empty where there is none. */
+/** Reads the JSON object of a file. Returns it as a list, which is empty where there is none. */
 function readObject(path: string): Json[] {
   const value = attempt(() => JSON.parse(readFileSync(path, 'utf8')));
   return isObject(value) ? [value] : [];
 }
 
-/** A blank and a word of a line as the converter writes it: plain, or in single quotes. */
+/** A blank, and behind it a shell word as the converter quotes it: plain, or in single quotes. */
 const spacedWord = / (?:[\w@%+=:,./-]|'[^']*'|\\')+/gy;
 
 /** Splits a text into the words that it begins with, each with its blank, and the rest. */
@@ -182,21 +193,26 @@ const unquote = (text: string): string =>
   text.replace(/'([^']*)'|\\(.)/g, (_, inside = '', char = '') => inside + char);
 
 /**
- * Returns the flags and the command of a shim line, where the whole line is as the converter writes it
- * for a POSIX shell and starts the runner of this project, which is the file that runs now. A line of
- * the person's settings runs another file, and never repeats an entry of a project.
+ * Returns the flags and the command of a shim line of the project's settings, if
+ *
+ * 1. the whole line is as the converter writes it for a POSIX shell: it starts `.anyhook/run.cjs` by
+ *    `node`, or the loader by `/bin/sh`, and has a known ending;
+ * 2. this runner or loader is that of the project;
+ * 3. the project's runner is the file that this process runs. A run that the person's own settings
+ *    started runs another file, so that it never counts as a repetition of a project's entry.
  *
  * @param folder The project.
  * @param running Path of the file that this process runs.
- * @returns undefined for any other line, and on Windows.
+ * @returns undefined for any other line, and on Windows. Throws where there is no such file.
  */
 function readProjectLine(line: string, folder: string, running = ''): string[] | undefined {
   const muted = unmuteLine(line);
   const { words, rest } = takeWords(` ${removeRefusalFlag(muted ?? line)}`);
-  const [program, path = '', run, ...flags] = words.map((one) => unquote(one.slice(1)));
-  const starts = program === 'node' ? run === 'run' && path : program === '/bin/sh' && path;
-  const parameters = program === 'node' ? flags : [run, ...flags];
-  if (!starts || parameters.length < 2 || (muted === undefined ? !isEnding(rest) : rest))
+  const [program, path = '', third, ...further] = words.map((one) => unquote(one.slice(1)));
+  // `node RUNNER run FLAGS…`, or `/bin/sh LOADER FLAGS…`.
+  const started = program === 'node' ? third === 'run' && path : program === '/bin/sh' && path;
+  const parameters = program === 'node' ? further : [third, ...further];
+  if (!started || parameters.length < 2 || (muted === undefined ? !isEnding(rest) : rest))
     return undefined;
   const own = join(folder, program === 'node' ? '.anyhook/run.cjs' : loaderPath);
   if (resolve(folder, path) !== own) return undefined;

@@ -1,4 +1,7 @@
-/** What a hook's own vendor takes from its output, and whether that is an answer, or a refusal. */
+/**
+ * Judges what a hook printed: what its own vendor takes from it, whether that is a refusal, and whether
+ * it is complete.
+ */
 import type { Adapter, Context, Finished, Reading } from '../mapping/adapter.ts';
 import { trimOutput } from '../mapping/finished-command.ts';
 import { joinKeys } from '../translate/any-dialect-response.ts';
@@ -16,38 +19,43 @@ import { parseJsonObject } from '../util/json.ts';
 import type { OpenPipes } from './command.ts';
 import type { Run } from './prepare-run.ts';
 
-/** One input of a hook, and how the hook ended on it. */
+/** One run of the hook's command: the input it was given, and how it ended. */
 export interface FinishedHook {
   input: HookInput;
   finished: Finished;
-  /** True: the hook had less time than its own agent would have given it. */
+  /** True: earlier inputs had taken a part of the time, so this one had less than the limit of the run. */
   isShort?: boolean;
 }
 
-/** What a vendor takes from a hook's output, and what that counts as by the failure policy. */
+/** What a vendor takes from a hook's output, before and after the failure policy (`--on-failure`). */
 export interface Judgement {
+  /** Before the failure policy. */
   reading: Reading;
-  /** What the reading counts as. It is the object of `reading` where the failure policy changes nothing. */
+  /** After the failure policy; the same object as `reading` if the policy changes nothing. */
   judged: Reading;
 }
 
-/** Reads a hook's output as its own vendor does, and applies the failure policy of the run. */
+/**
+ * Reads a hook's output as its own vendor does, except that broken or contradictory JSON at a gate is
+ * a refusal (`readHookOutput`). Then applies the failure policy of the run.
+ */
 export function judgeHook(
   { flags, host, dialect }: Run,
   { input, finished, isShort }: FinishedHook,
 ): Judgement {
   const reading = readHookOutput(dialect, input.binding, finished, input.variant.event);
-  const limited = isShort === true || flags.timeout === undefined;
+  // Without `--timeout`, the limit is our own, and shorter than that of the hook's own agent.
+  const isOurLimit = isShort === true || flags.timeout === undefined;
   const gate = isGate(host.bindings[0]);
   return {
     reading,
-    judged: applyFailurePolicy(reading, finished, { gate, limited, dialect, flags }),
+    judged: applyFailurePolicy(reading, finished, { gate, limited: isOurLimit, dialect, flags }),
   };
 }
 
 /**
- * Tells whether a hook refused its input. An answer that cannot be handled counts as none here: it
- * is an error of the whole answer later.
+ * Tells whether a hook refused its input. Returns false for an output that cannot be decoded: the error
+ * is thrown again, and handled, when the answer for the host is made.
  */
 export function isRefusal(run: Run, hook: FinishedHook): boolean {
   const { reading, judged } = judgeHook(run, hook);
@@ -61,12 +69,15 @@ export function isRefusal(run: Run, hook: FinishedHook): boolean {
 }
 
 /**
- * Tells whether what a hook has printed is its answer, although a process still holds its stdout or
- * stderr open, so that more may come.
+ * Tells whether what a hook has printed is its complete response. The command has ended, but a process
+ * that it started holds stdout or stderr open, so that more may come.
  *
- * A refusal is an answer once some text came, or nothing came for long: the text may be its reason.
- * Any other response must be a whole JSON object at exit code 0; and at a gate of a vendor for which
- * more text would make a refusal of it, stdout must be closed, or no longer waited for.
+ * - A refusal is complete once something was printed, which may be its reason, or nothing was printed
+ *   for a second. A refusal beside a failure is never complete.
+ * - Any other response is complete if the exit code is 0 and stdout is one JSON object.
+ * - Some vendors take a JSON object with more text behind it for a refusal (`isSpoiltByMoreText`). At
+ *   their gates such a response is complete only once stdout is closed or the time is over; with
+ *   `--on-failure block`, only once stdout is closed.
  */
 export function isCompleteAnswer(
   run: Run,
@@ -82,24 +93,26 @@ export function isCompleteAnswer(
   if (!response) return false;
   const { decision, halt } = decodeReading({ response }, { adapter: dialect, event, world }, input);
   if (halt || decision === 'deny') return hasReason;
-  const isAwaited = open.out && !(open.over && run.flags.onFailure !== 'block');
+  const mayGetMoreText = open.out && !(open.over && run.flags.onFailure !== 'block');
   const maySpoil =
-    isAwaited && dialect.runtime.isSpoiltByMoreText === true && isGate(input.binding);
+    mayGetMoreText && dialect.runtime.isSpoiltByMoreText === true && isGate(input.binding);
   return (
     finished.code === 0 && !maySpoil && parseJsonObject(trimOutput(finished.stdout)) !== undefined
   );
 }
 
 /**
- * Describes an answer in the words of other agents than the one the hook was written for.
+ * Describes, for a notice, a response in which the hook's own agent reads nothing and other agents
+ * would read a verdict: its keys, and those agents.
  *
- * @returns undefined where the dialect knows the answer's words.
+ * @returns undefined for any other response.
  */
 export function describeForeignAnswer(
   dialect: Adapter,
   { binding }: HookInput,
   { response }: Reading,
 ): string | undefined {
+  // The canonical dialect has no tools of its own. It is no agent that could read a response.
   const others = () => listAdapters().filter((one) => one !== dialect && one.tools.length);
   const found = response && findForeignVerdict(response, dialect, binding, others);
   return (
@@ -108,7 +121,11 @@ export function describeForeignAnswer(
   );
 }
 
-/** Describes the keys of an answer that nobody knows. Undefined: it has none, or the hook failed. */
+/**
+ * Describes, for a notice, the keys of a hook's response that no vendor knows.
+ *
+ * @returns undefined where there are none, or the hook failed.
+ */
 export const describeUnknownKeys = ({ unheard, failure }: Reading): string | undefined =>
   unheard?.length && failure === undefined
     ? `not known, and not heard, in the hook's answer: ${joinKeys(unheard)}`

@@ -11,22 +11,27 @@ import { maxValueBytes, openStore, type StateFolder, stateFolderOf } from './sto
 import { isLasting } from './sweep-sessions.ts';
 import { openTurns } from './turns.ts';
 
-/** What one session of an agent remembers between hook processes. */
+/** The memory of one session of an agent: values that later hook processes of the session can read. */
 export type Session = Pick<StateFolder, 'exists' | 'problem'> & ReturnType<typeof makeSession>;
 
-/** Why something is not remembered, in notices. */
+/** The reason that notices give where a value could not be kept. */
 export const noStateReason = 'nothing can be kept in ~/.anyhook/state';
 
-/** The largest sizes in bytes: variables of one hook, reason of a halt, list of calls that began. */
-const maxBytes = { env: 131_072, reason: 10_000, starts: 65_536 };
+/**
+ * The most that is kept: bytes of one hook's variables, characters of the reason of a halt, and bytes
+ * of the list of calls that began.
+ */
+const maxKept = { env: 131_072, reason: 10_000, starts: 65_536 };
 
 /**
- * Opens the memory of a session. Files are first read when a method other than `exists` and
- * `problem` is called: a plain run calls none. Methods that a guard relies on throw `state` where
- * the state cannot be read.
+ * Opens the memory of a session. No file is read until a method other than `exists` and `problem` is
+ * called; a run that needs no memory calls none of them. Methods that a guard relies on throw `state`
+ * where the files cannot be read.
  *
- * @param project Absent: the session is told from others by its id alone.
- * @param hook The key of the hook that runs.
+ * @param project The project folder of the session, which belongs to its key. Absent: sessions of all
+ *   projects with this id share one memory.
+ * @param event The event of this run, which states the id of the session.
+ * @param hook The key of the hook that runs, for what is kept of each hook.
  */
 export function openSession(
   host: CountedHost,
@@ -65,30 +70,43 @@ function makeSession(
     if (problem) throw new AnyhookError('state', `${what} is not known: ${problem}`);
     store.use();
   };
-  const loops = String(event.loopCount ?? 0);
-  /** Tells whether a remembered field is of the current turn and, at stops, of this very stop. */
-  const isCurrent = (name: string, kept: Json): boolean => {
-    if (name === 'prompt' && (loops !== '0' || event.retry === true)) return true;
+  const followUpCount = String(event.loopCount ?? 0);
+  /**
+   * Tells whether a remembered value may be used at this event: it must be of the current turn, and no
+   * event with another number of follow-ups may have claimed it. If nobody has, claims it for this
+   * number. A prompt may be used at every follow-up and retry, of whatever turn it is.
+   */
+  const claimIfCurrent = (name: string, kept: Json): boolean => {
+    if (name === 'prompt' && (followUpCount !== '0' || event.retry === true)) return true;
     if (!kept.turn || kept.turn !== turns.id()) return false;
-    // Where a follow-up begins no turn, a field belongs to the first stop that reads it.
-    if (kept.loops === undefined) store.write(`field-${name}`, { ...kept, loops });
-    return kept.loops === undefined || kept.loops === loops;
+    // Several stops may be of one turn, where a follow-up begins none: the first that reads the value gets it.
+    if (kept.loops === undefined) store.write(`field-${name}`, { ...kept, loops: followUpCount });
+    return kept.loops === undefined || kept.loops === followUpCount;
   };
 
   return {
-    /** Begins the session: forgets everything where an earlier session of this id has ended. */
+    /** Begins the session. If an earlier session of this id has ended, forgets all that it kept. */
     begin(): void {
-      if (folder.exists() && store.take('ended')) store.clear(() => false);
+      if (folder.exists() && store.take('ended')) store.clear(() => false); // keeps nothing
     },
-    /** Reads a field that an earlier event of this turn left; undefined where there is none. */
+    /**
+     * Reads a value that an earlier event of this turn left, by the name of the event field it is for.
+     *
+     * @returns undefined where there is none.
+     */
     recallField(name: string): unknown {
       const kept = folder.exists() ? store.read(`field-${name}`) : undefined;
-      return kept && isCurrent(name, kept) ? kept.value : undefined;
+      return kept && claimIfCurrent(name, kept) ? kept.value : undefined;
     },
-    /** Keeps a field for later events of this turn. Returns false where it cannot be kept. */
+    /**
+     * Keeps a value for an event field of that name, for later events of this turn.
+     *
+     * @returns false where it cannot be kept; a value kept before is then removed.
+     */
     rememberField(name: string, value: unknown): boolean {
       const turn = turns.id() ?? '';
-      // In the Gemini family a retry's prompt is the prompt of the person, which is kept already.
+      // A follow-up, and no person, began this turn. In the Gemini family the prompt of a retry is the
+      // prompt of the person: it is kept already, and stays.
       if (name === 'prompt' && turns.notedId() === turn && turns.personId() !== turn) return true;
       const kept = { turn, value };
       if (JSON.stringify(kept).length <= maxValueBytes && store.write(`field-${name}`, kept))
@@ -97,20 +115,24 @@ function makeSession(
       return false;
     },
     /**
-     * Keeps the variables that this hook asked for. Of several hooks at once the last one wins.
+     * Keeps the variables that this hook sets for later hooks of the session, in place of those that it
+     * set before.
      *
      * @returns false where they cannot be kept: an empty file then makes later reads fail.
      */
     keepVariables(env: Json): boolean {
       const name = `env-${hash(hook)}`;
       const kept = { at: performance.timeOrigin + performance.now(), env };
-      const fits = Buffer.byteLength(JSON.stringify(env)) <= maxBytes.env;
+      const fits = Buffer.byteLength(JSON.stringify(env)) <= maxKept.env;
       if (fits && store.write(name, kept)) return true;
       store.remove([name]);
       store.claim(name);
       return false;
     },
-    /** Reads all variables that hooks of this session asked for. Throws `state`. */
+    /**
+     * Reads the variables that hooks of this session have set. Where several have set one variable, the
+     * value that was kept last counts. Throws `state`.
+     */
     readVariables(): Record<string, string> {
       const what = 'what a hook of this session’s start set';
       requireState(what);
@@ -135,9 +157,9 @@ function makeSession(
     notePrompt: turns.notePrompt,
     turnId: turns.id,
     /**
-     * Notes that this hook was asked in this turn.
+     * Notes that this hook is run in this turn, for events that the host fires many times in a turn.
      *
-     * @returns whether it was asked before in this turn; false where turns are not known.
+     * @returns whether it was noted before in this turn; false where turns are not known.
      */
     noteAsked(): boolean {
       const turn = turns.id();
@@ -147,23 +169,26 @@ function makeSession(
       store.write(name, { turn });
       return false;
     },
-    /** Notes when the tool call of this event began. */
-    noteCallStart: () => store.append('starts', `${fingerprint(event)} ${now()}`, maxBytes.starts),
+    /** Notes that the tool call of this event begins, and when. */
+    noteCallStart: () => store.append('starts', `${fingerprint(event)} ${now()}`, maxKept.starts),
     /** Returns the milliseconds since the tool call of this event began; undefined: not known. */
     readCallDuration(): number | undefined {
       const call = `${fingerprint(event)} `;
-      const line = store.lines('starts', maxBytes.starts).findLast((one) => one.startsWith(call));
+      const line = store.lines('starts', maxKept.starts).findLast((one) => one.startsWith(call));
       const at = Number(line?.slice(call.length));
       return line && at ? Math.max(0, now() - at) : undefined;
     },
-    /** Notes that a hook halted the session. Returns false where that cannot be kept. */
+    /** Notes that a hook halted the session, and why. Returns false where the halt cannot be kept. */
     noteHalt(reason: string): boolean {
-      const kept = { reason: reason.slice(0, maxBytes.reason), person: turns.personId() ?? '' };
+      const kept = { reason: reason.slice(0, maxKept.reason), person: turns.personId() ?? '' };
       return store.write('halt', kept) || store.claim('halt') !== undefined;
     },
     /**
-     * Returns the reason of a halt, which holds until the next prompt of a person; undefined where
-     * the session is not halted. Throws `state`.
+     * Returns the reason of a halt. A halt holds until the next prompt of a person, but one whose reason
+     * could not be kept has no turn either, and holds until the files of the session are removed.
+     * Throws `state`.
+     *
+     * @returns undefined where the session is not halted.
      */
     readHaltReason(): string | undefined {
       requireState('whether a hook stopped this session');
@@ -178,15 +203,15 @@ function makeSession(
     claimFollowUp: followUps.claim,
     noteFollowUp: followUps.note,
     /**
-     * Ends the session. Variables and a halt stay, with the current turn, because another window may
-     * have the session open; all else is removed.
+     * Ends the session and removes what it kept. If there are variables or a halt, these stay, and the
+     * current turn with them: another window may have the session open, in which guards need them.
      */
     forget(): void {
       if (!folder.exists()) return;
       const names = store.names('');
-      const stays = names.some((name) => name.startsWith('env-') || name === 'halt');
-      store.clear((name) => stays && isLasting(name));
-      if (stays) store.write('ended', { at: Date.now() });
+      const hasLasting = names.some((name) => name.startsWith('env-') || name === 'halt');
+      store.clear((name) => hasLasting && isLasting(name));
+      if (hasLasting) store.write('ended', { at: Date.now() });
     },
   };
 }

@@ -3,8 +3,9 @@
  *
  * 1. `run.ts` parses the flags, reads the host's payload from stdin, and calls {@link runShim}.
  * 2. {@link runShim} parses the payload and finds the host (`translate/host.ts`). An event that no
- *    table knows is answered by `unknown-event.ts`. A shim line of another agent's settings, which
- *    the host loads as well, is checked by `cross-loaded.ts`: the hook may run already.
+ *    table knows is answered by `unknown-event.ts`. Where the shim line stands in another agent's
+ *    settings, which the host loads as well, `cross-loaded.ts` finds out whether the host starts the
+ *    same hook from its own settings too.
  * 3. `answerEvent` decodes the event (`prepare-run.ts`), adds what the session remembers
  *    (`session-memory.ts`), and makes the hook inputs (`hook-inputs.ts`): none where the hook is not
  *    about the event, several where one call of the host means several calls in the hook's dialect.
@@ -12,14 +13,15 @@
  * 5. `hook-answer.ts` turns what the hook printed into the answer for the host.
  * 6. `run.ts` prints the answer, writes the log and ends the process.
  *
- * Where a step throws, `failure-answer.ts` makes the answer.
+ * Where a step throws, `failure-answer.ts` makes the answer. A run is *verbatim* if host and dialect are
+ * one agent: nothing is translated, and the hook gets the payload byte for byte.
  */
 import { resolve } from 'node:path';
 import { type Flags, startsHook } from '../canonical/flags.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Finished } from '../mapping/adapter.ts';
+import type { Adapter, Draft, Finished } from '../mapping/adapter.ts';
 import { isGate, requireBinding } from '../translate/bindings.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.ts';
@@ -57,8 +59,8 @@ interface ParsedLine {
 }
 
 /**
- * Answers the event on stdin; the steps are told at the top of this file. Never throws: a failure is
- * an answer as well.
+ * Answers the event on stdin, in the steps that the top of this file lists. Never throws: a failure is
+ * answered as well.
  */
 export async function runShim(
   line: ParsedLine,
@@ -83,13 +85,16 @@ export async function runShim(
     if (host.isCrossLoaded) {
       if (repeatsOwnEntry(host, flags, worldOf(platform), platform))
         return renderAnswer(host, neutralAnswer(host), {});
-      flags.exit = '0'; // the ending of the shim line is for the agent in whose settings it stands
+      // The line's ending, which takes most exit codes for no answer, speaks for the agent in whose
+      // settings it stands. So the host is always answered by JSON at exit code 0.
+      flags.exit = '0';
     }
     const noteFiring = makeFiringNote(host, flags, worldOf(platform));
     const { sideBySide } = host.agents[0]?.ownHooks ?? {};
     if (sideBySide) noteFiring?.();
     const output = await answerEvent(flags, host, dialect, stdin, platform);
-    // Elsewhere it is noted last: the host took no answer of a run that it ended before.
+    // Where hooks start one after another, this run is noted last: if the host ends it early, it has taken
+    // no answer of it, and the run must not count.
     if (!sideBySide) noteFiring?.();
     return isGate(host.bindings[0]) ? { ...output, gate: true } : output;
   } catch (error) {
@@ -112,8 +117,9 @@ function readPayload(stdin: Stdin, { flags, problem }: ParsedLine): Json {
 }
 
 /**
- * Throws `usage` for a line without a command, where host and hook event are both gates: the line
- * was meant to guard. At other events, and at prompts, such a line only records the event.
+ * Throws `usage` for a line without a command if the host's event and the hook's are both gates: such a
+ * line was meant to guard. At other events, and at prompts, a line without a command is there to record
+ * the event.
  */
 function refuseMissingCommand(flags: Flags, { bindings: [binding] }: Host, dialect: Adapter): void {
   const { event } = flags;
@@ -124,17 +130,18 @@ function refuseMissingCommand(flags: Flags, { bindings: [binding] }: Host, diale
 }
 
 /**
- * Answers an event that was placed.
+ * Answers an event whose host and binding are known.
  *
  * 1. Prepares the run, and adds to the event what the session remembers.
  * 2. Refuses at once where a hook has halted the session (`--halt strict`).
- * 3. Makes the hook inputs, and runs the hook on them. A prompt that only goes on with the one before
- *    is no new prompt to a hook of another dialect. An event that the host fires many times is told
- *    once in a turn. `--answer later` starts a process of its own for the hook, and answers now.
- * 4. Where no hook runs, records the event for a line without a command, and answers with what
- *    earlier hooks left for this event.
+ * 3. Makes the hook inputs, and runs the hook on them. With `--answer later`, another process runs it,
+ *    and the answer is given at once. A hook of another dialect is not run for a prompt that only
+ *    continues the one before. Where the host fires an event many times for one prompt (`eager`)
+ *    and the hook's own agent does not, the hook is run the first time only.
+ * 4. If no hook is run: for a line without a command, records the event. Answers with the context that
+ *    earlier hooks left for this event, if there is any.
  *
- * The end of a session forgets what it remembered, unless the hook is still to run.
+ * At the end of a session its memory is removed, unless another process is still to run the hook.
  */
 async function answerEvent(
   flags: Flags,
@@ -144,9 +151,16 @@ async function answerEvent(
   platform: Platform,
 ): Promise<ShimOutput> {
   const hook = hookKey(flags);
-  const open: Parameters<typeof prepareRun>[4] = (agent, project, event) =>
+  const openSessionOfHook = (agent: Adapter, project: string | undefined, event: Draft) =>
     openSession(agent, project, event, hook);
-  const run = prepareRun(flags, host, dialect, worldOf(platform), open, platform.pause);
+  const run = prepareRun(
+    flags,
+    host,
+    dialect,
+    worldOf(platform),
+    openSessionOfHook,
+    platform.pause,
+  );
   const { event } = run;
   if (flags.log !== undefined) flags.log = resolve(event.cwd ?? '', flags.log);
   let isDetached = false;
@@ -165,7 +179,7 @@ async function answerEvent(
     }
     if (!startsHook(flags) && !isContinued) memory.rememberFields(run);
     const outcome: Outcome = {};
-    memory.deferOutcome(outcome, run);
+    memory.deferOutcome(outcome, run); // of an empty outcome: only adds context that was kept
     const output = answerWithoutHook(run, outcome);
     return inputs.length ? output : { ...output, stderr: output.stderr + matcherNotice(flags) };
   } finally {
@@ -173,17 +187,18 @@ async function answerEvent(
   }
 }
 
-/** Returns a notice where the hook was not started because its matcher is no regular expression. */
+/** Returns a notice if the matcher is no regular expression: that may be why no hook was run. Else ''. */
 const matcherNotice = ({ matcher }: Flags): string =>
   matcher === undefined || isExpression(matcher)
     ? ''
     : formatNotice(`--matcher ${matcher} is no regular expression`);
 
 /**
- * Runs the hook on its inputs, one after the other, and makes the answer. All of them together get
- * the time of one run: `--timeout`, or less than the shorter limit of host and dialect. An input that
- * repeats an earlier one in other words, or under another tool name, is skipped once the hook has
- * refused.
+ * Runs the hook on its inputs, one after the other, and makes the answer. All inputs share the time of
+ * one run: `--timeout`, or else less than the shorter of the limits of host and dialect, without the
+ * time that was spent on reading stdin. An input that repeats an earlier one in other words, or under
+ * another tool name, is skipped once the hook has refused. Unless `--answer` is `heard`, what the hook
+ * printed goes to the log alone.
  */
 async function askHook(
   run: Run,
@@ -211,7 +226,7 @@ async function askHook(
   return { ...output, log: { ...output.log, ran: ended.map(({ finished }) => finished) } };
 }
 
-/** The end of a hook for which no time was left. */
+/** What counts as the end of a hook that was not started because no time was left. */
 const timedOut: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };
 
 /**

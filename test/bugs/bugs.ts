@@ -501,7 +501,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A line in Claude’s settings stands aside for an entry that Copilot did not start',
     file: 'src/shim/cross-loaded.ts',
-    find: '(isNoted() ?? (own.sideBySide && pause && pollUntilFound(isNoted, pause))) === true',
+    find: '(findStart() ?? (own.sideBySide && pause && pollUntilFound(findStart, pause))) === true',
     replace: 'true',
     fails: 'test/shim/loaded-copilot.system.test.ts',
   },
