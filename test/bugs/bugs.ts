@@ -746,8 +746,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The values of variables stand on lines',
     file: 'src/settings/command-line/flags.ts',
-    find: 'texts.length && !onLine) {',
-    replace: 'texts.length && onLine === undefined) {',
+    find: 'texts.length && !withoutRecord) {',
+    replace: 'texts.length && withoutRecord === undefined) {',
     fails: 'test/settings/kept.test.ts',
   },
 ];

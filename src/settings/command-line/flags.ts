@@ -17,13 +17,15 @@ import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts
 
 /**
  * Returns the field of an option that `--carry` may hold: a field without a flag, or with values that no
- * flag can say. Undefined for any other; the command stands on every line.
+ * flag can say. Undefined for any other field, and for the command, which the line itself shows. (Where
+ * the line runs another command than the hook's, the caller of {@link writeHookFlags} adds the hook's
+ * command to what is carried.)
  */
 const carriedFieldOf = ({ field, flag, kind }: Option): string | undefined =>
   (flag ? /^(?:text|variables|headers|names)$/.test(kind) : kind !== 'command') ? field : undefined;
 
-/** Tells whether the host's own entry or group can state a field of a hook, and reads it back unchanged. */
-function isStatedInEntry(table: SettingsTable, field: string, value: unknown): boolean {
+/** Tells whether a field of a hook, written into the host's entry or group and read again, is unchanged. */
+function canEntryState(table: SettingsTable, field: string, value: unknown): boolean {
   if (field === 'env') return canEntryStateEnv(table, value as Hook['env']);
   if (!['name', 'description', 'sequential'].includes(field)) return false;
   const [ofEntry, ofGroup] = [table.entry.fields, table.group].map((fields) =>
@@ -32,7 +34,7 @@ function isStatedInEntry(table: SettingsTable, field: string, value: unknown): b
   return isSameJson({ ...ofGroup, ...ofEntry }[field], value);
 }
 
-/** Tells whether the host's own entry can state the variables of a hook, unchanged. */
+/** Tells whether the host's entry can state the variables of a hook, so that the host sets them unchanged. */
 export const canEntryStateEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =>
   table.entry.fields.env !== undefined &&
   Object.keys(env).length > 0 &&
@@ -47,12 +49,12 @@ const shortDuration = (ms: number): string =>
   ms > 0 && Number.isInteger(ms / 60_000) ? `${ms / 60_000}m` : formatDuration(ms);
 
 /**
- * Returns the value of each occurrence of a flag. Empty texts and texts with NUL are left out: no
- * command line can hold them.
+ * Returns the texts to write after a flag, one for each time that the flag is written. Texts with NUL are
+ * left out, since no command line can hold them, and so are empty texts.
  */
-function valuesOfFlag(kind: Option['kind'], value: unknown): string[] {
+function textsForFlag(kind: Option['kind'], value: unknown): string[] {
   if (value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => valuesOfFlag('text', one));
+  if (Array.isArray(value)) return value.flatMap((one) => textsForFlag('text', one));
   if (isObject(value)) {
     return Object.entries(value)
       .filter(([name, text]) => /^[^=\0]+$/.test(name) && !String(text).includes('\0'))
@@ -62,87 +64,106 @@ function valuesOfFlag(kind: Option['kind'], value: unknown): string[] {
   return text === '' || text.includes('\0') ? [] : [text];
 }
 
-/** The flags of a line that no field of its hook states alone. */
+/** Flags that the hook does not decide by itself: they come from the host, or from what conversion found. */
 type LineFlags = Pick<Flags, 'host' | 'hostEvent'> & {
   [K in 'wordings' | 'servers']?: Flags[K] | undefined;
 };
 
 /** Flags of `anyhook run`, and the entries of the value record that they refer to. */
 export interface HookFlags {
+  /** The flags and their values, each a word of the line. */
   flags: string[];
+  /** The entries that the line names by key, to be added to the value record. */
   kept: ValueRecord;
 }
 
 /**
- * Writes a hook as flags of `anyhook run`, for an event of a host whose settings entry states the
- * rest.
+ * Writes a hook as flags of `anyhook run`. The fields that the host's settings entry can state are left
+ * out.
  *
- * @param table the settings table of the host
- * @param more values that converting the hook back needs and no field holds
- * @param onLine whether variables and headers are written as flags, because the launcher has no value
- * record
+ * @param table The settings table of the host.
+ * @param lineFlags The flags that the hook does not decide by itself.
+ * @param more Values that converting the hook back needs and that no field holds. They are carried too.
+ * @param onLine Whether variables and headers are written as flags, because the launcher has no value
+ *   record.
  */
 export function writeHookFlags(
   table: SettingsTable,
-  line: LineFlags,
+  lineFlags: LineFlags,
   hook: Hook,
-  { more = {}, onLine }: { more?: Json; onLine?: boolean | undefined } = {},
+  { more = {}, onLine: withoutRecord }: { more?: Json; onLine?: boolean | undefined } = {},
 ): HookFlags {
   const carry: Json = { ...more };
-  const values: Json = {};
-  // Converted back, this hook would get the policy of a hook that states none.
+  const recordValues: Json = {};
+  // Such a hook gets `--on-failure allow` even where its owner states nothing. So reading the line drops
+  // the flag, and the owner's own choice is carried.
   if (isIdleGuard(hook) && hook.onFailure !== undefined) carry.onFailure = hook.onFailure;
-  // Converted back, the flag alone means that conversion chose it, and not the owner.
+  // On reading, `--wordings both` alone means that conversion chose it. The owner's choice is carried.
   if (hook.wordings === 'both') carry.wordings = 'both';
-  const special: Json = {
-    ...line,
-    // An ending that answers for a missing runner would also speak after a hook that fails.
-    exit: hook.speaks === line.host ? '0' : undefined,
-    // Where the hook has a matcher and tools, the host's matcher selects the tools.
+  const overrides: Json = {
+    ...lineFlags,
+    // Under its own agent a hook's exit code would be that of the line, and an ending takes any code but
+    // 9 for a missing runner. With `--exit 0`, what the hook answers by its exit code is printed as JSON.
+    exit: hook.speaks === lineFlags.host ? '0' : undefined,
+    // Where the hook has a matcher and tools, the flag holds the matcher. The matcher of the host's group
+    // selects the tools.
     matcher: hook.matcher ?? toolMatcher(hook),
     onFailure: onFailureOf(hook),
-    wordings: hook.wordings ?? line.wordings,
+    wordings: hook.wordings ?? lineFlags.wordings,
   };
-  const words = options.flatMap((option) => {
+  const flagWords = options.flatMap((option) => {
     const { name, field, flag, kind } = option;
     const value = field && hook[field as HookField];
-    const isChained = field === 'sequential' && more.chained === true;
-    if (field && !isChained && isStatedInEntry(table, field, value)) return [];
-    const texts = flag ? valuesOfFlag(kind, special[name] ?? value) : [];
+    // To keep the order of hooks, conversion makes the entry itself sequential. Then the entry does not
+    // show what the owner wished, so that is carried.
+    const isSequentialByUs = field === 'sequential' && more.chained === true;
+    if (field && !isSequentialByUs && canEntryState(table, field, value)) return [];
+    const texts = flag ? textsForFlag(kind, overrides[name] ?? value) : [];
     const carriedField = carriedFieldOf(option);
     const partCount = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
     const isComplete = texts.length > 0 && texts.length === partCount;
-    // Read back, the flag would mean the hook's tools.
+    // An owner's matcher with the very text that we make from the tools would be dropped on reading, so it
+    // is carried.
     const isToolMatcher = field === 'matcher' && value === toolMatcher(hook);
     if (carriedField && value !== undefined && (!isComplete || isToolMatcher))
       carry[carriedField] = value;
-    if (field && (kind === 'variables' || kind === 'headers') && texts.length && !onLine) {
-      values[field] = Object.fromEntries(texts.map(splitPair));
+    if (field && (kind === 'variables' || kind === 'headers') && texts.length && !withoutRecord) {
+      recordValues[field] = Object.fromEntries(texts.map(splitPair));
       return [];
     }
     return texts.flatMap((text) => [flag ?? '', text]);
   });
-  const entries = Object.entries({ '--values': values, '--carry': carry })
+  const entries = Object.entries({ '--values': recordValues, '--carry': carry })
     .filter(([, entry]) => Object.keys(entry).length)
     .map(([flag, entry]) => ({ flag, key: valueKeyOf(entry), entry }));
   return {
-    flags: [...words, ...entries.flatMap(({ flag, key }) => [flag, key])],
+    flags: [...flagWords, ...entries.flatMap(({ flag, key }) => [flag, key])],
     kept: Object.fromEntries(entries.map(({ key, entry }) => [key, entry])),
   };
 }
 
+/** Splits a text such as `NAME=value` at the first `=`. */
 const splitPair = (text: string): [name: string, value: string] => {
   const at = text.indexOf('=');
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** The keys that a line refers to and the value record does not have. */
+/** The keys that a line names and the value record does not have. */
 export interface MissingKeys {
+  /** The key after `--values`. Absent: the record has it, or the line names none. */
   values?: string;
+  /** The key after `--carry`. Absent: the record has it, or the line names none. */
   carry?: string;
 }
 
-/** Replaces the keys in the flags of a line by the entries of a value record. */
+/**
+ * Replaces the keys in the flags of a line by the entries of a value record.
+ *
+ * @param line The flags of the line.
+ * @param kept The value record.
+ * @returns `flags`: the flags, in which a key of `--carry` that the record lacks is absent. `lost`: the
+ *   keys that the record lacks.
+ */
 export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; lost: MissingKeys } {
   const { values, carry, ...flags } = line;
   const isKey = carry !== undefined && entryKeyPattern.test(carry);
@@ -167,7 +188,10 @@ export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; los
   };
 }
 
-/** Returns the value of `--carry` as an object. Empty if it is absent, or is a key of a value record. */
+/**
+ * Returns the value of `--carry` as an object. Empty if it is absent, or is a key of a value record: call
+ * {@link resolveKeys} first, which puts the entry of the record in the place of a key.
+ */
 export function parseCarry({ carry }: Flags): Json {
   const value: unknown =
     carry === undefined || entryKeyPattern.test(carry) ? {} : JSON.parse(carry);
@@ -175,8 +199,10 @@ export function parseCarry({ carry }: Flags): Json {
 }
 
 /**
- * Reads the flags of a line that we wrote as the hook that it starts.
+ * Reads the flags of a line that we wrote as the hook that it starts. A value that is carried comes before
+ * that of a flag, and a flag before the entry.
  *
+ * @param flags The flags, after {@link resolveKeys}.
  * @param stated The fields of the hook that the entry around the line states.
  */
 export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
@@ -196,6 +222,7 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
       case 'name':
         return flags.name ?? stated.name;
       case 'onFailure': {
+        // without a choice of the owner, an idle guard has a flag that we chose
         const { as = '', event = '' } = flags;
         if (carry.onFailure) return carry.onFailure;
         const { guard = carry.guard } = flags;

@@ -27,9 +27,9 @@ import {
   type Settings,
 } from './format.ts';
 
-/** How an element of an event's list holds entries. */
+/** What differs between files whose lists hold groups ({@link grouped}) and bare entries ({@link flat}). */
 type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
-  /** Whether an object in place of the list is taken for its only element. */
+  /** Whether an object that stands in place of the list is read as the only element of the list. */
   allowsLoneElement: boolean;
 };
 
@@ -42,7 +42,7 @@ const isToml = (file: string): boolean => file.endsWith('.toml');
 const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
   syntax.custom ?? (isToml(file) ? toml : jsonc);
 
-/** A parsed file; JSON also tells of comments and trailing commas. */
+/** A parsed file. The parser of JSON also says whether there are comments, and where a trailing comma is. */
 type ParsedFile = ReturnType<Syntax['read']> & Pick<Partial<ParsedJsonc>, 'comments' | 'trailing'>;
 type Path = readonly (string | number)[];
 
@@ -51,20 +51,25 @@ interface FileContext {
   shape: Shape;
   vendor: string;
   table: SettingsTable;
-  kept: Settings['kept'];
+  /** The value record of the file's shim lines. */
+  record: Settings['kept'];
+  /** Returns the position of the value at a path. Undefined: the parser does not tell. */
   at(path: Path): Finding['at'];
 }
 
 /**
  * Reads the hooks of a file: parses the text, reads the list of each event, and adds what is wrong
  * with the file as a whole. Throws `settings` for a text that cannot be parsed.
+ *
+ * @param file The name that errors give the file. By its end, the text is read as TOML.
+ * @param record The value record of the file's shim lines.
  */
 function readFile(
   shape: Shape,
   vendor: string,
   text: string,
   file: string,
-  kept: Settings['kept'],
+  record: Settings['kept'],
 ): Settings {
   const table = tableOf(vendor);
   const parsed: ParsedFile = syntaxOf(table, file).read(text, file);
@@ -72,7 +77,7 @@ function readFile(
   const value = isObject(parsed.value) ? parsed.value : {};
   const { title: agent } = adapterOf(vendor);
   const { hooks: events } = value;
-  const context: FileContext = { shape, vendor, table, kept, at };
+  const context: FileContext = { shape, vendor, table, record, at };
   const lists = Object.entries(isObject(events) ? events : {}).map(([event, list]) =>
     bindingOf(adapterOf(vendor), event)
       ? readList(context, event, list)
@@ -104,7 +109,7 @@ function readFile(
 
 /** Reads the list of an event that the vendor has. */
 function readList(context: FileContext, event: string, list: unknown): ListContent {
-  const { shape, vendor, table, kept = {}, at } = context;
+  const { shape, vendor, table, record = {}, at } = context;
   const content = emptyContent();
   const { hooks, elements, findings } = content;
   const isLone = shape.allowsLoneElement && isObject(list);
@@ -125,7 +130,7 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
       const problem = findEntryProblem(table, event, entry);
       const found = problem
         ? []
-        : readHookEntry(vendor, { event, entry: entry as Json, group }, where, kept);
+        : readHookEntry(vendor, { event, entry: entry as Json, group }, where, record);
       if (problem) findings.push({ ...problem, at: where.at });
       hooks.push(...found);
       findings.push(...found.flatMap((one) => findLostValues(vendor, one)));
@@ -134,28 +139,41 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
   return content;
 }
 
-/** Reads what stands at a key that is no event of the vendor's, as far as it can be read. */
+/**
+ * Reads what stands at a key below `hooks` that is no event of the vendor's: a switch, data of the agent,
+ * or an event that our tables do not have.
+ */
 function readUnknownList(context: FileContext, event: string, list: unknown): ListContent {
   const { vendor, table, at } = context;
-  const { renamedKeys, stateKeys, unknownEventDropsFile: voids = false } = table.validation;
+  const { renamedKeys, stateKeys, unknownEventDropsFile: dropsFile = false } = table.validation;
   const content = emptyContent();
   const { title: agent } = adapterOf(vendor);
   const path = ['hooks', event];
   const place = at(path);
   const key = path.join('.');
+  // Some keys below `hooks` are switches and no events. Newer versions of the agent may read a switch
+  // elsewhere: then it has no effect here.
   const instead = renamedKeys?.[key];
   if (instead)
     content.findings.push({ code: 'switch-ignored', path: key, instead, agent, at: place });
-  // These two keys are switches under every agent, and no events.
+  // These two keys are switches under every agent, with or without a new name.
   if (['disabled', 'enabled'].includes(event) || stateKeys?.includes(event)) return content;
   const others = describeUnknownEvent(vendor, event);
-  content.findings.push({ code: 'unknown-event', event, agent, voids, ...others, at: place });
-  // `__proto__` and its like cannot be keys of the objects that lists are kept by.
+  content.findings.push({
+    code: 'unknown-event',
+    event,
+    agent,
+    voids: dropsFile,
+    ...others,
+    at: place,
+  });
+  // Elements are collected in objects by event, and `__proto__` and its like cannot be keys of those.
   if (Array.isArray(list) && !(event in {}))
     content.elements.push(...list.map((value, index) => ({ event, index, value })));
   return { ...content, unknown: readUnknownHooks(context, event, list) };
 }
 
+/** Reads the entries of an unknown event as hooks of the vendor's own dialect, whatever holds them. */
 function readUnknownHooks(
   { shape, vendor, table, at }: FileContext,
   event: string,
@@ -173,10 +191,10 @@ function readUnknownHooks(
   });
 }
 
-/** Returns the format whose lists hold elements of a shape. */
+/** Makes the format of files whose lists hold groups ({@link grouped}) or bare entries ({@link flat}). */
 const formatWith = (shape: Shape): Format => ({
   anyDialect: false,
-  read: (vendor, text, file, kept) => readFile(shape, vendor, text, file, kept),
+  read: (vendor, text, file, record) => readFile(shape, vendor, text, file, record),
   edit: (vendor, text, file, edits) => syntaxOf(tableOf(vendor), file).edit(text, file, edits),
   entriesOf: shape.entriesOf,
   elementOf: shape.elementOf,
@@ -188,13 +206,13 @@ const formatWith = (shape: Shape): Format => ({
     const element = shape.elementOf(writeEntry(table, hook));
     const entries = shape.entriesOf(element);
     if (!Array.isArray(entries)) return false;
-    const alone = { hooks: { [event]: [element] } };
-    if (table.validation.findProblems?.(alone, table.files.own.project).length) return false;
-    // Nobody knows which entries an event takes that no table has: the entry is taken as it is.
-    const known = bindingOf(adapterOf(vendor), event);
+    const fileWithHook = { hooks: { [event]: [element] } };
+    if (table.validation.findProblems?.(fileWithHook, table.files.own.project).length) return false;
+    // Which entries are valid for an event that our tables do not have is not known, so any is accepted.
+    const binding = bindingOf(adapterOf(vendor), event);
     return entries.every(
       ([entry, group]) =>
-        !(known && findEntryProblem(table, event, entry)) &&
+        !(binding && findEntryProblem(table, event, entry)) &&
         isSameJson(readEntry(table, vendor, event, entry as Json, group), hook),
     );
   },
@@ -203,18 +221,18 @@ const formatWith = (shape: Shape): Format => ({
 
 /** The format whose lists hold groups, each with a matcher and a list of entries. */
 export const grouped = formatWith({
-  allowsLoneElement: true, // as Gemini CLI 0.61.0 does
+  allowsLoneElement: true, // as Gemini CLI 0.61.0 does; all agents with groups are read so
   entriesOf(element) {
     if (!isObject(element)) return { code: 'no-group' };
     const { hooks } = element;
     if (Array.isArray(hooks)) return hooks.map((entry, i) => [entry, element, ['hooks', i]]);
-    const alone = typeof element.command === 'string';
-    return { code: alone ? 'entry-for-group' : 'group-without-entries' };
+    const isEntry = typeof element.command === 'string';
+    return { code: isEntry ? 'entry-for-group' : 'group-without-entries' };
   },
   elementOf: ({ entry, group }) => ({ ...group, hooks: [entry] }),
 });
 
-/** The format whose lists hold entries. */
+/** The format whose lists hold entries without groups. */
 export const flat = formatWith({
   allowsLoneElement: false,
   entriesOf: (element) =>
