@@ -34,23 +34,31 @@ import { findUnknownFields } from './translate/unknown-fields.ts';
 import { isObject } from './util/equal.ts';
 import type { Json } from './util/json.ts';
 
-/** An agent: one we know by its id, or an adapter of one's own. */
+/** An agent: the id of one that anyhook knows, or an adapter that the caller has made. */
 export type Agent = Vendor | Adapter;
 
-/** Where a library call may look beyond the payload; {@link machine} unless given. */
+/** Options of every library call. */
 export interface Options {
+  /** The files, the clock and the memory that a call may read besides the payload. Default: those of this machine. */
   world?: World;
 }
 
-/** What was parsed may be no object, whatever its type says. */
-function checked(value: Json, what: string): Json {
+/**
+ * Returns a value if it is a JSON object that is not nested too deep, and throws `payload` otherwise. The
+ * type alone does not prove that, since callers pass parsed text.
+ *
+ * @param what What messages call the value.
+ */
+function requireObject(value: Json, what: string): Json {
   if (!isObject(value)) throw new AnyhookError('payload', `the ${what} is not a JSON object`);
-  if (isDeeper(value, deepest))
-    throw new AnyhookError('payload', `the ${what} is nested more than ${deepest} levels deep`);
+  if (isDeeper(value, maxDepth))
+    throw new AnyhookError('payload', `the ${what} is nested more than ${maxDepth} levels deep`);
   return value;
 }
 
-const deepest = 1000;
+const maxDepth = 1000;
+
+/** Tells whether objects and lists in a value are nested more than some levels deep. */
 function isDeeper(value: object, levels: number): boolean {
   if (levels === 0) return true;
   for (const key in value) {
@@ -61,49 +69,61 @@ function isDeeper(value: object, levels: number): boolean {
 }
 
 /**
- * A native payload as a canonical event. What no table knows is kept in `rest`.
+ * Decodes a native payload into a canonical event. Fields that no table knows are kept in `rest`.
  *
- * @throws {AnyhookError} `vendor`, `event` (not one of this vendor's) or `payload` (a value is missing
- *   or of another kind: this is strict, where `anyhook run` tells its hook what there is)
+ * @param vendor The agent that the payload is from.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `event`: the payload is of no event of this
+ *   agent. `payload`: a value is missing or of a wrong kind. (`anyhook run` is not as strict: it passes
+ *   on what there is instead.)
  * @example
  * const event = decode('gemini', JSON.parse(stdin));
  * if (event.event === 'before-tool' && event.tool === 'shell') console.log(event.input.command);
  */
 export function decode(vendor: Agent, payload: Json, { world = machine }: Options = {}): Event {
   const adapter = adapterOf(vendor);
-  const event = decodeEvent(adapter, checked(payload, 'payload'), world);
-  const kept = computeRest(adapter, payload, event, world);
-  if (kept) event.rest = kept;
+  const event = decodeEvent(adapter, requireObject(payload, 'payload'), world);
+  const rest = computeRest(adapter, payload, event, world);
+  if (rest) event.rest = rest;
   return event as Event;
 }
 
-/** A payload of one vendor, which of its events it is, and what could not be told. */
+/** An event as a payload of one agent. */
 export interface Encoded {
+  /** The payload, as a hook of that agent gets it. */
   readonly payload: Json;
+  /** The name of the agent's event that the payload is of. */
   readonly native: string;
+  /** The values of the event that the payload does not hold. */
   readonly losses: Loss[];
 }
 
-/** Losses are looked for only when somebody asks. */
-class Telling implements Encoded {
+/** An encoded event whose losses are computed each time they are read, since few callers read them. */
+class EncodedOnDemand implements Encoded {
   readonly payload: Json;
   readonly native: string;
-  readonly #losses: () => Loss[];
-  constructor(told: HookInput, payload: Json, losses: () => Loss[]) {
+  readonly #findLosses: () => Loss[];
+  constructor(input: HookInput, payload: Json, findLosses: () => Loss[]) {
     this.payload = payload;
-    this.native = told.binding.native;
-    this.#losses = losses;
+    this.native = input.binding.native;
+    this.#findLosses = findLosses;
   }
   get losses(): Loss[] {
-    return this.#losses();
+    return this.#findLosses();
   }
 }
 
 /**
- * A canonical event as a vendor's native payload. `native` picks among events the vendor splits.
- * Undefined where the vendor would not fire a hook.
+ * Encodes a canonical event as a native payload. An event that was decoded from a
+ * payload of the same agent, and not changed, gives that payload again.
  *
- * @throws {AnyhookError} `vendor`, `event` (no such native event), `tool` (cannot be told whole)
+ * `native` says which native event is wanted, where the agent has several for the canonical one. It is the
+ * option of that name. Default: the native event that the payload was decoded from, or else the first that
+ * fits.
+ *
+ * @param vendor The agent that the payload is for.
+ * @returns Undefined where the agent would not fire a hook.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `event`: it has no such native event. `tool`: the
+ *   call cannot be expressed completely.
  * @example
  * const told = encode('cursor', event, { native: 'beforeShellExecution' });
  * if (told) child.stdin.end(JSON.stringify(told.payload));
@@ -115,43 +135,50 @@ export function encode(
 ): Encoded | undefined {
   const { rest } = event;
   const adapter = adapterOf(vendor);
-  const isOwn = rest?.vendor === adapter.id;
-  const kept = () => (rest && !isOwn ? rest.fields : {});
-  const tell = (one: string | undefined) =>
-    toldTo(adapter, event, { world, native: one, foreign: false, rest: kept });
-  const own = native ?? (isOwn ? rest.native : undefined);
-  return tell(own) ?? (own === native ? undefined : tell(native));
+  const isFromSameAgent = rest?.vendor === adapter.id;
+  const lostFields = () => (rest && !isFromSameAgent ? rest.fields : {});
+  const encodeAs = (one: string | undefined) =>
+    encodeFirst(adapter, event, { world, native: one, foreign: false, rest: lostFields });
+  // First the native event that the payload was decoded from, then any that fits.
+  const preferred = native ?? (isFromSameAgent ? rest.native : undefined);
+  return encodeAs(preferred) ?? (preferred === native ? undefined : encodeAs(native));
 }
 
-/** What an event is told with: which of the dialect's events, and what the payload holds beside. */
-interface Around {
+/** What the encoding of an event depends on, beside the event and the adapter. */
+interface EncodingTerms {
   world: World;
+  /** The native event that is wanted. Undefined: any that fits. */
   native: string | undefined;
-  /** It is another agent's. */
+  /** The event comes from another agent. */
   foreign: boolean;
+  /** Returns the fields of the host's payload that no table knows. They are reported as lost. */
   rest(): Json;
 }
 
-function toldTo(adapter: Adapter, event: Draft, around: Around): Encoded | undefined {
-  const [told] = generateHookInputs(adapter, event, around.world, around.native, around.foreign);
-  return told && encoded(adapter, event, told, around);
+/** Encodes an event for the preferred native event of an agent. Undefined: the agent would not fire a hook. */
+function encodeFirst(adapter: Adapter, event: Draft, terms: EncodingTerms): Encoded | undefined {
+  const [input] = generateHookInputs(adapter, event, terms.world, terms.native, terms.foreign);
+  return input && toEncoded(adapter, event, input, terms);
 }
 
-function encoded(
+/** Returns the payload of a hook input, with the losses against the event that it was made from. */
+function toEncoded(
   adapter: Adapter,
   event: Draft,
-  told: HookInput,
-  { world, rest }: Around,
+  input: HookInput,
+  { world, rest }: EncodingTerms,
 ): Encoded {
-  const payload = restorePayload(adapter, told, event, world);
-  const losses = () => findEventLosses(adapter, event, { ...told, payload }, world, rest());
-  return new Telling(told, payload, losses);
+  const payload = restorePayload(adapter, input, event, world);
+  const findLosses = () => findEventLosses(adapter, event, { ...input, payload }, world, rest());
+  return new EncodedOnDemand(input, payload, findLosses);
 }
 
 /**
- * Translates a payload of one agent into a payload of another.
+ * Translates a payload of one agent into a payload of another. It tells of the call as the host states it;
+ * a guard needs {@link translateAll}.
  *
  * @returns Undefined where the other agent would not fire a hook.
+ * @throws {AnyhookError} as {@link decode} and {@link encode}
  * @example
  * translate(payload, { from: 'cursor', to: 'gemini' })?.payload.tool_name; // 'run_shell_command'
  */
@@ -160,18 +187,24 @@ export function translate(
   { from, to, native, world = machine }: Options & { from: Agent; to: Agent; native?: string },
 ): Encoded | undefined {
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
-  const given = checked(payload, 'payload');
-  const event = decodeEvent(host, given, world);
-  const rest = () => findUnknownFields(host, given, event, world);
-  return toldTo(dialect, event, { world, native, foreign: host.id !== dialect.id, rest });
+  const checked = requireObject(payload, 'payload');
+  const event = decodeEvent(host, checked, world);
+  const rest = () => findUnknownFields(host, checked, event, world);
+  return encodeFirst(dialect, event, { world, native, foreign: host.id !== dialect.id, rest });
 }
 
 /**
- * All that another vendor's hook has to be asked about one payload, in order: every file of a
- * patch, every address, the read that an edit begins with, every server that a name may be of; a
- * path once, or in every wording where `wordings` says so. The strictest answer holds.
+ * Lists all payloads that a hook of another agent has to be asked about for one payload, in order:
+ * - one for each file of a patch, and for each address of a fetch;
+ * - one for the read that an edit begins with, where the hook's agent makes that call;
+ * - one for each MCP server that the name of the tool may belong to;
+ * - a path or an address once. With `wordings: 'both'`: in each of its wordings (a path absolute and
+ *   relative, an address with and without a last slash).
  *
- * @throws {AnyhookError} as {@link decode}; `tool` where it cannot be known: a gate has to refuse
+ * The strictest answer counts: see {@link strictest}.
+ *
+ * @throws {AnyhookError} as {@link decode}. `tool`: it cannot be known what the call does, so a gate has to
+ *   refuse it.
  * @example
  * const told = translateAll(payload, { from: 'gemini', to: 'cursor', native: 'preToolUse' });
  * const outcome = strictest(told.map(({ payload }) => hear('cursor', payload, ask(payload)).outcome));
@@ -187,26 +220,27 @@ export function translateAll(
   }: Options & { from: Agent; to: Agent; native?: string; wordings?: 'both' },
 ): Encoded[] {
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
-  const given = checked(payload, 'payload');
-  const event = decodeEvent(host, given, world);
-  const rest = () => findUnknownFields(host, given, event, world);
-  const around: Around = { world, native, foreign: host.id !== dialect.id, rest };
-  const first = (meant: Draft): HookInput | undefined =>
-    generateHookInputs(dialect, meant, world, native, around.foreign).next().value ?? undefined;
-  const input = nativeInputOf({ bindings: [bindingOfPayload(host, given)], payload: given }, event);
-  const found = around.foreign
-    ? requireFewReadings(
-        collectCallInputs({ host, dialect, event, input, world, wordings }, first),
-        event,
-      )
-    : [first(event)].flatMap((one) => one ?? []);
-  return found.map((one) => encoded(dialect, one.impliedCall ?? event, one, around));
+  const checked = requireObject(payload, 'payload');
+  const event = decodeEvent(host, checked, world);
+  const rest = () => findUnknownFields(host, checked, event, world);
+  const terms: EncodingTerms = { world, native, foreign: host.id !== dialect.id, rest };
+  const preferredInput = (call: Draft): HookInput | undefined =>
+    generateHookInputs(dialect, call, world, native, terms.foreign).next().value ?? undefined;
+  const binding = bindingOfPayload(host, checked);
+  const input = nativeInputOf({ bindings: [binding], payload: checked }, event);
+  const hostCall = { host, dialect, event, input, world, wordings };
+  const hookInputs = terms.foreign
+    ? requireFewReadings(collectCallInputs(hostCall, preferredInput), event)
+    : [preferredInput(event)].flatMap((one) => one ?? []);
+  return hookInputs.map((one) => toEncoded(dialect, one.impliedCall ?? event, one, terms));
 }
 
 /**
- * Outcomes of every part of one call as one: the strictest, every reason of it, every context.
+ * Merges the outcomes of all parts of one call: the strictest decision with every reason for it, and
+ * every context and message. Rewrites that differ become a refusal.
  *
- * @throws {AnyhookError} `usage` for what is no list, and no outcome: a promise, a key that none has
+ * @throws {AnyhookError} `usage`: the argument is no list, or an element is no outcome (a promise, or an
+ *   object with an unknown key)
  * @example
  * strictest([{ decision: 'allow' }, { decision: 'deny', reason: 'no' }]); // { decision: 'deny', … }
  */
@@ -219,32 +253,37 @@ export function strictest(outcomes: readonly Outcome[]): Outcome {
   return { ...rest, decision: 'deny', reason: 'Hooks rewrote this call in several ways.' };
 }
 
-/** A hook's answer to one native payload, as its vendor reads it. */
+/** What a finished hook command means to the agent that it was written for. */
 export interface HookReading {
+  /** The outcome. It contains a refusal where a failure of the hook blocks. */
   outcome: Outcome;
-  /** How the hook failed, if it did; whether that blocks is in the outcome. */
+  /** How the hook failed. Absent: it did not fail. */
   failure?: string;
 }
 
-const toldOf = (
-  vendor: Agent,
+/** Decodes a payload for a hook of the payload's own agent. Missing and wrong values do not throw. */
+function decodeOwnInput(
+  agent: Agent,
   payload: Json,
   world: World,
-): { told: HookInput; context: Context } => {
-  const adapter = adapterOf(vendor);
-  const event = decodeEvent(adapter, checked(payload, 'payload'), world, []);
-  const told = {
+): { input: HookInput; context: Context } {
+  const adapter = adapterOf(agent);
+  const invalidPaths: string[] = []; // with a list, decoding is lenient; nobody reads this one
+  const event = decodeEvent(adapter, requireObject(payload, 'payload'), world, invalidPaths);
+  const input = {
     binding: bindingOfPayload(adapter, payload),
     variant: unchangedVariant(event),
     payload,
   };
-  return { told, context: { adapter, event, world } };
-};
+  return { input, context: { adapter, event, world } };
+}
 
 /**
- * Reads a finished hook command as the vendor it was written for would.
+ * Reads a finished hook command as the agent that it was written for would.
  *
- * @throws {AnyhookError} `usage` where its exit code or its texts are missing, or of another kind
+ * @param vendor The agent that the hook was written for.
+ * @param payload The payload that the hook was given, as that agent sends it.
+ * @throws {AnyhookError} `usage` where the exit code or a text of the command is missing, or of a wrong kind
  * @example
  * hear('cursor', payload, { code: 2, stdout: '', stderr: 'no' }).outcome; // { decision: 'deny', … }
  */
@@ -258,24 +297,26 @@ export function hear(
   }: Options & { onFailure?: 'native' | 'block' | 'allow' } = {},
 ): HookReading {
   checkFinished(finished);
-  const { told, context } = toldOf(vendor, payload, world);
-  const reading = readHookOutput(context.adapter, told.binding, finished, context.event);
-  const gate = isGate(told.binding);
+  const { input, context } = decodeOwnInput(vendor, payload, world);
+  const reading = readHookOutput(context.adapter, input.binding, finished, context.event);
+  const gate = isGate(input.binding);
   const judged = applyFailurePolicy(reading, finished, {
     gate,
-    limited: false,
+    limited: false, // the hook had the time that its own agent gives it
     dialect: context.adapter,
     flags: { onFailure },
   });
-  const outcome = outcomeAfterPolicy(reading, judged, context, told);
+  const outcome = outcomeAfterPolicy(reading, judged, context, input);
   return reading.failure === undefined ? { outcome } : { outcome, failure: reading.failure };
 }
 
 /**
- * A native response as an outcome. `payload` is what the hook was told; a rewritten input needs it.
+ * Decodes a native response into an outcome.
  *
- * @throws {AnyhookError} `payload` where the vendor has no answer like it, and that is a failure of
- *   its hook: only `anyhook` does that, to a verdict in words that are not known
+ * @param vendor The agent that the hook was written for.
+ * @param payload The payload that the hook was given. A rewritten input is read against it.
+ * @throws {AnyhookError} `payload`: the payload or the response is no JSON object; or, only for `anyhook`, the
+ *   response has a verdict in unknown words, which is a failure of such a hook
  * @example
  * decodeOutcome('cursor', payload, { permission: 'deny', user_message: 'no' });
  */
@@ -285,34 +326,38 @@ export function decodeOutcome(
   response: Json,
   options: Options = {},
 ): Outcome {
-  const { told, context } = toldOf(vendor, payload, options.world ?? machine);
+  const { input, context } = decodeOwnInput(vendor, payload, options.world ?? machine);
   const { adapter, event } = context;
-  const given: Reading = { response: checked(response, 'response') };
+  const given: Reading = { response: requireObject(response, 'response') };
   const reading = adapter.takesAnyWords
     ? interpretResponse(given, event, (failure) => ({ failure }))
     : given;
   if (reading.failure !== undefined)
     throw new AnyhookError('payload', `the hook ${reading.failure}`);
-  return decodeReading(reading, context, told);
+  return decodeReading(reading, context, input);
 }
 
-/** What to print, and what the host has no form for. */
+/** An outcome as it is to be printed for a host. */
 export interface Saying {
-  /** null: print nothing. */
+  /** The response in the host's words. Null: nothing is to be printed. */
   response: Json | null;
+  /** The text to print on stdout. */
   stdout: string;
+  /** The text to print on stderr. */
   stderr: string;
   exitCode: number;
-  /** What is to stand in files of the vendor's, by the variable that names each. */
+  /** The contents to write into files that the vendor provides, by the variable that names each file. */
   files?: Readonly<Record<string, string>>;
+  /** What of the outcome the host cannot express. */
   losses: Loss[];
 }
 
 /**
- * Says an outcome to the host that sent a payload, in the one form it cannot misread: the same
- * where it has a form, stricter where it has none. `ask: 'host'` passes an `ask` on.
+ * Encodes an outcome for the host that sent a payload. Where the host cannot express the outcome, the
+ * result is stricter. `ask: 'host'` passes the decision `ask` on to the host.
  *
- * @throws {AnyhookError} `usage` for what is no outcome: a promise, or `decision: 'block'`
+ * @param vendor The host.
+ * @throws {AnyhookError} `usage`: the argument is no outcome, such as a promise or `decision: 'block'`
  * @example
  * process.stdout.write(say('gemini', payload, { decision: 'deny', reason: 'no' }).stdout);
  */
@@ -323,31 +368,36 @@ export function say(
   { ask = 'auto', world = machine }: Options & { ask?: 'auto' | 'host' | 'deny' } = {},
 ): Saying {
   checkOutcome(outcome);
-  const { told, context } = toldOf(vendor, payload, world);
-  const host: HostEvent = { agents: [context.adapter], bindings: [told.binding], payload };
+  const { input, context } = decodeOwnInput(vendor, payload, world);
+  const host: HostEvent = { agents: [context.adapter], bindings: [input.binding], payload };
   const dialect = adapterOf('anyhook');
-  const own = {
-    ...told,
+  // In the dialect `anyhook`, a canonical event is its own payload.
+  const canonicalInput = {
+    ...input,
     payload: context.event,
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
-  const { response, losses } = answerHost(outcome, host, context, { ask }, { dialect, told: own });
+  const from = { dialect, told: canonicalInput };
+  const { response, losses } = answerHost(outcome, host, context, { ask }, from);
   return { response, ...renderResponse(host, response), losses };
 }
 
-/** What one vendor's event can carry. */
+/** What one native event of an agent can carry. */
 export interface Capability {
+  /** The canonical event. */
   event: string;
+  /** The name of the native event. */
   native: string;
+  /** Whether an outcome can stop something at this event. */
   gate: boolean;
-  /** Canonical paths it tells. */
+  /** The canonical paths whose values its payload has. */
   tells: string[];
-  /** Outcome fields it honours. */
+  /** The keys of an outcome that it honours. */
   hears: string[];
 }
 
 /**
- * All that a vendor's events tell and honour, read off its tables.
+ * Lists what each native event of an agent can carry, as the agent's tables state it.
  *
  * @example
  * capabilities('terminai').find((one) => one.native === 'BeforeTool')?.hears; // ['decision', 'reason']
@@ -365,7 +415,8 @@ export function capabilities(vendor: Agent): Capability[] {
 }
 
 /**
- * The vendors a payload may be of, from its content alone. None: it is nobody's.
+ * Returns the ids of the agents that a payload may be from, judged by its content alone. Empty: it is from
+ * none that anyhook knows.
  *
  * @example
  * recognise({ hook_event_name: 'stop', conversation_id: 'a', status: 'completed' }); // ['cursor']

@@ -19,9 +19,9 @@ export interface OptionValues<Words extends string = string> {
   address: string;
   /** Milliseconds; text such as `30s` on a command line and in `anyhook.yaml`. */
   duration: number;
-  /** One of the row's `words`. The first of them is meant where a hook says none. */
+  /** One of the row's `words`. If `isPreset`, a run that does not state the option gets the first of them. */
   choice: Words;
-  /** A whole number; null, which is the text `none`: no limit. */
+  /** A whole number. Null, written `none`: no number, which means no limit where the option is a limit. */
   count: number | null;
   /** Texts by the names of variables. */
   variables: Record<string, string>;
@@ -36,12 +36,16 @@ export interface OptionValues<Words extends string = string> {
   json: string;
   /** The key of an entry of the value record. */
   key: string;
-  /** True where a hook does not say. */
+  /** `true` or `false`, of an option that is taken as true where it is absent. */
   switch: boolean;
+  /** `true` or `false`, of an option that has no such default. */
   boolean: boolean;
   /** Any values by their names. */
   values: Record<string, unknown>;
-  /** In a run: one element is a shell line, several are a program and its arguments, none only remembers. */
+  /**
+   * The command of a run. One element is a shell line; several are a program and its arguments. Empty: no
+   * hook is started, and the run only remembers the event.
+   */
   command: string[];
 }
 
@@ -49,22 +53,26 @@ export type OptionKind = keyof OptionValues;
 
 /** One option of a hook, or of a run alone. */
 export interface Option {
-  /** Its field among the flags of a run. */
+  /** The name of the option among the flags of a run (`Flags`). */
   readonly name: string;
-  /** Its field of a hook. Absent: a run alone has the option. */
+  /** The name of the option as a field of a hook (`Hook`). Absent: only a run has the option. */
   readonly field?: string;
-  /** The flag of `anyhook run`. Absent: there is none. */
+  /** The flag on the command line of `anyhook run`. Absent: there is none. */
   readonly flag?: `--${string}`;
-  /** The key of a hook in `anyhook.yaml`, with a dot below `keep`. Absent: there is none. */
+  /** The key of a hook in `anyhook.yaml`. A key below `keep` is written `keep.entry`. Absent: there is none. */
   readonly key?: string;
   readonly kind: OptionKind;
-  /** The words of a choice, the usual one first. */
+  /** The values that a choice may have, the default first. */
   readonly words?: readonly string[];
-  /** Every run has a value: the usual word of a choice, or no variables. */
+  /**
+   * A run that does not state the option has a value for it all the same: the first of `words`, or an empty
+   * object where there are no words. Absent: such a run has no value, which may mean something else than
+   * any value.
+   */
   readonly isPreset?: true;
-  /** Every hook has the field. */
+  /** Every hook has the field, if only with an empty value. */
   readonly isRequired?: true;
-  /** Stands for the value in a help text. */
+  /** The placeholder for the value in a help text, such as `VENDOR`. */
   readonly value?: string;
   /** What the option does, for help texts, editors and the README. */
   readonly help: string;
@@ -383,5 +391,8 @@ export const optionTable = [
 /** One row of the table, with its literal words. */
 export type OptionRow = (typeof optionTable)[number];
 
-/** The rows as the build keeps them for the executable: all of one type. */
+/**
+ * The rows, each with the common type `Option`. For the executable, the build replaces this list by one
+ * of the flags alone, without help texts (`scripts/build.mjs`).
+ */
 export const options: readonly Option[] = optionTable;

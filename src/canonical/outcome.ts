@@ -10,23 +10,39 @@ const anything = z.record(z.string(), z.unknown());
 export const severities = ['unsafe', 'lossy', 'cosmetic'] as const;
 export type Severity = (typeof severities)[number];
 
-/** What a key of an outcome means to those who carry it to a host. An absent trait does not hold. */
+/**
+ * The traits of one key of an outcome, for the code that translates outcomes and reports losses. An
+ * absent trait does not hold.
+ */
 export interface OutcomeTraits {
-  /** What the key is called in messages about conversion. */
+  /** A label for the key, in messages about conversion. */
   readonly words: string;
-  /** How much it matters that a host has no form for the key. */
+  /** How much is lost where a host cannot express the key. */
   readonly severity: Severity;
-  /** A hook that can set it refuses or hides something: it is a guard. */
+  /**
+   * A hook counts as a guard if its event lets it set this key: with the key it can refuse something, or keep
+   * a result or tools from the agent. Keys that only rewrite a call or a prompt do not count.
+   */
   readonly isGuard?: true;
-  /** Setting it refuses, hides, rewrites or goes on: a value of another agent must not be overlooked. */
+  /**
+   * The key is a verdict: it refuses or rewrites a call, replaces a result, ends the turn or goes on with it.
+   * A hook that sets it to a value of an unknown form has failed. On any other key such a value is left
+   * out.
+   */
   readonly isVerdict?: true;
-  /** It says why, and is no answer alone. */
+  /** The key only explains another key. An outcome with nothing else says nothing. */
   readonly isReason?: true;
-  /** A text that can be cut short where a host reads no more characters. */
+  /** The value is a text, which is cut short if a host reads fewer characters than it has. */
   readonly isText?: true;
-  /** The hook input has a field of this name: a hook that prints it unchanged asks for nothing. */
+  /**
+   * The hook input has a field of this name, and a hook may print that field back. A value that is equal to the
+   * field of the input asks for nothing.
+   */
   readonly isEcho?: true;
-  /** The loss at a gate that has no form for the key, and refuses the call in its place. */
+  /**
+   * The code of the loss to report where the host is a gate that cannot express the key, so that the call
+   * is refused instead.
+   */
   readonly refusal?: 'rewrite-refuses' | 'halt-refuses';
 }
 
@@ -35,6 +51,8 @@ type Row = OutcomeTraits & { readonly schema: z.ZodType };
 
 /** Everything a hook may ask for, each key once. An absent key: the hook has no opinion. */
 export const outcomeTable = {
+  // Synonyms of `deny` and `allow` are listed in `translate/verdict-words.ts`. At a stop, `deny` asks for
+  // another turn. After a tool call it hides the result.
   decision: {
     schema: z
       .enum(['allow', 'ask', 'deny'])
@@ -75,12 +93,14 @@ export const outcomeTable = {
     isVerdict: true,
     refusal: 'rewrite-refuses',
   },
+  // Other than `replaced`, this is the result object of the tool, rewritten.
   output: {
     schema: anything.optional().describe('the whole rewritten tool output'),
     words: 'a rewritten result',
     severity: 'unsafe',
     isGuard: true,
   },
+  // A text that the agent sees instead of the whole result.
   replaced: {
     schema: text.optional().describe('what the agent sees in place of the result'),
     words: 'a result in place of the tool’s',
@@ -129,6 +149,7 @@ export const outcomeTable = {
     severity: 'unsafe',
     isEcho: true,
   },
+  // The response of the model, as in the event `after-model`.
   response: {
     schema: anything.optional().describe('an answer in place of the model’s'),
     words: 'an answer in place of the model’s',
@@ -173,6 +194,7 @@ export const outcomeTable = {
     words: 'a prompt to begin with',
     severity: 'lossy',
   },
+  // Replaces a text of the model, on the screen alone.
   display: {
     schema: text.optional().describe('what the person sees in place of the text'),
     words: 'a text in place of the one shown',
@@ -186,6 +208,7 @@ export const outcomeTable = {
   },
 } as const satisfies Record<string, Row>;
 
+/** A key of an outcome. */
 export type OutcomeKey = keyof typeof outcomeTable;
 type Fields = { [K in OutcomeKey]: (typeof outcomeTable)[K]['schema'] };
 
@@ -194,8 +217,11 @@ export const outcomeFields = Object.fromEntries(
   Object.entries(outcomeTable).map(([key, { schema }]) => [key, schema]),
 ) as Fields;
 
+/** The schema of an outcome. */
 export const outcomeSchema = z.object(outcomeFields);
+/** A hook's response in canonical words. */
 export type Outcome = z.infer<typeof outcomeSchema>;
+/** A value of `decision`: what the hook says about the call or the event. */
 export type Decision = NonNullable<Outcome['decision']>;
 
 /** Returns the traits of a key of an outcome. */

@@ -7,27 +7,32 @@ import { type Contract, type Fixtures, payloadNamed, type Subject, worldOf } fro
 import { ownHookInputOf } from './outcomes.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
-const unbounded = (): never => {
+/** Takes the place of a runner with a time limit. Matchers of a fixture need none, so a call is a failure. */
+const failIfSlow = (): never => {
   throw new Error('the matcher needs a time limit');
 };
 
-/** What an adapter states beside its events and outcomes. */
+/**
+ * Compares what an adapter states besides its events and outcomes with the fixtures: its ids, limits,
+ * variables, matchers and names of MCP tools. Yields a text for each difference.
+ */
 export function* checkContract({ adapter, fixtures }: Subject): Generator<string> {
-  const golden = fixtures.contract;
+  const expected = fixtures.contract;
   yield* catchErrors(adapter.id, function* () {
     const { runtime, mcp } = adapter;
     const bindings = adapter.bindings.all();
     const { env, ...rest } = runtime;
-    yield* reportDifference('has the id', golden.id, adapter.id);
-    yield* reportDifference('is called', golden.title, adapter.title);
-    const of = (
+    yield* reportDifference('has the id', expected.id, adapter.id);
+    yield* reportDifference('is called', expected.title, adapter.title);
+    const byNativeEvent = (
       key: 'ignored' | 'remembers' | 'awaits' | 'continues' | 'eager' | 'timeout' | 'ownNames',
     ) => Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
+    // The keys are those of the fixture, which calls some fields by other names than the adapter.
     const found = {
       hooksIn: adapter.hooksIn,
       eventKey: adapter.eventKey,
       common: adapter.commonFields,
-      ignoredFields: of('ignored'),
+      ignoredFields: byNativeEvent('ignored'),
       project: adapter.project,
       loads: adapter.loads,
       ownFiles: adapter.ownHooks?.files,
@@ -40,18 +45,18 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
       longest: adapter.longest,
       kin: adapter.equivalentTools,
       gates: bindings.filter((one) => isGateEvent(one.event)).map((one) => one.native),
-      remembers: of('remembers'),
-      awaits: of('awaits'),
-      continues: of('continues'),
-      eager: of('eager'),
-      timeouts: of('timeout'),
-      ownNames: of('ownNames'),
+      remembers: byNativeEvent('remembers'),
+      awaits: byNativeEvent('awaits'),
+      continues: byNativeEvent('continues'),
+      eager: byNativeEvent('eager'),
+      timeouts: byNativeEvent('timeout'),
+      ownNames: byNativeEvent('ownNames'),
     };
     for (const key of keysOf(found)) {
-      if (key in golden) yield* reportDifference(`has ${key}`, golden[key], found[key]);
+      if (key in expected) yield* reportDifference(`has ${key}`, expected[key], found[key]);
     }
-    yield* ownHooks(adapter.ownHooks, golden.own);
-    for (const { line, files, folder, root } of golden.roots ?? []) {
+    yield* checkOwnHooks(adapter.ownHooks, expected.own);
+    for (const { line, files, folder, root } of expected.roots ?? []) {
       const world = worldOf({ files, links: {}, surroundings: { folder } });
       const found = adapter.rootOf?.(line, world) ?? null;
       yield* reportDifference(
@@ -60,16 +65,17 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
         found,
       );
     }
-    for (const { on, env: wanted } of golden.env ?? []) {
+    for (const { on, env: wanted } of expected.env ?? []) {
       const event = on
         ? ownHookInputOf(adapter, payloadNamed(fixtures, on)).context.event
         : ({} as Draft);
       yield* reportDifference(`on ${on || 'nothing'} sets`, wanted, env(event));
     }
-    if (golden.http) {
-      const { heard: replies = [], ...wanted } = golden.http;
-      const { readReply, ...asks } = adapter.http ?? { absent: true };
-      yield* reportDifference('asks addresses', wanted, asks);
+    if (expected.http) {
+      const { heard: replies = [], ...wanted } = expected.http;
+      // `absent` is no key of a fixture: an adapter without `http` differs from any.
+      const { readReply, ...httpRules } = adapter.http ?? { absent: true };
+      yield* reportDifference('asks addresses', wanted, httpRules);
       for (const { stdout, ...reply } of replies) {
         const found = readReply ? readReply({ status: 200, ...reply }) : reply.body;
         yield* reportDifference(
@@ -79,40 +85,41 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
         );
       }
     }
-    for (const [rule, on] of Object.entries(golden.rules ?? {})) {
+    for (const [rule, on] of Object.entries(expected.rules ?? {})) {
       for (const [name, wanted] of Object.entries(on)) {
         const { told } = ownHookInputOf(adapter, payloadNamed(fixtures, name));
-        const of = { native: told.binding.native, payload: told.payload };
+        const input = { native: told.binding.native, payload: told.payload };
         yield* reportDifference(
           `starts for ${name} by ${rule}`,
           wanted,
-          adapter.matchesRule?.(rule, of) ?? true,
+          adapter.matchesRule?.(rule, input) ?? true,
         );
       }
     }
-    for (const { payload, as } of golden.recognises ?? []) {
+    for (const { payload, as } of expected.recognises ?? []) {
       yield* reportDifference(
         `takes ${JSON.stringify(payload)} as`,
         as,
         adapter.recognises(payload),
       );
     }
-    for (const one of golden.mcp ?? []) {
+    for (const one of expected.mcp ?? []) {
       if (one.name !== undefined) {
         if (one.read !== undefined)
           yield* reportDifference(`reads ${one.name} as`, one.read, mcp.read(one.name) ?? null);
         if (one.folded !== undefined)
           yield* reportDifference(`takes ${one.name} for`, one.folded, mcp.foldName?.(one.name));
       }
-      const of = one.mcp as { tool: string } | undefined;
-      if (of && one.written !== undefined)
-        yield* reportDifference('writes', one.written, mcp.write(of));
-      if (of && one.names) yield* reportDifference('may be called', one.names, mcp.names(of));
+      const mcpTool = one.mcp as { tool: string } | undefined;
+      if (mcpTool && one.written !== undefined)
+        yield* reportDifference('writes', one.written, mcp.write(mcpTool));
+      if (mcpTool && one.names)
+        yield* reportDifference('may be called', one.names, mcp.names(mcpTool));
     }
   });
-  yield* matchers(adapter, fixtures);
-  yield* written(adapter);
-  for (const { names, pattern, builtIn = false, text } of golden.writes ?? []) {
+  yield* checkMatchers(adapter, fixtures);
+  yield* checkWrittenMatchers(adapter);
+  for (const { names, pattern, builtIn = false, text } of expected.writes ?? []) {
     yield* catchErrors(`${adapter.id} matchers`, function* () {
       const wanted = names ? { names, pattern } : 'every';
       const found = adapter.matchers.write(wanted, builtIn) ?? null;
@@ -121,20 +128,20 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
   }
 }
 
-/** What an adapter knows of the hooks in its agent's own files. */
-function* ownHooks(own: OwnHooks | undefined, golden: Contract['own']): Generator<string> {
-  if (!golden) return;
+/** Compares what an adapter knows of the hooks in its agent's own files with a fixture. */
+function* checkOwnHooks(own: OwnHooks | undefined, expected: Contract['own']): Generator<string> {
+  if (!expected) return;
   const { switches, homeVariable } = own ?? {};
-  yield* reportDifference('is switched off by', golden.switches, switches);
-  yield* reportDifference('has its home moved by', golden.homeVariable, homeVariable);
-  yield* reportDifference('has its time limited by', golden.limits, own?.limits);
-  yield* reportDifference('loads', golden.loads, own?.loads);
-  yield* reportDifference('starts its hooks side by side', golden.sideBySide, own?.sideBySide);
-  for (const { payload, id } of golden.firings) {
+  yield* reportDifference('is switched off by', expected.switches, switches);
+  yield* reportDifference('has its home moved by', expected.homeVariable, homeVariable);
+  yield* reportDifference('has its time limited by', expected.limits, own?.limits);
+  yield* reportDifference('loads', expected.loads, own?.loads);
+  yield* reportDifference('starts its hooks side by side', expected.sideBySide, own?.sideBySide);
+  for (const { payload, id } of expected.firings) {
     const shown = JSON.stringify(payload);
     yield* reportDifference(`knows the firing of ${shown} by`, id, own?.firing(payload) ?? null);
   }
-  for (const { file, entry, runs, line } of golden.entries) {
+  for (const { file, entry, runs, line } of expected.entries) {
     const shown = `${JSON.stringify(entry)} in ${JSON.stringify(file)}`;
     yield* reportDifference(`starts ${shown}`, runs, own?.runs(file, entry));
     for (const [system, wanted] of Object.entries(line ?? {})) {
@@ -142,42 +149,49 @@ function* ownHooks(own: OwnHooks | undefined, golden: Contract['own']): Generato
       yield* reportDifference(`runs of ${shown} on ${system}`, wanted, found);
     }
   }
-  for (const { settings, off } of golden.switchesOff ?? []) {
+  for (const { settings, off } of expected.switchesOff ?? []) {
     const found = own?.switchesOff?.(settings);
     yield* reportDifference(`switches off some hook by ${JSON.stringify(settings)}`, off, found);
   }
 }
 
-/** A matcher that a vendor writes lets through all that was wanted, as it reads it. */
-function* written(adapter: Adapter): Generator<string> {
+const nonce = 'qzq'; // occurs in no tool's name
+const nameWithNonce = 'aqzqz';
+
+/**
+ * Checks that a matcher which the adapter writes matches everything that was wanted when the adapter reads
+ * it again. Yields a text for each matcher that does not.
+ */
+function* checkWrittenMatchers(adapter: Adapter): Generator<string> {
   const binding = adapter.bindings
     .all()
     .find(({ event, subject }) => subject && isGateEvent(event));
-  const own = adapter.tools.flatMap(({ names }) => names);
-  for (const names of [own.slice(0, 1), own, []]) {
-    for (const pattern of [undefined, 'qzq', 'qzq|b.d']) {
+  const toolNames = adapter.tools.flatMap(({ names }) => names);
+  for (const names of [toolNames.slice(0, 1), toolNames, []]) {
+    for (const pattern of [undefined, nonce, `${nonce}|b.d`]) {
       if (!binding || (!names.length && pattern === undefined)) continue;
-      const wanted = [...names, ...(pattern ? ['aqzqz'] : [])];
+      const wanted = [...names, ...(pattern ? [nameWithNonce] : [])];
       yield* catchErrors(`${adapter.id} writes a matcher`, function* () {
         const text = adapter.matchers.write({ names, pattern }, false);
         if (text === undefined) return;
-        const meant = adapter.matchers.read(text, binding);
-        const found = wanted.filter((name) => isMeaningMet(meant, [name], unbounded));
+        const meaning = adapter.matchers.read(text, binding);
+        const found = wanted.filter((name) => isMeaningMet(meaning, [name], failIfSlow));
         yield* reportDifference(text, wanted, found);
       });
     }
   }
 }
 
-function* matchers(adapter: Adapter, fixtures: Fixtures): Generator<string> {
+/** Compares which matchers match which payloads with the fixture, and yields a text for each difference. */
+function* checkMatchers(adapter: Adapter, fixtures: Fixtures): Generator<string> {
   for (const [name, wanted] of Object.entries(fixtures.contract.matchers ?? {})) {
     yield* catchErrors(`${adapter.id} ${name}`, function* () {
-      const named = fixtures.payloads[name]?.named;
-      const { told } = ownHookInputOf(adapter, payloadNamed(fixtures, name), named);
+      const nativeEvent = fixtures.payloads[name]?.named;
+      const { told } = ownHookInputOf(adapter, payloadNamed(fixtures, name), nativeEvent);
       const subjects = subjectsOf(told, adapter);
       for (const [matcher, verdict] of Object.entries(wanted)) {
-        const meant = adapter.matchers.read(matcher, told.binding);
-        const found = !subjects || isMeaningMet(meant, subjects, unbounded);
+        const meaning = adapter.matchers.read(matcher, told.binding);
+        const found = !subjects || isMeaningMet(meaning, subjects, failIfSlow);
         yield* reportDifference(`matches ${matcher}`, verdict, found);
       }
     });

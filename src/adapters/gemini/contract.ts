@@ -10,24 +10,27 @@ import { parseJson, parseJsonObject } from '../../util/json.ts';
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const text = trimOutput(finished.stdout) || trimOutput(finished.stderr);
-  return { text, ...readAnswer(finished, text, binding) };
+  return { text, ...readOutputText(finished, text, binding) };
 }
 
-/** Reads the text that counts. */
-function readAnswer(finished: Finished, text: string, binding: Binding): Reading {
+/** Reads the text that the client takes the response from. */
+function readOutputText(finished: Finished, text: string, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
   const { code } = finished;
-  const failure = code === 0 ? {} : { failure: describeEnding(finished, text) };
-  if (!text) return failure;
+  // The part of the reading that says how the hook failed. Empty: it did not fail.
+  const failurePart = code === 0 ? {} : { failure: describeEnding(finished, text) };
+  if (!text) return failurePart;
   const response = parseJsonObject(text);
   const gate = isGateEvent(binding.event);
-  // For a string in `hookSpecificOutput` the client drops the whole output. On a gate we read it.
+  // For a string in `hookSpecificOutput` the client drops the whole output. On a gate the other fields
+  // are read all the same, since one of them may refuse.
   const specific = response?.hookSpecificOutput;
-  if (specific && typeof specific === 'string' && !gate) return failure;
+  if (specific && typeof specific === 'string' && !gate) return failurePart;
   if (response) return { response };
   const value = parseJson(text);
-  if (typeof value === 'string' && parseJson(value) !== undefined) return failure;
+  // JSON in a JSON string, which is no object, says nothing.
+  if (typeof value === 'string' && parseJson(value) !== undefined) return failurePart;
   if (value !== undefined && typeof value !== 'string') return { failure: 'printed no object' };
   return readPlainText(finished, text);
 }
@@ -35,16 +38,16 @@ function readAnswer(finished: Finished, text: string, binding: Binding): Reading
 /** Reads plain text by the exit code. The end by a signal counts as exit code 0. */
 export function readPlainText(finished: Finished, text: string): Reading {
   const { code } = finished;
-  const failure = code === 0 ? {} : { failure: describeEnding(finished, text) };
-  if (!code) return { response: { decision: 'allow', systemMessage: text }, ...failure };
+  const failurePart = code === 0 ? {} : { failure: describeEnding(finished, text) };
+  if (!code) return { response: { decision: 'allow', systemMessage: text }, ...failurePart };
   if (code === 1) {
-    return { response: { decision: 'allow', systemMessage: `Warning: ${text}` }, ...failure };
+    return { response: { decision: 'allow', systemMessage: `Warning: ${text}` }, ...failurePart };
   }
   const denied = { response: { decision: 'deny', reason: text } };
-  return code === 2 ? denied : { ...denied, ...failure };
+  return code === 2 ? denied : { ...denied, ...failurePart };
 }
 
-/** Copies the reason of a stop that has no `stopReason`. */
+/** Uses `reason` as `stopReason` where a response ends the turn (`continue: false`) without a `stopReason`. */
 export function tidyResponse(response: Json): Json {
   const { continue: continues, stopReason, reason } = response;
   return continues === false && !stopReason && reason
@@ -77,8 +80,8 @@ const sharedEventNames: readonly unknown[] = ['SessionStart', 'SessionEnd', 'Not
 
 /**
  * Makes the function that recognises payloads of one client of the family. The payloads of Gemini
- * CLI and its forks have the same form, so the folder of the transcript decides. The transcript may
- * be blank, or in a folder that was moved, 0.61.0.
+ * CLI and its forks have the same form, so the folder of the transcript decides. The path of the
+ * transcript may be empty, or lead to a folder that was moved, 0.61.0.
  *
  * @param folder the client's folder in the home folder
  * @param natives the names of the client's events

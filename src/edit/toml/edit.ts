@@ -15,15 +15,18 @@ import { type Content, type Pair, type ParsedToml, parseToml, pathKey } from './
 
 type ListEdit = FileEdits['lists'][number];
 type Path = readonly string[];
+/** A list or an inline table, and the range of the text that belongs to it: its own, or that of its pair. */
 type Bracketed = Pick<Pair, 'value' | 'range'>;
 
 /**
- * Takes elements of lists out of a text and puts others in; every other byte stays. The elements of
- * a new list stand at the end, each with a header. A list that is left empty goes, unless a comment
- * stands in it. Throws `settings`, also where the layout does not allow the change.
+ * Removes elements from lists in a TOML text and inserts others; every other byte stays. The elements of
+ * a list that did not exist are written at the end of the text, each as `[[table]]`, unless the table
+ * around the list is written in braces. A list that becomes empty is removed, unless a comment is in it.
+ * Throws `settings`, also where the layout of the text does not allow the change.
  *
  * @param source The text that is changed.
  * @param file What messages call the file.
+ * @param edits The changes. Only `lists` is applied; `set` and `unset` are not supported in TOML.
  * @param noun What messages call an element.
  */
 export function editToml(source: string, file: string, edits: FileEdits, noun = 'value'): string {
@@ -36,7 +39,9 @@ export function editToml(source: string, file: string, edits: FileEdits, noun = 
   }
   try {
     const after = lists.reduce((parsed, edit) => editList(parsed, edit, file), before);
-    return source.slice(0, source.length - before.text.length) + after.text;
+    // The parsed text lacks the byte order mark, if the source has one.
+    const byteOrderMark = source.slice(0, source.length - before.text.length);
+    return byteOrderMark + after.text;
   } catch (error) {
     if (!(error instanceof UnwritableValue)) throw error;
     throw before.error(0, `TOML has no form for ${error.message}, which a ${noun} would hold here`);
@@ -66,57 +71,67 @@ function editList(before: ParsedToml, edit: ListEdit, file: string): ParsedToml 
   const kept = list.filter((_, i) => !remove.includes(i));
   const added: unknown[] = JSON.parse(JSON.stringify(add));
   const wanted = kept.toSpliced(Math.min(kept.length, ...remove), 0, ...added);
-  const valueWith = ({ value }: ParsedToml, list: unknown): Json => {
+  const contentWithList = ({ value }: ParsedToml, elements: unknown): Json => {
     const copy = structuredClone(value);
-    setAtPath(copy, path, list);
+    setAtPath(copy, path, elements);
     return copy;
   };
   if (
     after &&
     isDeepStrictEqual(
-      valueWith(after, getAtPath(after.value, path) ?? []),
-      valueWith(before, wanted),
+      contentWithList(after, getAtPath(after.value, path) ?? []),
+      contentWithList(before, wanted),
     )
   )
     return after;
   throw before.error(0, `its layout allows no change of the ${path[0]} alone`);
 }
 
-/** Returns the text with one list changed, whichever way the list is written. */
+/**
+ * Returns the text with one list changed. The list is written as the value of a key, or is new in an
+ * inline table; any other list consists of tables with headers, or is new in such a text.
+ *
+ * @param length How many elements the list has.
+ */
 function textWith(parsed: ParsedToml, edit: ListEdit, length: number): string {
   const { path, remove, add } = edit;
-  const own = parsed.pairs.get(pathKey(path));
-  if (own && !add.length && remove.length === length) return removePair(parsed, own, path);
+  const listPair = parsed.pairs.get(pathKey(path));
+  if (listPair && !add.length && remove.length === length)
+    return removePair(parsed, listPair, path);
   const at = Math.min(length, ...remove);
-  if (own)
-    return changePair(parsed.text, own, { remove, add: add.map((value) => ({ value })), at });
-  const around = parsed.pairs.get(pathKey(path.slice(0, -1)));
-  if (!around) return changeTables(parsed, edit, length);
+  if (listPair)
+    return changePair(parsed.text, listPair, { remove, add: add.map((value) => ({ value })), at });
+  const tablePair = parsed.pairs.get(pathKey(path.slice(0, -1)));
+  if (!tablePair) return changeTables(parsed, edit, length);
   const key = path.at(-1) ?? '';
-  const { length: end } = bracketsOf(around.value);
-  return changePair(parsed.text, around, { remove: [], add: [{ key, value: add }], at: end });
+  const { length: end } = childrenOf(tablePair.value);
+  return changePair(parsed.text, tablePair, { remove: [], add: [{ key, value: add }], at: end });
 }
 
-/** Returns the elements of a list, or the pairs of a table in braces. */
-const bracketsOf = (value: Content): readonly (Content | Pair)[] => {
+/** Returns the elements of a list, or the pairs of an inline table. Any other value has none. */
+const childrenOf = (value: Content): readonly (Content | Pair)[] => {
   if (value.type === 'TOMLValue') return [];
   return value.type === 'TOMLArray' ? value.elements : value.body;
 };
 
-/** Returns a list or a table in braces as a node, in a property as long as its pair. */
+/**
+ * Returns a list or an inline table as a JSON node, so that `changeBrackets` can change it. That function
+ * looks at the node's `parent.parent`, which has the range of the pair here, to see whether the pair is on
+ * several lines.
+ */
 function nodeOf({ value, range }: Bracketed): Node {
-  const plain = ([offset, end]: readonly [number, number]): Node => {
+  const leaf = ([offset, end]: readonly [number, number]): Node => {
     return { type: 'string', offset, length: end - offset };
   };
   return {
-    ...plain(value.range),
+    ...leaf(value.range),
     type: value.type === 'TOMLArray' ? 'array' : 'object',
-    children: bracketsOf(value).map((one) => plain(one.range)),
-    parent: { type: 'property', offset: 0, length: 0, parent: plain(range) },
+    children: childrenOf(value).map((one) => leaf(one.range)),
+    parent: { type: 'property', offset: 0, length: 0, parent: leaf(range) },
   };
 }
 
-/** Returns the text with items between the brackets of a pair's value changed. */
+/** Returns the text with elements or pairs between the brackets of a value removed and inserted. */
 function changePair(text: string, pair: Bracketed, change: RowChange<Item>): string {
   const node = nodeOf(pair);
   const layout: Layout = {
@@ -129,22 +144,24 @@ function changePair(text: string, pair: Bracketed, change: RowChange<Item>): str
 }
 
 /**
- * Returns the text without a pair. A table in braces that held nothing else goes with it; a list with
- * a comment in it stays, emptied.
+ * Returns the text without a pair. An inline table that held nothing else is removed with it. A list with
+ * a comment in it is emptied and stays.
+ *
+ * @param path The keys that lead to the pair's value.
  */
-function removePair(parsed: ParsedToml, own: Pair, path: Path): string {
+function removePair(parsed: ParsedToml, pair: Pair, path: Path): string {
   const { text, pairs } = parsed;
-  const { value, parent: around, range } = own;
-  const all = bracketsOf(value).keys();
-  if (value.type === 'TOMLArray' && gapsIn(text, nodeOf(own)).flat().some(isComment))
-    return changePair(text, own, { remove: all, add: [], at: 0 });
-  if (around.type === 'TOMLInlineTable') {
-    const above = path.slice(0, -1);
-    const outer = pairs.get(pathKey(above));
-    if (outer?.value === around && around.body.length === 1)
-      return removePair(parsed, outer, above);
-    const change = { remove: [around.body.indexOf(own)], add: [], at: 0 };
-    return changePair(text, { value: around, range: around.range }, change);
+  const { value, parent: table, range } = pair;
+  const allIndexes = childrenOf(value).keys();
+  if (value.type === 'TOMLArray' && gapsIn(text, nodeOf(pair)).flat().some(isComment))
+    return changePair(text, pair, { remove: allIndexes, add: [], at: 0 });
+  if (table.type === 'TOMLInlineTable') {
+    const tablePath = path.slice(0, -1);
+    const tablePair = pairs.get(pathKey(tablePath));
+    if (tablePair?.value === table && table.body.length === 1)
+      return removePair(parsed, tablePair, tablePath);
+    const change = { remove: [table.body.indexOf(pair)], add: [], at: 0 };
+    return changePair(text, { value: table, range: table.range }, change);
   }
   const [from, to] = range;
   const isAlone = !text.slice(to, lineEnd(text, to)).trim();

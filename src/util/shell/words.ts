@@ -17,14 +17,20 @@ export const textOf = (word: Word | undefined): string =>
   (word ?? []).map((piece) => ('text' in piece ? piece.text : '\0')).join('');
 
 const bareText = /[^ \t\n'"\\$`;|&()<>]+/y;
-/** In an expression behind `=~` operators are text. */
+/** Bare text of an expression, which follows `=~`: shell operators are plain text there. */
 const expressionText = /[^ \t\n'"\\$`]+/y;
 const doubleQuotedText = /[^"\\$`]+/y;
 const variableName = /[A-Za-z_]\w*|[0-9@*#?$!-]/y;
-/** Bare characters that a shell expands, or that begin a comment. */
+/** Bare characters that a shell expands, or that begin a comment; and NUL, which stands for other pieces in {@link textOf}. */
 const special = /[*?[{}~#\0]/;
-/** Characters in double quotes that shells disagree about: bash 5.2 reads `"\^A\$X"` as a variable. */
+/**
+ * Control characters, which shells read differently in double quotes: if `^A` is the character U+0001, bash
+ * 5.2 reads `$X` in `"\^A\$X"` as a variable.
+ */
 const disputed = /[^\t\n\r -~\x80-\uffff]/;
+
+/** A piece that stands for a number which is not computed. */
+const someNumber: Piece = { text: '0', quoted: true };
 
 /**
  * Reads words from a text, from a position that moves on. It never throws: quotes and brackets that
@@ -34,10 +40,10 @@ export class WordReader {
   at = 0;
   /**
    * Whether the last word consists of literal text, quoted or not, and of variables written as `$NAME`
-   * or `${NAME}`. Every shell reads such a word in the same way.
+   * or `${NAME}`. A `~/` at its beginning is allowed too. Every shell reads such a word in the same way.
    */
   isPlain = true;
-  /** Whether the text that is read stands in backticks, so that the next one ends it. */
+  /** Whether the position is inside backticks, so that the next backtick ends the substitution. */
   protected isInBackticks = false;
 
   protected readonly text: string;
@@ -46,7 +52,7 @@ export class WordReader {
     this.text = text;
   }
 
-  /** Matches a sticky expression at the position, and moves behind what it matched. */
+  /** Matches a sticky expression at the position, and moves past what it matched. */
   protected match(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.at;
     const found = expression.exec(this.text);
@@ -54,15 +60,15 @@ export class WordReader {
     return found;
   }
 
-  /** Returns the text that a sticky expression matches at the position, and moves behind it. */
+  /** Returns the text that a sticky expression matches at the position, and moves past it. Empty: it matches nothing. */
   take(expression: RegExp): string {
     return this.match(expression)?.[0] ?? '';
   }
 
   /**
    * Reads the word at the position.
-   * @param isExpression - Whether it stands behind `=~`, where operators are text and backslashes stay.
-   * @returns Its parts; empty where no word begins.
+   * @param isExpression - Whether the word follows `=~`, where operators are text and backslashes stay.
+   * @returns The parts of the word. Empty: no word begins at the position.
    */
   readWord(isExpression = false): Word {
     const word: Word = [];
@@ -71,7 +77,7 @@ export class WordReader {
       const bare = this.take(isExpression ? expressionText : bareText);
       const sign = this.text[this.at];
       if (bare) {
-        this.#expect(!special.test(word.length ? bare : bare.replace(/^~(?=\/)/, '')));
+        this.#isPlainIf(!special.test(word.length ? bare : bare.replace(/^~(?=\/)/, '')));
         word.push({ text: bare });
       } else if (sign === "'") this.#readSingleQuoted(word);
       else if (sign === '"') this.#readDoubleQuoted(word);
@@ -81,8 +87,8 @@ export class WordReader {
     }
   }
 
-  /** Notes that the word is not plain, unless a condition holds. */
-  #expect(condition: boolean): void {
+  /** Notes that the word is not plain, unless a condition holds. It never throws. */
+  #isPlainIf(condition: boolean): void {
     this.isPlain &&= condition;
   }
 
@@ -90,16 +96,16 @@ export class WordReader {
 
   #readSingleQuoted(word: Word): void {
     const from = this.at + 1;
-    this.skipBehind("'", from);
+    this.skipBehind("'", from); // past the end of the text if the quote is not closed
     const text = this.text.slice(from, this.at - 1);
-    this.#expect(this.at <= this.text.length && !text.includes('\0'));
+    this.#isPlainIf(this.at <= this.text.length && !text.includes('\0'));
     word.push({ text, quoted: true });
   }
 
   #readEscaped(word: Word, isExpression: boolean): void {
     const next = this.text[this.at + 1] ?? '';
     this.at += 2;
-    this.#expect(!/^[\0\n]?$/.test(next));
+    this.#isPlainIf(!/^[\0\n]?$/.test(next));
     if (next !== '\n') word.push({ text: isExpression ? `\\${next}` : next, quoted: true });
   }
 
@@ -111,27 +117,30 @@ export class WordReader {
       if (sign === '\\') {
         const next = this.text[this.at + 1] ?? '';
         this.at += 2;
-        this.#expect(!/^\n?$/.test(next) && !disputed.test(next));
+        this.#isPlainIf(!/^\n?$/.test(next) && !disputed.test(next));
         const text = /["\\$`]/.test(next) ? next : `\\${next}`;
         if (next !== '\n') word.push({ text, quoted: true });
       } else if (sign === '$' || this.#isSubstitution(sign)) this.#readExpansion(word, true);
       else {
         const text = this.take(doubleQuotedText);
         if (!text) break;
-        this.#expect(!disputed.test(text));
+        this.#isPlainIf(!disputed.test(text));
         word.push({ text, quoted: true });
       }
     }
     if (word.length === before) word.push({ text: '', quoted: true });
-    this.#expect(this.take(/"/y) === '"');
+    this.#isPlainIf(this.take(/"/y) === '"');
   }
 
-  /** Reads what begins with `$` or a backtick: a variable, a substitution, a computation, or a plain `$`. */
+  /**
+   * Reads what begins with `$` or a backtick: a variable, a command substitution, an arithmetic expression, or
+   * a plain `$`. Of these, only a variable with a name leaves the word plain.
+   */
   #readExpansion(word: Word, isQuoted: boolean): void {
     const opening = this.take(/\$\(\(|\$[({]|\$|`/y);
     if (opening === '$((') {
       this.skipBehind('))');
-      word.push({ text: '0', quoted: true });
+      word.push(someNumber);
     } else if (opening === '$(' || opening === '`') {
       word.push({ commands: this.readSubstitution(opening === '`' ? '`' : ')') });
     } else if (opening === '${') {
@@ -143,12 +152,12 @@ export class WordReader {
       const isBeforeQuote = !isQuoted && /^["']/.test(this.text[this.at] ?? '');
       if (name) word.push({ name, change: '' });
       else if (!isBeforeQuote) word.push({ text: '$' });
-      if (/^[A-Za-z_]/.test(name)) return;
+      if (/^[A-Za-z_]/.test(name)) return; // the word stays plain
     }
     this.isPlain = false;
   }
 
-  /** Reads a variable in braces, behind the brace that opens it. */
+  /** Reads a variable in braces, from the position after the opening brace. */
   #readBraced(word: Word): void {
     const from = this.at;
     for (let depth = 1; this.at < this.text.length && depth; this.at++) {
@@ -160,19 +169,27 @@ export class WordReader {
     const inside = this.text.slice(from, this.at - 1);
     const [, sign = '', name = '', change = ''] =
       /^([!#]?)(\w+|[@*#?$!-])?(.*)$/s.exec(inside) ?? [];
-    this.#expect(/^[A-Za-z_]\w*$/.test(inside) && this.text[this.at - 1] === '}');
-    if (sign === '#' && name)
-      word.push({ text: '0', quoted: true }); // a length, which is a number
+    this.#isPlainIf(/^[A-Za-z_]\w*$/.test(inside) && this.text[this.at - 1] === '}');
+    // `${#NAME}` is the length of a value. `${!NAME}` is a variable whose name is not known: it is noted
+    // as `!`. `${#}` is the variable `#`, and a text that names no variable is noted like it.
+    if (sign === '#' && name) word.push(someNumber);
     else word.push({ name: sign === '!' ? '!' : name || '#', change });
   }
 
-  /** Moves behind the next place of a text, or to the end. */
+  /**
+   * Moves past the next occurrence of a text. If there is none, moves to one more than the length of the
+   * text, which tells callers that nothing was found.
+   */
   protected skipBehind(end: string, from = this.at): void {
     const found = this.text.indexOf(end, from);
     this.at = found < 0 ? this.text.length + 1 : found + end.length;
   }
 
-  /** Reads the commands of a substitution, behind the sign that opens it. Here: none of them. */
+  /**
+   * Reads the commands of a substitution, from the position after its opening sign. This class reads none
+   * of them, and does not move: a word with a substitution is not plain. A subclass that reads whole
+   * scripts overrides this.
+   */
   protected readSubstitution(_close: ')' | '`'): Command[] {
     return [];
   }
