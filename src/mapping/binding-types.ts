@@ -2,6 +2,7 @@ import type { CallEvent, Event, EventName, Payload } from '../canonical/event.ts
 import type { ToolInput, ToolName, ToolResult } from '../canonical/tool.ts';
 import type { Binding, Native, ToolRow, World } from './adapter.ts';
 
+/** The dotted paths of a type's fields, down to three levels. Nothing inside a list or an open record has one. */
 type Dotted<T, Depth extends unknown[] = []> = Depth['length'] extends 3
   ? never
   : {
@@ -21,12 +22,12 @@ type Dotted<T, Depth extends unknown[] = []> = Depth['length'] extends 3
 type InputPath<T extends ToolName> = T extends ToolName ? Dotted<ToolInput<T>> : never;
 type ResultPath<T extends ToolName> = T extends ToolName ? Dotted<ToolResult<T>> : never;
 
-/** Canonical paths of one event; of a call's arguments and result those that its tool has. */
+/** The canonical paths of one event. The paths below `input` and `result` are those of the tool `T`. */
 export type EventPath<E extends EventName, T extends ToolName = ToolName> =
   | Dotted<Omit<Event<E>, 'rest' | 'event'>>
   | (E extends CallEvent ? `input.${InputPath<T>}` | `result.${ResultPath<T>}` : never);
 
-/** A row of a tool table, whose paths are those of its tool. */
+/** A row of a tool table as an adapter states it. Its paths are those of its tool's arguments and result. */
 export type StatedTool = {
   [T in ToolName]: Omit<ToolRow, 'tool' | 'input' | 'result'> & {
     readonly tool: T;
@@ -35,14 +36,14 @@ export type StatedTool = {
   };
 }[ToolName];
 
-/** An event as its derived fields see it: any may be missing. */
+/** The event that the functions of `infer` and `derive` are called with. Any field may be missing. */
 export type EventForDerivation<E extends EventName> = { event: E } & Partial<Payload<E>>;
 
 type Derives<E extends EventName> = Readonly<
   Record<string, (event: EventForDerivation<E>, world: World) => unknown>
 >;
 
-/** One native event as it is stated: see {@link Binding}. */
+/** One native event as an adapter states it (see {@link Binding}). */
 export type StatedBinding<E extends EventName> = Omit<
   Binding,
   'event' | 'native' | 'payload' | 'outcome' | 'infer' | 'derive' | 'requires' | 'remembers'
@@ -55,17 +56,17 @@ export type StatedBinding<E extends EventName> = Omit<
   readonly remembers?: Readonly<Record<string, EventPath<E>>>;
 };
 
-/** No key but these. */
+/** A type that makes every key outside of `Known` a compile error, which says that the key is no `What`. */
 type Only<Given, Known extends string, What extends string> = string extends keyof Given
   ? unknown
   : { readonly [K in Exclude<keyof Given, Known> & string]: { wrong: `${K} is no ${What}` } };
 
-/** The tool that a binding names; any of those with arguments of their own where it names none. */
+/** The tool that a binding is for (`given.tool`). If it names none: any tool. */
 type ToolOf<B> = B extends { readonly given: { readonly tool: infer T extends ToolName } }
   ? T
   : ToolName;
 
-/** What is wrong with what was stated: nothing, where every path is one of the model. */
+/** A type that makes every key and path of a stated binding that is not one of the model a compile error. */
 export type CheckedBinding<B, E extends EventName> = Only<
   B,
   keyof StatedBinding<E>,

@@ -6,13 +6,17 @@ import { makeCodec } from './fields.ts';
 /** Reads an empty text as an absent value. */
 export const unlessEmpty = makeCodec((value) => (value === '' ? undefined : value));
 
-/** `""` natively, null in the model. */
+/** Reads an empty text as null, and writes null as an empty text. */
 export const emptyIsNull = makeCodec(
   (value) => (value === '' ? null : value),
   (value) => value ?? '',
 );
 
-/** Makes a codec for a field with a fixed list of words: any other word is written as `other`. */
+/**
+ * Makes a codec for a field with a fixed list of words. Every word is read as it is.
+ *
+ * @param other The word that is written for a word which is not in the list.
+ */
 export const makeWordCodec = (words: readonly string[], other: string) =>
   ({
     words,
@@ -23,13 +27,13 @@ export const makeWordCodec = (words: readonly string[], other: string) =>
     },
   }) satisfies Codec;
 
-/** Where scripts say why, whichever agent they were written for first. */
+/** Native paths at which hook scripts give a reason, whatever agent they were first written for. */
 export const otherReasons: readonly string[] = [
   ...['reason', 'user_message', 'agent_message', 'userMessage', 'agentMessage', 'stopReason'],
   ...['permissionDecisionReason', 'hookSpecificOutput.permissionDecisionReason', 'message'],
 ];
 
-/** The matcher of an entry. Absent, blank and `*` all match everything. */
+/** The row for the matcher of an entry. A blank matcher and `*` match everything, and are read as an absent one. */
 export const matcher = {
   at: 'matcher',
   codec: makeCodec((value) =>
@@ -37,7 +41,7 @@ export const matcher = {
   ),
 } as const;
 
-/** A time limit in seconds, which may have fractions. */
+/** The row for a time limit: natively in seconds, which may have fractions, and canonically in milliseconds. */
 export const seconds = {
   at: 'timeout',
   codec: makeCodec(
@@ -53,10 +57,10 @@ export const isNonNegative = (value: unknown): value is number =>
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 /**
- * Returns the names and texts of an object that holds nothing but texts, without `__proto__`, which
- * would not be set.
+ * Returns the names and values of an object whose values are all texts. `__proto__` is left out, because setting it
+ * in another object adds no key.
  *
- * @returns Undefined: it is no such object.
+ * @returns Undefined: the value is no such object.
  */
 export function textEntriesOf(value: unknown): [name: string, text: string][] | undefined {
   if (!isObject(value)) return undefined;
@@ -68,13 +72,13 @@ export function textEntriesOf(value: unknown): [name: string, text: string][] | 
   return texts;
 }
 
-/** Headers as they can be sent: what no header is called goes, and so does NUL. */
+/** Reads headers as they can be sent: without invalid names, and without NUL in their texts. */
 const headers = makeCodec((value) => {
   const sent = textEntriesOf(value)?.filter(([name]) => headerName.test(name));
   return sent && Object.fromEntries(sent.map(([name, text]) => [name, text.replaceAll('\0', '')]));
 });
 
-/** What an entry with an address says beside it, as every agent that has such calls it. */
+/** The rows for an entry with an address. Every agent that has such entries uses these keys. */
 export const httpHookFields = {
   url: 'url',
   headers: { at: 'headers', codec: headers },
@@ -84,7 +88,7 @@ export const httpHookFields = {
   },
 } as const;
 
-/** `async: true`: nobody waits for what it says. */
+/** The row for a hook that the agent does not wait for: `async: true` natively, `later` canonically. */
 export const asyncField = {
   at: 'async',
   codec: makeCodec(

@@ -5,18 +5,18 @@ import type { Adapter, Binding, Bindings } from './adapter.ts';
 import type { CheckedBinding, StatedBinding } from './binding-types.ts';
 import { expressions } from './matchers.ts';
 
-/** A native event that is yet to be made: a run needs one of them, and would pay for all. */
+/** A native event whose binding is made when it is first asked for. A run needs one binding, and making all takes time. */
 export interface LazyBinding {
   readonly event: EventName;
   make(): Omit<Binding, 'native'>;
 }
 
-/** Native events by name, in the order they are preferred. */
+/** Native events by name, the preferred ones first. */
 export type Events = Readonly<Record<string, LazyBinding>>;
 
 /**
- * One native event: what it tells, and what it honours in an answer. A path that the canonical
- * event, its tool or an outcome does not have is a compile error.
+ * Defines one native event: the tables for its payload and for the answers that it honours. A path that the
+ * canonical event, its tool or an outcome does not have is a compile error.
  *
  * @experimental
  * @example
@@ -31,16 +31,16 @@ export const defineBinding = <const E extends EventName, const B extends StatedB
   make: () => B & NoInfer<CheckedBinding<B, E>>,
 ): LazyBinding => ({ event, make: () => ({ ...make(), event }) as unknown as Binding });
 
-/** The events of a fork: those of another agent, changed. */
+/** Returns the events of a fork of another agent: each event of that agent, with its binding changed by `change`. */
 export function changeEvents(parent: Bindings, change: (binding: Binding) => Binding): Events {
-  const own = (native: string): LazyBinding => {
+  const changed = (native: string): LazyBinding => {
     const make = () => parent.named(native) as Binding;
     return { event: parent.eventOf(native), make: () => change(make()) };
   };
-  return Object.fromEntries(parent.natives.map((native) => [native, own(native)]));
+  return Object.fromEntries(parent.natives.map((native) => [native, changed(native)]));
 }
 
-/** Native events, each made when first asked for. */
+/** Returns the bindings of native events. Each is made when it is first asked for. */
 export function makeBindings(events: Events): Bindings {
   const natives = Object.keys(events);
   const made = new Map<string, Binding>();
@@ -58,7 +58,7 @@ export function makeBindings(events: Events): Bindings {
   return { natives, named, eventOf, of, all: once(all) };
 }
 
-/** What an adapter states, and what it may leave out. */
+/** The definition of an adapter: its events, and all other parts of it. Those that are `Optional` have defaults. */
 export type Definition = Omit<Adapter, 'bindings' | Optional> &
   Partial<Pick<Adapter, Optional>> & { readonly events: Events };
 type Optional =
@@ -95,7 +95,7 @@ const defaults: Pick<Adapter, Optional> = {
 };
 
 /**
- * All we know about one vendor. A fork spreads its parent, and states what differs.
+ * Makes the adapter of one vendor. The definition of a fork spreads its parent's adapter, and states what differs.
  *
  * @experimental
  */
@@ -104,7 +104,7 @@ export function defineAdapter(stated: Definition): Adapter {
   for (const key of Object.keys(stated)) {
     if (key === 'events') continue;
     const property = Object.getOwnPropertyDescriptor(stated, key) as PropertyDescriptor;
-    // What is made when it is asked for stays unmade.
+    // A getter is copied as a getter, so that its value is still made at the first use.
     if (property.get) Object.defineProperty(adapter, key, property);
     else adapter[key] = property.value;
   }

@@ -3,23 +3,26 @@ import { isObject } from '../util/equal.ts';
 import { asText, type Json } from '../util/json.ts';
 import type { FileProblem } from './settings.ts';
 
-/** Tests for values, by the words that a message uses for what is wanted. */
+/** Tests for values. The name of a test is what a message says is wanted, such as `a list of texts`. */
 export type ValueTests = Readonly<Record<string, (value: unknown) => boolean>>;
-/** The name of the test for each key. `!` before the name: the key is required. */
+/** The keys that are checked, with the name of the test for each. `!` before the name: the key is required. */
 export type KeyRules<K extends ValueTests> = Readonly<
   Record<string, (keyof K & string) | `!${keyof K & string}`>
 >;
 type Path = readonly (string | number)[];
 export type InvalidValue = Pick<FileProblem, 'path' | 'wanted'>;
 
+/** The rules for a group of hooks and for its entries. */
 export interface GroupShape<K extends ValueTests> {
+  /** The tests that the rules name. */
   kinds: K;
+  /** The rules for the keys of a group. */
   group: KeyRules<K>;
   /** A group may have no list of hooks. */
   bare?: true;
-  /** The keys of every entry. */
+  /** The rules for the keys that entries of every type have. */
   always: KeyRules<K>;
-  /** Further keys of an entry, by its `type`. */
+  /** The rules for further keys of an entry, by its `type`. */
   byType: Readonly<Record<string, KeyRules<K>>>;
 }
 
@@ -38,6 +41,7 @@ export function* findInvalidKeys<K extends ValueTests>(
   }
 }
 
+/** Finds the invalid values of one group and of its entries. */
 function* findInvalidInGroup<K extends ValueTests>(
   shape: GroupShape<K>,
   group: unknown,

@@ -4,23 +4,26 @@ import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { isRaw } from './tools.ts';
 
-/** Texts beyond it are told apart by themselves. */
-const long = 32_768;
+/** A text of more characters is represented by its digest. */
+const maxWholeLength = 32_768;
 
-/** A value as text that no other value has, and that ends where it says. */
-function plain(value: unknown): string {
+/** Returns a text that no other value has. It shows where it ends, so that several can be put one after the other. */
+function serialise(value: unknown): string {
   if (typeof value !== 'string') return `${JSON.stringify(value)},`;
-  return `${value.length}:${value.length > long ? digest(value) : value}`;
+  return `${value.length}:${value.length > maxWholeLength ? digest(value) : value}`;
 }
 
-/** Hashes all that an event says of its call: all events of one call have one hash, and other calls another. */
+/**
+ * Returns a hash of an event's session, tool and arguments. The events of one call have equal hashes, and so have
+ * equal calls of one session.
+ */
 export function fingerprint({ session, tool, name, mcp, input }: Json): string {
-  let text = plain(session) + plain(tool);
+  let text = serialise(session) + serialise(tool);
   if (isRaw(tool)) {
     const { server, tool: called } = asObject(mcp);
-    text += plain(server) + plain(called ?? name);
+    text += serialise(server) + serialise(called ?? name);
   }
   const given = asObject(input);
-  for (const key in given) text += plain(key) + plain(given[key]);
+  for (const key in given) text += serialise(key) + serialise(given[key]);
   return hash(text);
 }

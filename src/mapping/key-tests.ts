@@ -4,7 +4,7 @@ import type { Json } from '../util/json.ts';
 /** The keys that an object may have, each with a test for its values. */
 export type KeyTests = Readonly<Record<string, (value: unknown) => boolean>>;
 
-/** Tells whether a value is a text with more than white space. */
+/** Tells whether a value is a text that does not consist of white space alone. */
 export const isFilled = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 

@@ -7,13 +7,13 @@ import { replaceTexts } from '../util/replace-texts.ts';
 import type { Draft, Paths, World } from './adapter.ts';
 import { folderOf, recordWrittenPaths, resolveOpenedPath } from './path-codecs.ts';
 
-/** A patch that does all that one can. */
+/** A patch with every kind of change: it adds a file, changes and moves a file, and deletes a file. */
 export const samplePatch = [
   ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '*** Move to: /v'],
   ...['@@', '-a', '+b', '*** Delete File: /z', '*** End Patch', ''],
 ].join('\n');
 
-/** Those that are texts. */
+/** Returns those of the values that are texts. */
 export const selectTexts = (values: readonly unknown[]) =>
   values.filter((one) => typeof one === 'string');
 
@@ -24,11 +24,14 @@ export const makeCall = (event: Draft, tool: ToolName, args: Json): Draft => ({
   input: args,
 });
 
-/** The arguments of one edit of several places: its texts are those of all of them. */
+/**
+ * Returns the arguments of an edit of one or several places. `old` and `new` hold the texts of all places, joined
+ * with newlines. If there are several places, `edits` lists them one by one.
+ */
 const mergeEdits = (edits: readonly Json[]): Json => {
-  const all = (key: string) => selectTexts(edits.map((one) => one[key])).join('\n');
-  const more = edits.length > 1 ? { edits } : {};
-  return { old: all('old'), new: all('new'), ...more };
+  const joinAll = (key: string) => selectTexts(edits.map((edit) => edit[key])).join('\n');
+  const places = edits.length > 1 ? { edits } : {};
+  return { old: joinAll('old'), new: joinAll('new'), ...places };
 };
 
 /** Returns an event with a call that edits a file in one or several places. */
@@ -38,26 +41,33 @@ export const makeEditCall = (event: Draft, path: string, edits: readonly Json[])
 /** How an agent finds and changes the files of its patches. */
 export interface Patching {
   paths: Paths | undefined;
-  /** A text with hunks as the agent applies them; undefined: they do not fit, or it is not known where. */
+  /**
+   * Returns a text after hunks, applied as the agent applies them. Returns undefined if they do not fit, or if it
+   * is not certain to which place they are applied.
+   */
   applied(text: string, hunks: readonly Hunk[]): string | undefined;
 }
 
 const joinLines = (lines: readonly string[]) => lines.join('\n');
 
-/** A text with line feeds alone as ends of lines; what is no text is empty. */
+/** Returns a text with each CR LF replaced by LF, or an empty text for a value that is no text. */
 export const withLineFeeds = (text: unknown): string =>
   typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';
 
-/** Lines that go take the end of their last line along; an empty line is more than such an end. */
-function editFrom({ old, new: now }: Hunk): { old: string; new: string } {
-  const isEnded = old.length > 0 && (!now.length || old.at(-1) === '');
-  if (!isEnded) return { old: joinLines(old), new: joinLines(now) };
-  return { old: `${joinLines(old)}\n`, new: now.length ? `${joinLines(now)}\n` : '' };
+/**
+ * Returns the texts of an edit that does what a hunk does. If the hunk leaves no lines, the old text includes the
+ * line break after its last line, so that no empty line is left behind. If its last old line is empty, both texts
+ * include that line break, because otherwise the empty line would look like the mere end of the line before it.
+ */
+function editFrom({ old, new: newLines }: Hunk): { old: string; new: string } {
+  const includesLineBreak = old.length > 0 && (!newLines.length || old.at(-1) === '');
+  if (!includesLineBreak) return { old: joinLines(old), new: joinLines(newLines) };
+  return { old: `${joinLines(old)}\n`, new: newLines.length ? `${joinLines(newLines)}\n` : '' };
 }
 
 /**
- * Returns the arguments of an edit that does what hunks do. Where the texts of the hunks would change the
- * file in another way, the arguments replace all of the file.
+ * Returns the arguments of an edit that does what hunks do. If replacing the texts of the hunks would give another
+ * content than the agent's own way of applying them, the edit replaces all of the file.
  *
  * @param before The content of the file. Undefined: it is not known.
  */
@@ -68,18 +78,27 @@ export function editOf(
 ): Json {
   const edits = hunks.map(editFrom);
   const after = before === undefined ? undefined : applied(before, hunks);
-  const same = before === undefined || after === undefined || replaceTexts(before, edits) === after;
-  return mergeEdits(same ? edits : [{ old: withLineFeeds(before), new: withLineFeeds(after) }]);
+  const isEquivalent =
+    before === undefined || after === undefined || replaceTexts(before, edits) === after;
+  return mergeEdits(
+    isEquivalent ? edits : [{ old: withLineFeeds(before), new: withLineFeeds(after) }],
+  );
 }
 
-/** What a file holds before a call; undefined: not known, or the call is over. */
+/** Returns the content of a file before a call. Undefined: it cannot be read, or the call is over. */
 export function readContentBefore(event: Draft, path: string, world: World): string | undefined {
   if (traitsOf(event.event).ends === 'call') return undefined;
   const file = world.file(path);
   return 'text' in file ? file.text : undefined;
 }
 
-/** What a patch does, file by file and in its order, each as the changes before it leave the files. */
+/**
+ * Lists the calls that a patch stands for, in the order of its changes. Before the call, each change is applied to
+ * the content that the earlier changes give its file; once the call is over, nothing is applied. Throws `tool` if
+ * the content that a file will have is needed and not known.
+ *
+ * @param event The call that applies the patch.
+ */
 export function listCallsOfPatch(
   event: Draft,
   world: World,
@@ -87,56 +106,68 @@ export function listCallsOfPatch(
   patching: Patching,
 ): Draft[] {
   const root = folderOf(event);
-  const at = (text: string) => resolveOpenedPath({ text, use: 'file', root }, patching.paths);
-  const left = new Map<string, string | undefined>();
+  const resolvePath = (text: string) =>
+    resolveOpenedPath({ text, use: 'file', root }, patching.paths);
+  /** The content of each file that an earlier change touched. `undefined`: the file is gone, or its content is not known. */
+  const contentByPath = new Map<string, string | undefined>();
   const file: World['file'] = (path) => {
-    if (!left.has(path)) return world.file(path);
-    const text = left.get(path);
+    if (!contentByPath.has(path)) return world.file(path);
+    const text = contentByPath.get(path);
     return text === undefined ? { missing: true } : { text };
   };
   return changes.flatMap((change) => {
-    const path = at(change.path);
+    const path = resolvePath(change.path);
     const text = readContentBefore(event, path, { ...world, file });
     const hunks = 'hunks' in change ? change.hunks : [];
     const after = text === undefined ? undefined : patching.applied(text, hunks);
-    const one: Step = { event, path, text, after, isAgain: left.has(path), patching };
-    const calls = callsOf(one, change, at, world);
+    const isAgain = contentByPath.has(path);
+    const step: Step = { event, path, text, after, isAgain, patching };
+    const calls = listCallsOfChange(step, change, resolvePath, world);
     if (traitsOf(event.event).ends === 'call') return calls;
-    left.set(path, undefined);
-    if (change.does === 'add') left.set(path, change.content);
-    else if (change.does === 'update') left.set(at(change.to ?? change.path), after);
+    contentByPath.set(path, undefined);
+    if (change.does === 'add') contentByPath.set(path, change.content);
+    else if (change.does === 'update')
+      contentByPath.set(resolvePath(change.to ?? change.path), after);
     return calls;
   });
 }
 
-/** A change of a patch at its turn. */
+/** What is known about a change of a patch when its turn comes. */
 interface Step {
+  /** The call that applies the patch. */
   event: Draft;
+  /** The absolute path of the changed file. */
   path: string;
-  /** What its file holds before and after it, where that is known. */
+  /** The content of the file before the change. Undefined: not known. */
   text: string | undefined;
+  /** The content of the file after the change. Undefined: not known. */
   after: string | undefined;
-  /** An earlier change was of the same file. */
+  /** An earlier change of the patch touched this file. */
   isAgain: boolean;
   patching: Patching;
 }
 
-function callsOf(
+/**
+ * Lists the calls that one change of a patch stands for: a write for an added file, a delete for a deleted one, and
+ * for a changed file an edit, or a write of its whole content. A move is a delete and a write.
+ */
+function listCallsOfChange(
   { event, path, text, after, isAgain, patching }: Step,
   change: Change,
-  at: (text: string) => string,
+  resolvePath: (text: string) => string,
   world: World,
 ): Draft[] {
-  const of = (tool: ToolName, args: Json) =>
+  const makePartCall = (tool: ToolName, args: Json) =>
     recordWrittenPaths(makeCall(event, tool, args), change.path);
-  if (change.does === 'add') return [of('write', { path, content: change.content })];
-  if (change.does === 'delete') return [of('delete', { path })];
+  if (change.does === 'add') return [makePartCall('write', { path, content: change.content })];
+  if (change.does === 'delete') return [makePartCall('delete', { path })];
   const isOver = traitsOf(event.event).ends === 'call';
-  // An edit is of what stands on the disk, and there an earlier change is still to come.
-  const own = { path, ...editOf(change.hunks, text, patching.applied) };
-  const edits = isAgain || !change.hunks.length ? [] : [of('edit', own)];
+  // The texts of an edit are looked for in the file on the disk, where an earlier change of this patch is not made
+  // yet. So a file that the patch has changed before gets a write of its whole content instead of an edit.
+  const edit = { path, ...editOf(change.hunks, text, patching.applied) };
+  const edits = isAgain || !change.hunks.length ? [] : [makePartCall('edit', edit)];
   if (change.to === undefined && (!isAgain || isOver)) return edits;
-  const to = change.to === undefined ? path : at(change.to);
+  const to = change.to === undefined ? path : resolvePath(change.to);
   const file = isOver ? world.file(to) : undefined;
   const content = file && 'text' in file ? file.text : after;
   if (content === undefined && !isOver) {
@@ -149,5 +180,5 @@ function callsOf(
     makeCall(event, 'write', { path: to, content: content ?? '' }),
     change.to ?? change.path,
   );
-  return to === path ? [write] : [...edits, of('delete', { path }), write];
+  return to === path ? [write] : [...edits, makePartCall('delete', { path }), write];
 }

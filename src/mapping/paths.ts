@@ -5,7 +5,7 @@ export type Path = readonly [string, ...string[]];
 
 const known = new Map<string, Path>();
 
-/** A path of a table in its parts. Never a path from a payload. */
+/** Splits a dotted path of a table into its parts. Results are kept, so a path from a payload must not be given. */
 export function splitPath(path: string): Path {
   if (!path.includes('.')) return [path];
   let parts = known.get(path);
@@ -17,7 +17,7 @@ export function splitPath(path: string): Path {
   return parts;
 }
 
-/** The value at a path; undefined where there is none. */
+/** Returns the value at a path. Undefined: there is none. */
 export function getAtPath(from: unknown, path: readonly string[]): unknown {
   let value = from;
   for (const key of path) {
@@ -27,7 +27,7 @@ export function getAtPath(from: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** Paths come from tables, never from a payload. */
+/** Sets the value at a path, and makes the objects on the way to it. The path must be one of a table, never from a payload. */
 export function setAtPath(into: Json, path: readonly string[], value: unknown): void {
   let at = into;
   let last: string | undefined;

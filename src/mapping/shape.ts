@@ -3,7 +3,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
 import { getAtPath, splitPath } from './paths.ts';
 
-/** Whether a value has the kind, see {@link Kind}. */
+/** Tells whether a value has a kind (see {@link Kind}). */
 export function hasKind(kind: Kind, value: unknown): boolean {
   if (kind[0] === '=')
     return kind
@@ -15,6 +15,7 @@ export function hasKind(kind: Kind, value: unknown): boolean {
   return false;
 }
 
+/** Tells whether a value is of the type that one letter of a kind stands for. */
 function hasLetterKind(letter: string, value: unknown): boolean {
   switch (letter) {
     case 's':
@@ -38,6 +39,7 @@ function hasLetterKind(letter: string, value: unknown): boolean {
   }
 }
 
+/** The words of an error for the first letter of a kind. */
 const kindWords: Record<string, string> = {
   s: 'a string',
   n: 'a number',
@@ -48,7 +50,7 @@ const kindWords: Record<string, string> = {
   O: 'a list of objects',
 };
 
-/** What is wrong with a value that does not fit. */
+/** Returns the error for a value that does not have the kind it should have. */
 export function kindError(path: string, kind: Kind, value: unknown): AnyhookError {
   const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
   const wanted = kindWords[kind.charAt(0)] ?? `one of ${kind.replace(/[=?]/g, '')}`;
@@ -57,6 +59,7 @@ export function kindError(path: string, kind: Kind, value: unknown): AnyhookErro
 
 const requiredPathsByKinds = new WeakMap<Kinds, readonly (readonly string[])[]>();
 
+/** Returns the paths of the fields that kinds require, found at the first call. */
 function requiredPathsOf(kinds: Kinds): readonly (readonly string[])[] {
   const known = requiredPathsByKinds.get(kinds);
   if (known) return known;
@@ -66,7 +69,10 @@ function requiredPathsOf(kinds: Kinds): readonly (readonly string[])[] {
   return parts;
 }
 
-/** Returns the path of the first field that the kinds require and that is missing; undefined: none is. */
+/**
+ * Returns the path of the first required field that is missing. A field within an object is required only if that
+ * object is there. Undefined: none is missing.
+ */
 export const findMissingField = (kinds: Kinds, value: Json): readonly string[] | undefined =>
   requiredPathsOf(kinds).find(
     (at) =>
@@ -74,14 +80,15 @@ export const findMissingField = (kinds: Kinds, value: Json): readonly string[] |
   );
 
 /**
- * Checks that every field is there which the kinds require. Throws `payload`.
+ * Throws `payload` if a required field is missing.
  *
- * @param where What errors put before the path of a field.
- * @param typed Whether the kinds of the fields are checked as well, for values that no row has checked.
+ * @param where Put before the path of a field in errors.
+ * @param typed Whether a field of a wrong kind throws as well. Needed for values that no row has read: reading checks
+ *   kinds.
  */
 export function requireFields(kinds: Kinds, value: Json, where: string, typed = false): void {
-  const lacking = findMissingField(kinds, value);
-  if (lacking) throw new AnyhookError('payload', `${where}${lacking.join('.')} is missing`);
+  const missing = findMissingField(kinds, value);
+  if (missing) throw new AnyhookError('payload', `${where}${missing.join('.')} is missing`);
   if (!typed) return;
   for (const path in kinds) {
     const found = getAtPath(value, splitPath(path));

@@ -4,9 +4,10 @@ import type { Json } from '../util/json.ts';
 import type { Adapter, ToolRow } from './adapter.ts';
 import { type Op, opsOf } from './fields.ts';
 
-/** Whether a tool's arguments are the server's or the vendor's own, and pass as they are. */
+/** Tells whether a tool has no canonical arguments, so that its native ones pass as they are: a tool of an MCP server (`mcp`), or of the vendor alone (`other`). */
 export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';
 
+/** Tells whether a name is one of a row's native names, or the name that its events carry. */
 const isCalled = (row: ToolRow, name: unknown): boolean =>
   row.called === name || row.names.some((one) => one === name);
 
@@ -15,7 +16,7 @@ const isCalled = (row: ToolRow, name: unknown): boolean =>
  *
  * @param name The native name of the tool.
  * @param input The native arguments, by which some rows of one name are told apart.
- * @returns Undefined: no row knows the tool.
+ * @returns Undefined: no row is for such a call.
  */
 export const findToolRow = (
   adapter: Adapter,
@@ -24,6 +25,7 @@ export const findToolRow = (
 ): ToolRow | undefined =>
   adapter.tools.find((row) => isCalled(row, name) && matchesArguments(row, input));
 
+/** Tells whether native arguments fulfil the conditions of a row. */
 function matchesArguments({ when, fits }: ToolRow, input: Json): boolean {
   for (const key in when) if (input[key] !== when[key]) return false;
   return fits?.(input) ?? true;
