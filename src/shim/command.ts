@@ -43,21 +43,22 @@ export interface Command {
   answered(finished: Finished, open: OpenPipes): boolean;
 }
 
-/** The pipes that are still open of a command that has ended. */
+/** What is known of the pipes of a command that has ended while a child of it holds some open. */
 export interface OpenPipes {
-  /** Whether stdout is open, and not only stderr. */
+  /** True: stdout is open. False: stderr alone. */
   out: boolean;
-  /** Nothing was printed for a second. */
+  /** True: nothing was printed for a second. */
   late: boolean;
-  /** The time is over: nothing more is waited for. */
+  /** True: the time is over, so nothing more is waited for. */
   over?: true;
 }
 
 const signalNumbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 const windows = process.platform === 'win32';
 /**
- * Times in milliseconds: from SIGTERM to SIGKILL; of silence after which an ended command with open
- * pipes is asked whether it has answered; and the longest such silence.
+ * Times in milliseconds. `kill`: from SIGTERM to SIGKILL. `pipe`: the silence after which the output of
+ * an ended command with open pipes is first looked at; `pipeMost`: the silence after which it is looked
+ * at once more, and the time that open pipes are waited for without `waits`.
  */
 const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 
@@ -84,8 +85,10 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let size = 0;
+    // `passed`: a signal of the host was passed on. `over`: the promise is resolved.
     let state: 'running' | 'passed' | 'over' = 'running';
     let ended: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+    // Why we ended the command.
     let cut: { timedOut: true } | { tooMuch: true } | undefined;
     let quiet: NodeJS.Timeout | undefined;
 
@@ -148,7 +151,7 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       };
       setTimeout(killAll, grace.kill);
     };
-    /** Takes the answer of a command that has ended, if there is one: no more time is left. */
+    /** Ends the wait of a command that has ended, if it gave a complete answer: no time is left. */
     const takeAnswer = () => {
       if (ended && run.answered(finished(), { out: true, late: true, over: true })) done();
     };

@@ -1,7 +1,7 @@
 /**
  * Notes of which hooks in an agent's own settings were started for which firing of an event. A firing
- * is one time that the agent starts its hooks for an event. A shim line of another agent's settings,
- * which the agent loads as well, reads them: see `cross-loaded.ts`.
+ * is one time that the agent starts its hooks for an event. The notes are read by runs of shim lines that
+ * stand in another agent's settings, which the agent loads as well: see `cross-loaded.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ import { attempt } from '../util/attempt.ts';
 import { hash } from '../util/hash.ts';
 import { openStore, stateFolderOf } from './store.ts';
 
-/** The size in bytes of one hook's notes; only those of the last few calls are looked for. */
+/** The size in bytes of one hook's list of notes. Older notes are dropped: nobody looks for them. */
 const maxBytes = 4096;
 
 /**
- * Returns the flags that say which hook a line runs, without those that depend on the settings file
- * it stands in: lines of two files that run one hook have equal ones.
+ * Returns the flags that say which hook a line runs, without those that depend on the settings file in
+ * which the line stands. Two lines in different files that run one hook have equal flags of this kind.
  */
 export const identifyingFlags = ({
   exit: _,
@@ -53,8 +53,8 @@ function findNote({ agents, bindings, payload }: Host, flags: Flags, world: Worl
 /**
  * Prepares a note that a hook in the agent's own settings is started for this firing.
  *
- * @returns a function that writes the note; undefined where the agent loads no shim line of another
- *   agent's settings: nobody would read the note.
+ * @returns a function that writes the note; undefined where nobody would read it, because the agent
+ *   loads no shim line from another agent's settings, and where the firing has no id.
  */
 export function makeFiringNote(host: Host, flags: Flags, world: World): (() => void) | undefined {
   const agent = host.agents[0];

@@ -3,13 +3,13 @@ import { hash } from '../util/hash.ts';
 import type { Store } from './store.ts';
 import { containsFollowUp, type Turns } from './turns.ts';
 
-/** The last follow-up of a hook and the stop event at which it asked for it: the file `loop-ID`. */
+/** The last follow-up that a hook asked for, and the stop event at which it did: the file `loop-ID`. */
 interface LastFollowUp {
   /** Id of the turn of that stop, as the host states it. */
   within?: string | undefined;
-  /** Id of the turn that was noted last by then. */
+  /** Id of the turn that was the last noted one at that stop. */
   turn: string;
-  /** Id of the last turn by then that a prompt of a person began. */
+  /** Id of the last turn before that stop that a prompt of a person began. */
   person: string;
   /** Follow-ups of one series count together. Empty: the host counts by itself. */
   series: string;
@@ -21,7 +21,7 @@ interface LastFollowUp {
   length: number;
   /** The beginning of the follow-up. */
   text: string;
-  /** Number of follow-ups since that prompt was first seen, whatever series they were of. */
+  /** Number of follow-ups since that prompt was first seen, of all series together. */
   total: number;
 }
 
@@ -40,12 +40,12 @@ export function readFollowUps(store: Store, turn: string): string[] {
   return all.filter((last) => last?.turn === turn).map((last) => String(last?.text));
 }
 
-/** The part of a host's adapter by which stops are counted. */
+/** The part of a host's adapter that the count of follow-ups depends on. */
 export type CountedHost = Pick<Adapter, 'id' | 'keepsRetry'>;
 
 /**
- * Opens the count of follow-ups that one hook asks for at stop events; those of each subagent count
- * apart. A follow-up is counted by a claim, an empty file with its number, because only one of
+ * Opens the count of the follow-ups that one hook asks for at stop events. Those of each subagent are
+ * counted separately. A follow-up is counted by a claim, an empty file with its number, because only one of
  * several hooks that run side by side can make it.
  */
 export function openFollowUps(
@@ -67,10 +67,9 @@ export function openFollowUps(
   const response = String(event.response ?? '');
 
   /**
-   * Returns the last follow-up where this stop goes on with its series; undefined where the stop
-   * begins a new one. Decided by the first of these that is known: the retry flag of a host that
-   * keeps it until the turn ends, a retry flag that is set, the last turn of a person, the prompt,
-   * and the response.
+   * Returns the last follow-up if this stop continues its series; undefined if the stop begins a new
+   * series. The first of these that is known decides: the retry flag of a host that keeps it until the
+   * turn ends, a retry flag that is set, the last turn of a person, the prompt, and the response.
    */
   function readSeries(): LastFollowUp | undefined {
     const last = readLast(store, name);
@@ -116,7 +115,7 @@ export function openFollowUps(
   }
 
   return {
-    /** Counts the follow-ups of the series that this stop goes on with. */
+    /** Returns the number of follow-ups in the series that this stop continues; 0 for a new series. */
     count(): number {
       const last = store.exists() ? readSeries() : undefined;
       return last ? countSeries(last.series) : 0;
@@ -149,7 +148,8 @@ export function openFollowUps(
       return 'limit';
     },
     /**
-     * Notes a follow-up of a host that counts by itself; an empty text: the hook asked for none.
+     * Notes a follow-up that is not counted here, as its host counts by itself. Empty: the hook asked
+     * for none, which ends its series unless this stop continues it.
      */
     note(text: string): void {
       const last = store.read(name);

@@ -28,7 +28,7 @@ import type { Run } from './prepare-run.ts';
 import { noStateReason } from './session.ts';
 import * as memory from './session-memory.ts';
 
-/** Returns what the log says of every run. */
+/** Returns the fields that the log has for every run. */
 const logFields = ({ host, dialect }: Run): Json => ({
   host: host.agents[0]?.id,
   event: host.bindings[0]?.native,
@@ -36,7 +36,7 @@ const logFields = ({ host, dialect }: Run): Json => ({
   in: host.payload,
 });
 
-/** Returns the only value itself, and several as a list: the log has the one or the other. */
+/** Returns several values as a list, and a single value by itself, as the log has them. */
 const valueOrList = <T>(values: readonly T[]): T | readonly T[] =>
   values.length > 1 ? values : (values[0] as T);
 
@@ -49,8 +49,8 @@ export const answerWithoutHook = (run: Run, outcome: Outcome): ShimOutput => {
 };
 
 /**
- * Makes the answer for the host from a hook that has ended once for each of its inputs. The strictest
- * of several outcomes holds. What cannot be handled is answered as a failure of anyhook.
+ * Makes the answer for the host from the runs of a hook, one for each of its inputs. Of several
+ * outcomes the strictest counts. Output that cannot be decoded is answered as a failure of anyhook.
  */
 export function answerFromHook(run: Run, hooks: readonly FinishedHook[]): ShimOutput {
   try {
@@ -60,7 +60,7 @@ export function answerFromHook(run: Run, hooks: readonly FinishedHook[]): ShimOu
   }
 }
 
-/** A notice that is given once, however many rewrites are dropped. */
+/** The notice of dropped rewrites. It is given once, however many are dropped. */
 const droppedRewrite = formatNotice(
   'a change of a call is dropped: this agent does not make the call on its way to the edit',
 );
@@ -73,8 +73,8 @@ const isRewrite = ({ outcome, lostRewrite }: HostOutcome): boolean =>
  *
  * 1. Reads what the hook's own vendor takes from the output, and applies the failure policy.
  * 2. Returns the output byte for byte, where host and dialect are one and nothing of it is to change.
- * 3. Decodes it to a canonical outcome. A rewrite is dropped where the input repeats one, in other
- *    words, whose rewrite is taken already.
+ * 3. Decodes it to a canonical outcome. A rewrite is dropped if the input repeats an earlier one in
+ *    other words and a rewrite was taken already.
  * 4. Puts rewritten arguments into the words of the host's call, and collects losses and notices.
  *
  * Then, for all inputs together: takes the strictest outcome, ends a loop of follow-ups, keeps for
@@ -163,8 +163,8 @@ function passOutputThrough(
 }
 
 /**
- * Counts a follow-up that the hook asks for, and drops it from the outcome above the limit. A host
- * that caps follow-ups by itself is only noted to have been asked.
+ * Counts a follow-up that the hook asks for, and drops it from the outcome if the limit is reached. If
+ * the host limits follow-ups by itself, the follow-up is noted and not counted.
  *
  * @returns a notice of a dropped follow-up, or an empty text.
  */

@@ -24,7 +24,7 @@ import type { Run } from './prepare-run.ts';
 export const hookInputsOf = (run: Run, bounded: BoundedRunner): readonly HookInput[] =>
   run.isVerbatim ? verbatimInputs(run, bounded) : translatedInputs(run, bounded);
 
-/** Makes the one input of a hook that receives the payload byte for byte. */
+/** Makes the only input of a verbatim run, whose hook gets the payload byte for byte; or none. */
 function verbatimInputs(
   { flags, dialect, host, event }: Run,
   bounded: BoundedRunner,
@@ -43,10 +43,10 @@ function verbatimInputs(
  * 1. Without `--event`, requires that the dialect has one event for this one (else throws `usage`).
  * 2. Makes an input for each call in the hook's dialect that the host's call means, in the first of
  *    the dialect's forms that matcher and rule let through.
- * 3. A guard gets all of them, and throws `tool` where they are too many. Any other hook is told each
- *    call once.
+ * 3. A guard gets all of these inputs; throws `tool` where they are too many. Any other hook gets one
+ *    input for each call.
  *
- * A call whose meaning cannot be known is an error only for a hook that is about such calls.
+ * Throws for a call whose meaning cannot be known, but only if the hook is about such calls.
  */
 function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[] {
   const { flags, dialect, event, host, world } = run;
@@ -59,7 +59,7 @@ function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[
       );
     }
   }
-  const asking = {
+  const hostCall = {
     host: host.agents[0],
     dialect,
     event,
@@ -69,28 +69,28 @@ function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[
   };
   try {
     const accepts = (input: HookInput) => isForHook(run, input, bounded);
-    const found = collectCallInputs({ ...asking, world }, (call) =>
+    const found = collectCallInputs({ ...hostCall, world }, (call) =>
       firstAccepted(run, call, world, accepts),
     );
     return isGuard(flags) && found.some(canRefuse)
       ? requireFewReadings(found, event)
       : selectNonGuardInputs(found);
   } catch (error) {
-    if (isConcerned(run, asking, bounded)) throw error;
+    if (isConcerned(run, hostCall, bounded)) throw error;
     return [];
   }
 }
 
-/** Tells whether an answer of the hook may refuse something. */
+/** Tells whether the hook may refuse something: its answer counts, and the line does not deny it. */
 const isGuard = ({ guard, answer }: Flags): boolean => guard !== false && answer === 'heard';
 
-/** Tells whether answers to an input can be refusals, in the words of the hook's dialect. */
+/** Tells whether the hook's dialect has words for a refusal or a halt at the event of an input. */
 const canRefuse = ({ binding: { outcome } }: HookInput): boolean =>
   (outcome.decision ?? outcome.halt) !== undefined;
 
 /**
- * Returns the preferred form of a call in the hook's dialect that the hook accepts; undefined: the
- * hook is not about this call.
+ * Returns the first form of a call in the hook's dialect that the hook accepts; the dialect's preferred
+ * form comes first. Undefined: the hook is not about this call.
  */
 function firstAccepted(
   { flags, dialect }: Run,
@@ -107,16 +107,16 @@ const isForHook = ({ flags, dialect }: Run, input: HookInput, bounded: BoundedRu
   isMatched(flags, input, bounded, dialect, input.binding.ownNames === true);
 
 /**
- * Tells whether the hook is about calls of the same tool as one whose meaning cannot be known: it
- * asks with a sample of such a call. Rules are given no arguments, because those of the sample are
- * not the ones of the call.
+ * Tells whether the hook is about calls of the same tool as a call whose meaning cannot be known, by
+ * trying matcher and rule on a sample call of that tool. The sample's arguments are not those of the
+ * call, so rules get none. Returns true where the sample cannot be translated either.
  */
-function isConcerned(run: Run, asking: Omit<HostCall, 'world'>, bounded: BoundedRunner): boolean {
-  const event = sampleEventOf(asking.host, asking.event);
-  const input = event === asking.event ? asking.input : (event.input as Json);
+function isConcerned(run: Run, hostCall: Omit<HostCall, 'world'>, bounded: BoundedRunner): boolean {
+  const event = sampleEventOf(hostCall.host, hostCall.event);
+  const input = event === hostCall.event ? hostCall.input : (event.input as Json);
   const accepts = (sample: HookInput) => isForHook(run, withoutArguments(sample), bounded);
   try {
-    const sampled = { ...asking, event, input, world: sampleWorld };
+    const sampled = { ...hostCall, event, input, world: sampleWorld };
     return (
       collectCallInputs(sampled, (call) => firstAccepted(run, call, sampleWorld, accepts)).length >
       0
@@ -129,17 +129,17 @@ function isConcerned(run: Run, asking: Omit<HostCall, 'world'>, bounded: Bounded
 /**
  * Tells whether matcher and rule of a shim line let an input through.
  *
- * @param anyName The binding's matchers hold names of its own vendor, which mean nothing for an event
- *   of another agent: every matcher lets it through.
+ * @param skipsMatcher The matcher holds names that only its own vendor uses, and the event is of another
+ *   agent: the input is let through whatever the matcher says.
  */
 function isMatched(
   { matcher, condition }: Flags,
   input: HookInput,
   bounded: BoundedRunner,
   dialect: Adapter,
-  anyName = false,
+  skipsMatcher = false,
 ): boolean {
-  if (!anyName && matcher !== undefined && !isMatcherMet(dialect, matcher, input, bounded))
+  if (!skipsMatcher && matcher !== undefined && !isMatcherMet(dialect, matcher, input, bounded))
     return false;
   return condition === undefined || meetsRule(dialect, condition, input);
 }

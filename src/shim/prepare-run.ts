@@ -27,12 +27,13 @@ export interface Run {
 }
 
 /**
- * Decodes the event of a run and collects what is known around it. The session memory is opened when
- * something first asks for it.
+ * Decodes the event of a run and collects what else its steps need. The session memory is opened at its
+ * first use.
  *
  * @param outside The machine, and the folder and variables of this process.
  * @param open Opens the memory of a session, of an agent and its project folder.
- * @param pause Absent: no value is waited for that the hook of another event may note.
+ * @param pause Blocks this process, to wait for values that another hook process may be about to note.
+ *   Absent: nothing is waited for.
  */
 export function prepareRun(
   flags: Flags,
@@ -45,7 +46,9 @@ export function prepareRun(
   const agent = host.agents[0];
   const binding = host.bindings[0];
   const session = once(() => {
-    // A line of a user's settings runs in the folder that the launcher of a project's line may have left.
+    // Such an agent states its project by the folder of the process alone. A project's line may have
+    // left that folder (`--root search`), a line of the person's settings has not: the session is one to
+    // both, so it has no folder in its key.
     const folder = agent.project === 'process' ? undefined : event.cwd;
     return open(agent, folder, event);
   });
@@ -53,7 +56,8 @@ export function prepareRun(
   const recall = (name: string) => {
     if (name === 'loopCount') return session().countFollowUps();
     const found = session().recallField(name);
-    // A session without a folder has no hook that notes anything; each name is waited for once.
+    // Where the session has kept nothing at all, no hook is expected to note the value. Each name is
+    // waited for once.
     if (found !== undefined || !session().exists() || !awaited.delete(name)) return found;
     return pollUntilFound(() => session().recallField(name), pause as Pause);
   };
@@ -84,7 +88,10 @@ function decodeSurroundings(agent: Adapter, payload: Json, world: World, binding
   }
 }
 
-/** Decodes the event with its call. What cannot be decoded is no error where bytes pass through. */
+/**
+ * Decodes the event of a verbatim run with its call. Returns the surroundings where that fails, which is
+ * no error: the hook gets the payload byte for byte.
+ */
 function decodeIfPossible(
   { agents, bindings, payload }: Host,
   world: World,

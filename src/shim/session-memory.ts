@@ -16,7 +16,7 @@ import { formatNotice } from '../translate/shim-output.ts';
 import type { Run } from './prepare-run.ts';
 import { noStateReason } from './session.ts';
 
-/** Tells whether an event has all of some values. Undefined values: false. */
+/** Tells whether an event's fields have all of the given values. Returns false for undefined values. */
 const hasValues = (values: Readonly<Record<string, unknown>> | undefined, event: Draft): boolean =>
   values !== undefined && Object.entries(values).every(([name, value]) => event[name] === value);
 
@@ -26,21 +26,22 @@ const isStop = ({ event }: Draft): boolean => /turn|subagent/.test(traitsOf(even
 /** Tells whether an event is a prompt: of a person, or the task of a subagent. */
 const isPrompt = ({ event }: Draft): boolean => traitsOf(event).begins === 'turn';
 
-/** Tells whether a prompt event goes on with the prompt before it: a person said nothing new. */
+/** Tells whether a prompt event only continues the prompt before it, so that a person said nothing new. */
 export const isContinuedPrompt = ({ host, event }: Run): boolean =>
   hasValues(host.bindings[0]?.continues, event);
 
 /**
- * Tells whether the hook was asked before in this turn, at an event that the host fires many times
- * in a turn, whether or not it happens (`eager`). Notes that the hook is asked now.
+ * Tells whether the hook was run before in this turn, for an event that the host fires many times in a
+ * turn, also where the action does not happen (`eager`). Notes that the hook is run now. Returns false
+ * in a verbatim run, and at any other event.
  */
 export const isRepeatedInTurn = ({ isVerbatim, host, event, session }: Run): boolean =>
   !isVerbatim && hasValues(host.bindings[0]?.eager, event) && session().noteAsked();
 
 /**
- * Adds to the event what its host does not tell: turn, duration of a call, number of follow-ups.
- * Before that, notes a prompt of a person where a later event will ask for its turn, and begins the
- * session at its start event. A verbatim run gets nothing added.
+ * Adds to the event the fields that its host does not state: turn, duration of a call, number of
+ * follow-ups. Before that, notes a prompt of a person if a later event may need its turn, and begins
+ * the session at its start event. To the event of a verbatim run nothing is added.
  */
 export function addRememberedFields(run: Run): void {
   const { flags, host, dialect, event, isVerbatim, session } = run;
@@ -105,8 +106,9 @@ export function readSessionVariables({
 }
 
 /**
- * Notes a follow-up that a host which counts by itself was asked for, so that it is not taken for a
- * prompt of a person. Undefined: the hook asked for none.
+ * Notes the follow-up that the hook asked for at a stop, where it is not counted here, so that it is not
+ * taken for a prompt of a person. Undefined: the hook asked for none, which is noted as well. Does
+ * nothing in a session that has kept nothing yet.
  */
 export function noteFollowUp(followUp: string | undefined, { event, session }: Run): void {
   if (isStop(event) && session().exists()) session().noteFollowUp(followUp ?? '');
@@ -131,15 +133,17 @@ interface Deferred {
 }
 
 /**
- * Keeps the parts of an outcome that the host cannot be told at this event, and adds context that an
- * earlier event left. Changes the outcome:
+ * Keeps the parts of an outcome for which the host's response has no words at this event, and adds
+ * context that was kept at an earlier event. Changes the outcome, in these steps:
  *
  * 1. Variables that the host does not take are kept for later hooks. Where they cannot be kept, a
  *    message tells the person.
- * 2. Context goes to a later event, if every agent that may be the host has one that takes context.
- * 3. A halt that the host does not know is noted, for `--halt strict`; not at prompts and stops.
- * 4. Kept context is added, unless it would be lost beside a refusal, a halt, a replaced result or a
- *    failed call.
+ * 2. Context that the host does not take at this event is kept for a later one, if every agent that may
+ *    be the host has an event that takes context.
+ * 3. A halt that the host does not take is noted, for `--halt strict`, but not at a prompt or the end of
+ *    a turn.
+ * 4. Where the host takes context, kept context is added, unless it would be lost beside a refusal, a
+ *    halt, a replaced result or a failed call. In a verbatim run nothing is added.
  */
 export function deferOutcome(
   outcome: Outcome,

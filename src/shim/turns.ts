@@ -14,19 +14,20 @@ interface Turn {
 }
 
 /**
- * Two equal prompts of a host that states neither turns nor times count as one within this time, in
- * milliseconds: by then all hooks of one prompt have started, also on a slow machine.
+ * Where a host states neither turns nor times, a prompt that is equal to the follow-up noted last counts
+ * as that follow-up within this time, in milliseconds: by then all hooks of one prompt have started,
+ * also on a slow machine.
  */
 const samePromptTime = 10_000;
 
-/** Tells whether a prompt consists of follow-ups, one after the other, and this one is among them. */
+/** Tells whether a prompt has the follow-up in it, at the beginning of a line: hosts may join several. */
 export const containsFollowUp = (prompt: string, followUp: string): boolean =>
   followUp !== '' && `\n${prompt}\n`.includes(`\n${followUp}`);
 
 /**
- * Opens the turns of a session. The id of a turn is what the host states (Cursor's `generation_id`,
- * where it is not the session's id); else a hash of prompt and time (the Gemini family); else each
- * prompt that is noted begins a turn.
+ * Opens the turns of a session. The id of a turn is the one that the host states (Cursor's
+ * `generation_id`, where it is not the session's id). Where the host states none, it is a hash of the
+ * prompt and its time (the Gemini family). Without a time, each prompt that is noted begins a turn.
  *
  * @param key The key of the session.
  * @param followUpsOf Returns the follow-ups that hooks asked for in a turn.
