@@ -24,41 +24,46 @@ import {
 } from './source-hooks.ts';
 import { findForeignHooks, findRemovedHooks, findSwitchedOff } from './target-findings.ts';
 
-/** The result of a conversion, as text: nothing is written yet. */
+/** The result of a conversion, as text. No file has been written yet. */
 export interface Conversion
   extends Pick<Merged, 'entries' | 'theirs' | 'writtenSettings' | 'adopted'> {
-  /** The new text of the target; where it is several files, their texts joined. */
+  /** The new text of the target. If the target is several files: their texts, joined. */
   text: string;
-  /** Each file of the target, with its text before and after. */
+  /** Each file of the target, with its text before (`before`) and after the conversion (`text`). */
   files: readonly { file: string; before: string; text: string }[];
   /** Whether a file of the target changes. */
   changed: boolean;
-  /** Values that lines of the target name by key: add them to `.anyhook/kept.json` before writing. */
+  /** The values that shim lines of the target name by key. The caller must add them to `.anyhook/kept.json` before it writes the target. */
   record: ValueRecord;
   /** What becomes of each hook of the source. */
   rows: HookResult[];
   findings: { source: Finding[]; target: Finding[] };
-  /** Whether some guard of the source is lost, or weaker in the target. */
+  /** Whether some guard of the source is lost in the target, or weaker there. */
   unsafe: boolean;
-  /** Whether an entry of the target starts its hook through the shim. */
+  /** Whether an entry that this conversion writes starts the shim. */
   launches: boolean;
   /** The MCP servers that the target's agent has, as far as its settings of this scope name them. */
   servers: readonly string[];
 }
 
 /**
- * Converts the text of one vendor's settings into another's. It reads scripts and MCP servers where
- * `workspace` says where they lie, and writes nothing. In order, it
+ * Converts the text of one vendor's settings (`from`, the source) into another's (`to`, the target). If
+ * `workspace` is given, it also reads the scripts of the hooks and the names of MCP servers there. It
+ * writes nothing. In order, it
  *
  * 1. reads and checks the source, and reads the target;
  * 2. prepares the hooks of the source to run in the target;
- * 3. holds back those that came from the target, and stand there;
+ * 3. holds back the hooks that an earlier conversion made from hooks of the target: written there, they
+ *    would run beside their originals;
  * 4. plans how the target's agent will start each of the others, and what it loses;
  * 5. merges the planned entries into the target, in place of the entries of earlier conversions;
  * 6. describes what becomes of each hook, and what a person should know of both files.
  *
- * Lines of `source` and `target` may name values by keys: their `kept` has those. Throws `settings`,
- * `vendor`, `usage`.
+ * A file can be converted into itself: its hooks are then replaced in place by lines that start them
+ * through the shim (see {@link findHooksToRewrap}), and step 3 is left out.
+ *
+ * Shim lines of `source` and `target` may name values by keys: the `kept` of each file holds these
+ * values. Throws `settings`, `vendor`, `usage`.
  *
  * @example
  * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
@@ -82,21 +87,22 @@ export function convertText(given: ConvertOptions): Conversion {
   const options = { ...given, sourceWorkspace, launcher, valuesOnLine };
 
   const source = readSource(from, [options.source].flat());
-  const checked = checkSettings(from, source, sourceWorkspace);
-  const own = readMergedSettings(to, [options.target].flat());
-  const target = addHooksBeside(to, own, options.beside);
+  const sourceFindings = checkSettings(from, source, sourceWorkspace);
+  const writtenTarget = readMergedSettings(to, [options.target].flat());
+  const target = addReadOnlyFiles(to, writtenTarget, options.beside);
 
-  const rewrapped = findHooksToRewrap(own, options);
-  const read = rewrapped?.hooks ?? [...source.hooks, ...source.unknown];
-  const hooks = prepareHooks(read, options);
+  /** Undefined, unless the source is the target itself. */
+  const rewrapped = findHooksToRewrap(writtenTarget, options);
+  const rawHooks = rewrapped?.hooks ?? [...source.hooks, ...source.unknown];
+  const prepared = prepareHooks(rawHooks, options);
 
-  const returned = rewrapped ? noneReturned : holdReturnedHooks(hooks, source, target, options);
+  const returned = rewrapped ? noneReturned : holdReturnedHooks(prepared, source, target, options);
   const servers = workspace ? readMcpServers(to, workspace) : [];
-  const plan = planHooks(adapterOf(to), hooks, {
+  const plan = planHooks(adapterOf(to), prepared, {
     ...options,
     heldBack: returned.held,
-    neverRun: findHooksThatNeverRun(hooks, checked),
-    personal: rewrapped ? undefined : personalHooksIn(hooks, options),
+    neverRun: findHooksThatNeverRun(prepared, sourceFindings),
+    personal: rewrapped ? undefined : personalHooksIn(prepared, options),
     servers: distinguishingServers(to, servers),
     variables: variablesOnlyIn(source, target, options),
   });
@@ -111,11 +117,11 @@ export function convertText(given: ConvertOptions): Conversion {
   });
   const foreign = findForeignHooks(target, [options.ours ?? {}, options.theirs ?? {}]);
   const rows = [
-    ...describeResults(plan.results, { read, hooks, foreign }, options),
-    ...(rewrapped ? resultsOfOthers(own, rewrapped) : []),
+    ...describeResults(plan.results, { rawHooks, prepared, foreign }, options),
+    ...(rewrapped ? resultsOfOthers(writtenTarget, rewrapped) : []),
   ];
-  const standing = hooks.filter(({ wrapped }) => rewrapped && wrapped);
-  const duplicates = findNewDuplicates(plan, { hooks, standing, foreign }, options);
+  const alreadyWrapped = prepared.filter(({ wrapped }) => rewrapped && wrapped);
+  const duplicates = findNewDuplicates(plan, { prepared, alreadyWrapped, foreign }, options);
   return {
     text: merged.texts.join(''),
     files,
@@ -123,9 +129,9 @@ export function convertText(given: ConvertOptions): Conversion {
     changed: files.some(({ before, text }) => text !== before),
     rows,
     findings: {
-      source: [...checked, ...plan.findings, ...duplicates.source],
+      source: [...sourceFindings, ...plan.findings, ...duplicates.source],
       target: [
-        ...target.findings.filter((one) => !findsValue(one, newValues)),
+        ...target.findings.filter((one) => !isSettledBy(one, newValues)),
         ...returned.findings,
         ...duplicates.target,
         ...merged.findings,
@@ -143,7 +149,7 @@ export function convertText(given: ConvertOptions): Conversion {
   };
 }
 
-/** Reads the source. A single file must hold something; of several, each may be empty. */
+/** Reads the source. If it is a single file, that file must not be empty; of several files, each may be. */
 const readSource = (vendor: string, files: readonly FileText[]): Settings => {
   const [only, ...others] = files;
   return only && !others.length
@@ -151,19 +157,29 @@ const readSource = (vendor: string, files: readonly FileText[]): Settings => {
     : readMergedSettings(vendor, files);
 };
 
-/** Adds the hooks of files that we do not write to the settings that we do. */
-function addHooksBeside(vendor: string, own: Settings, beside: readonly FileText[] = []): Settings {
-  if (!beside.length) return own;
+/**
+ * Returns the settings that we write, together with the hooks and values of `readOnly`: further files
+ * that the vendor's agent also loads, and that we leave alone.
+ */
+function addReadOnlyFiles(
+  vendor: string,
+  written: Settings,
+  readOnly: readonly FileText[] = [],
+): Settings {
+  if (!readOnly.length) return written;
   const { hooks, value, elements } = readMergedSettings(vendor, [
-    ...(own.parts ?? [own]),
-    ...beside,
+    ...(written.parts ?? [written]),
+    ...readOnly,
   ]);
-  return { ...own, hooks, value, beside: elements.slice(own.elements.length) };
+  return { ...written, hooks, value, beside: elements.slice(written.elements.length) };
 }
 
 const noneReturned = { held: new Set<ReadHook>(), findings: [] };
 
-/** See {@link findReturnedHooks}. Hooks of unknown events in the target count as well. */
+/**
+ * Finds the hooks of the source that an earlier conversion made from hooks of the target, as
+ * {@link findReturnedHooks} says. The hooks of the target include those at events that our tables lack.
+ */
 function holdReturnedHooks(
   hooks: readonly ReadHook[],
   source: Settings,
@@ -174,7 +190,10 @@ function holdReturnedHooks(
   return findReturnedHooks({ from, to, hooks, source, target: all, ours, origins });
 }
 
-/** Returns the hooks whose values one person has, where the target is shared with others. */
+/**
+ * Returns the hooks whose values (variables, headers) only one person has. Undefined if the target is
+ * that person's own file, and not shared with others.
+ */
 function personalHooksIn(
   hooks: readonly ReadHook[],
   { from, to, source, workspace, sourceWorkspace }: ConvertOptions,
@@ -184,47 +203,53 @@ function personalHooksIn(
   return findPersonalHooks(from, to, hooks, first?.file ?? '', sourceWorkspace);
 }
 
-/** Returns the variables that the source's settings give to its hooks, and the target's do not. */
+/** Returns the variables that the source's settings set for its hooks, and that the target's settings do not set. */
 function variablesOnlyIn(
   source: Settings,
   target: Settings,
   { from, to }: ConvertOptions,
 ): PlanOptions['variables'] {
-  const given = new Set(settingsVariablesIn(to, target));
+  const setByTarget = new Set(settingsVariablesIn(to, target));
   const names = from === to ? [] : settingsVariablesIn(from, source);
-  return { agent: adapterOf(from).title, names: names.filter((name) => !given.has(name)) };
+  return { agent: adapterOf(from).title, names: names.filter((name) => !setByTarget.has(name)) };
 }
 
-/** Returns the results of the hooks of a file that stay as they are, while others are wrapped. */
+/** Returns the results of those hooks of a file that stay as they are while `rewrapped` hooks of it are replaced. */
 const resultsOfOthers = ({ hooks }: Settings, rewrapped: Rewrapped): HookResult[] =>
   hooks
     .filter((one) => !rewrapped.hooks.includes(one))
     .map(({ hook, at, event }) => ({ hook, at, losses: [], how: 'native', events: [event] }));
 
 /**
- * Returns the findings about scripts that would run twice. The lines of `standing` hooks are in the
- * target already: what they run twice was reported when they were written.
+ * Returns the findings about scripts that would run twice.
+ *
+ * @param alreadyWrapped Hooks that the target starts through the shim already. They are left out: a
+ *   script that they run twice was reported when they were written.
  */
 function findNewDuplicates(
   plan: HookPlan,
-  { hooks, standing, foreign }: Record<'hooks' | 'standing' | 'foreign', readonly ReadHook[]>,
+  {
+    prepared,
+    alreadyWrapped,
+    foreign,
+  }: Record<'prepared' | 'alreadyWrapped' | 'foreign', readonly ReadHook[]>,
   { from, to, workspace, ledger }: ConvertOptions,
 ): Conversion['findings'] {
   if (!workspace) return { source: [], target: [] };
-  const isPlain = hooks.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
-  const old = new Set(standing.map(({ hook }) => hook));
-  const fresh = plan.results.filter(({ hook }) => !old.has(hook));
-  const own = isPlain ? from : undefined;
-  return findDuplicates(to, fresh, foreign, { workspace, ledger, own });
+  const hasUnwrapped = prepared.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
+  const old = new Set(alreadyWrapped.map(({ hook }) => hook));
+  const newResults = plan.results.filter(({ hook }) => !old.has(hook));
+  const ownDialect = hasUnwrapped ? from : undefined;
+  return findDuplicates(to, newResults, foreign, { workspace, ledger, own: ownDialect });
 }
 
-/** Whether a finding misses a value that will be in the value record from now on. */
-const findsValue = (one: Finding, values: ValueRecord): boolean =>
+/** Tells whether a finding says that a value is lost which this conversion adds to the value record. */
+const isSettledBy = (one: Finding, values: ValueRecord): boolean =>
   (one.code === 'values-lost' || one.code === 'carry-lost') && Object.hasOwn(values, one.key);
 
-/** Returns the values that lines of some files name by key. */
+/** Returns those values of the files' value records that shim lines in the files name by key. */
 function valuesNamedIn(files: readonly FileText[]): ValueRecord {
-  const all: ValueRecord = Object.assign({}, ...files.map(({ kept }) => kept));
+  const known: ValueRecord = Object.assign({}, ...files.map(({ kept }) => kept));
   const keys = findValueKeys(files.map(({ text }) => text));
-  return Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key)));
+  return Object.fromEntries(Object.entries(known).filter(([key]) => keys.has(key)));
 }

@@ -8,31 +8,31 @@ import { findHooksOfAbsentPlugin } from './source-hooks.ts';
 import { isRegisteredByHand } from './target-findings.ts';
 import { addLossOfMissingFile, addLossOfPlugin } from './working-folder.ts';
 
-/** The hooks of a conversion. */
+/** The hooks that the results of a conversion are about. */
 interface Hooks {
-  /** As they stand in the source, in the order of `hooks`. */
-  read: readonly ReadHook[];
-  /** As they were planned. */
-  hooks: readonly ReadHook[];
+  /** The hooks as they stand in the source, each at the index that it has in `prepared`. */
+  rawHooks: readonly ReadHook[];
+  /** The hooks as they are to run in the target, from which the results were planned. */
+  prepared: readonly ReadHook[];
   /** Hooks of the target that we did not write. */
   foreign: readonly ReadHook[];
 }
 
 /**
- * Completes planned results by what files and scripts show: a hook that its owner registered in the
- * target by hand loses nothing, a file or a plugin that is missing in the target's workspace is a
- * loss, and of an unsafe hook it is said whether its script shows a verdict.
+ * Completes planned results by what files and scripts show. If a person registered the hook in the target
+ * by hand, none of its losses is unsafe. A file or a plugin that is missing in the target's workspace is a
+ * loss. The result of an unsafe hook says whether its script shows no verdict (`quiet`).
  */
 export function describeResults(
   planned: readonly HookResult[],
-  { read, hooks, foreign }: Hooks,
+  { rawHooks, prepared, foreign }: Hooks,
   options: ConvertOptions,
 ): HookResult[] {
   const { plugin, workspace, sourceWorkspace } = options;
   const originals = new Map(
-    hooks.map(({ hook }, i): [Hook, Hook] => [hook, read[i]?.hook ?? hook]),
+    prepared.map(({ hook }, i): [Hook, Hook] => [hook, rawHooks[i]?.hook ?? hook]),
   );
-  const ofAbsentPlugin = findHooksOfAbsentPlugin(hooks, options);
+  const ofAbsentPlugin = findHooksOfAbsentPlugin(prepared, options);
   return planned.map((result) => {
     const original = originals.get(result.hook) ?? result.hook;
     if (isRegisteredByHand(result, foreign, workspace)) {

@@ -22,7 +22,7 @@ const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
 /**
  * Returns what a hook loses under a host.
  *
- * @param entryPoints The entry points of the hook there; without any, the host never starts it.
+ * @param entryPoints The entry points of the hook in the host. Empty: the host never starts the hook.
  */
 export const lossesOf = (
   host: Adapter,
@@ -31,29 +31,33 @@ export const lossesOf = (
 ): HookLoss[] =>
   entryPoints.length ? [...lossesAt(host, hook, entryPoints)] : [lossOfEvent(host, hook)];
 
-/** Returns the losses of a hook that guards nothing: none of them is unsafe. */
+/** Returns losses with `lossy` in place of `unsafe`, for a hook that guards nothing. */
 export const asHarmless = (losses: readonly HookLoss[]): HookLoss[] =>
   losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
 
-/** Whether a hook can refuse or hide something. */
+/**
+ * Tells whether a hook can refuse or hide something. `isGate` is narrower: it is true only at events where
+ * a hook can refuse, and only if the hook's answer counts.
+ */
 function canGuard(hook: Hook): boolean {
   const { outcome } = ownBindingOf(hook);
   return isGate(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
 }
 
-/** Returns the loss of a hook for whose event the host has no event of its own. */
+/** Returns the loss of a hook that no event of the host fires. */
 function lossOfEvent(host: Adapter, hook: Hook): HookLoss {
   const { event, matcher } = hook;
   const isOfEditor = ({ event }: Binding) => eventTraits[event]?.isEditorOnly;
-  // A host without an editor does nothing that such a hook could guard.
-  const isNeedless = isOfEditor(ownBindingOf(hook)) && !host.bindings.all().some(isOfEditor);
-  const severity = canGuard(hook) && !isNeedless ? 'unsafe' : 'lossy';
+  // The event comes only from an editor, and this host has none: there is nothing to guard.
+  const needsEditor = isOfEditor(ownBindingOf(hook)) && !host.bindings.all().some(isOfEditor);
+  const severity = canGuard(hook) && !needsEditor ? 'unsafe' : 'lossy';
   return { severity, code: 'no-event', agent: host.title, event, matcher };
 }
 
 /**
- * Returns the losses of a hook for tools of which the host does a part with another tool. A hook for
- * every tool is told of that other tool as well.
+ * Returns the losses of a hook for tools whose hooks the host fires only for some calls: it does the rest
+ * with another tool (`partialTools`). A hook that is started for every tool loses nothing, because it is
+ * started for the other tool as well.
  */
 function* lossesOfTools(
   host: Adapter,
@@ -61,34 +65,36 @@ function* lossesOfTools(
   entryPoints: readonly EntryPoint[],
 ): Iterable<HookLoss> {
   if (entryPoints.some(({ other }) => other === true)) return;
-  const names = new Set(
+  const fullyFired = new Set(
     entryPoints.flatMap(({ own, partly }) => own.filter((name) => !partly.includes(name))),
   );
-  const isTold = (tool: ToolName): boolean =>
-    host.tools.some((row) => row.tool === tool && row.names.some((name) => names.has(name)));
+  const firesFor = (tool: ToolName): boolean =>
+    host.tools.some((row) => row.tool === tool && row.names.some((name) => fullyFired.has(name)));
   for (const [tool, { rest, why }] of Object.entries(tableOf(host.id).firing.partialTools ?? {})) {
-    if (!isTold(tool as ToolName)) continue;
-    const severity = canGuard(hook) && !isTold(rest) ? 'unsafe' : 'lossy';
+    if (!firesFor(tool as ToolName)) continue;
+    const severity = canGuard(hook) && !firesFor(rest) ? 'unsafe' : 'lossy';
     yield { severity, code: 'partly-told', tool, why };
   }
 }
 
-/** Returns the losses of a hook that the host starts. */
+/** Returns the losses of a hook that the host starts through at least one entry point. */
 function* lossesAt(
   host: Adapter,
   hook: Hook,
   entryPoints: readonly EntryPoint[],
 ): Iterable<HookLoss> {
   const dialect = adapterOf(hook.speaks);
-  yield* lossesOfAnswers(host, hook, entryPoints);
+  yield* lossesOfOutcomeKeys(host, hook, entryPoints);
   const unset = unsetVariablesIn(host, hook, dialect);
   if (unset.length) {
-    // A script that the line does not find is not run, so a guard refuses nothing.
+    // The variable may be part of the script's path. A script that is not found does not run, so that a
+    // guard refuses nothing.
     const severity = canGuard(hook) ? 'unsafe' : 'lossy';
     yield { severity, code: 'variable-unset', agent: host.title, names: unset };
   }
   yield* lossesOfTools(host, hook, entryPoints);
   const { backgroundKeys = [] } = tableOf(hook.speaks).entry;
+  // Its own agent does not wait for such a hook; the host does.
   if (backgroundKeys.some((key) => hook.rest?.[key] === true)) {
     yield { severity: 'lossy', code: 'awaited', agent: host.title };
   }
@@ -102,8 +108,8 @@ function* lossesAt(
   }
 }
 
-/** Returns the losses of the answers that a hook's own agent honours at its event. */
-function* lossesOfAnswers(
+/** Returns the losses for those outcome keys that a hook's own agent honours at its event and the host does not. */
+function* lossesOfOutcomeKeys(
   host: Adapter,
   hook: Hook,
   entryPoints: readonly EntryPoint[],
@@ -112,9 +118,10 @@ function* lossesOfAnswers(
   const ignored: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
   for (const key of keysOf(hook.answer === undefined ? own.outcome : {})) {
     if (!isHonouredAnywhere(adapterOf(hook.speaks), own, key)) continue;
-    const isPartlyHidden = key === 'replaced' && showsFailure(host, hook, entryPoints);
+    const hidesOnlySuccess = key === 'replaced' && losesFailureHiding(host, hook, entryPoints);
     const loss =
-      lossOfAnswer(host, own, key, entryPoints) ?? (isPartlyHidden ? failureShown : undefined);
+      lossOfOutcomeKey(host, own, key, entryPoints) ??
+      (hidesOnlySuccess ? failureShown : undefined);
     if (typeof loss === 'string') ignored[loss].push(key);
     else if (loss) yield loss;
   }
@@ -124,7 +131,11 @@ function* lossesOfAnswers(
   }
 }
 
-/** Returns the variables that a hook's line names and that it does not have under a host. */
+/**
+ * Returns the variables that a hook's command line names and that are not set under a host. They are
+ * variables that its own agent (`dialect`) sets and the shim cannot, and variables that only hooks of a
+ * plugin are given.
+ */
 function unsetVariablesIn(host: Adapter, hook: Hook, dialect: Adapter): string[] {
   const { unsupplied, ofPlugin = [] } = dialect.runtime;
   const line = shellLineOf(hook) ?? hook.command;
@@ -133,35 +144,48 @@ function unsetVariablesIn(host: Adapter, hook: Hook, dialect: Adapter): string[]
   );
 }
 
-/** Whether a line names a variable as `$NAME`, `${NAME}` or `%NAME%`, also in quotes. */
+/** Tells whether a line names a variable as `$NAME`, `${NAME}` or `%NAME%`, also in quotes. */
 const namesVariable = (line: string, name: string): boolean =>
   line
     .split(/\$\{?|%/)
     .some((rest) => rest.startsWith(name) && !/^\w/.test(rest.slice(name.length)));
 
+/** Tells whether a dialect is the canonical one, which has no tools of its own, and not an agent's. */
+const isCanonical = (dialect: Adapter): boolean => dialect.tools.length === 0;
+
 /**
- * Whether some agent honours an answer at an event. The canonical dialect can word every answer at every
- * event, and a hook that speaks it does not mean those that no agent honours.
+ * Tells whether an outcome key that a dialect's table has at an event has an effect somewhere. An agent
+ * honours what its table has. The canonical dialect can state every key at every event: of its keys, those
+ * count that some agent honours there.
  */
 const isHonouredAnywhere = (dialect: Adapter, { event }: Binding, key: OutcomeKey): boolean =>
-  dialect.tools.length > 0 ||
+  !isCanonical(dialect) ||
   Object.values<Adapter>(adapters).some(
     (one) => one !== dialect && one.bindings.all().some((b) => b.event === event && b.outcome[key]),
   );
 
-/** Whether a host honours an answer for the same tools as the hook's own agent. */
-const isForEqualTools = (one: Native | undefined, own: Native | undefined): boolean =>
-  one !== undefined && own !== undefined && rowOf(one).only === rowOf(own).only;
+/** Tells whether the row of a host and the row of the own agent for an outcome key are limited to the same tool, or neither is limited. */
+const isForEqualTools = (hostRow: Native | undefined, ownRow: Native | undefined): boolean =>
+  hostRow !== undefined && ownRow !== undefined && rowOf(hostRow).only === rowOf(ownRow).only;
 
-/** Whether an agent fires a binding after a call that failed: its binding for such calls, if it has one. */
+/**
+ * Tells whether an agent fires a binding after a call that failed. If the agent has bindings that are given
+ * for failed calls, it fires only those; otherwise it fires every binding that states no status.
+ */
 function firesAfterFailure({ bindings }: Adapter, binding: Binding): boolean {
   const isForFailures = ({ given = {} }: Binding) => [given.status ?? []].flat().includes('failed');
-  const some = bindings.all().filter((one) => one.event === binding.event && isForFailures(one));
-  return some.length ? some.includes(binding) : binding.given?.status === undefined;
+  const ofFailures = bindings
+    .all()
+    .filter((one) => one.event === binding.event && isForFailures(one));
+  return ofFailures.length ? ofFailures.includes(binding) : binding.given?.status === undefined;
 }
 
-/** Whether a hook can hide the message of a failed call, and the host hides only results. */
-function showsFailure(host: Adapter, hook: Hook, entryPoints: readonly EntryPoint[]): boolean {
+/** Tells whether a hook could hide a failed call's message under its own agent, and the host can hide only successful results. */
+function losesFailureHiding(
+  host: Adapter,
+  hook: Hook,
+  entryPoints: readonly EntryPoint[],
+): boolean {
   const own = ownBindingOf(hook);
   const failed = entryPoints
     .map(({ binding }) => binding)
@@ -175,35 +199,38 @@ function showsFailure(host: Adapter, hook: Hook, entryPoints: readonly EntryPoin
 }
 
 /**
- * Tells what becomes of one answer under a host.
+ * Returns what a hook loses if it sets an outcome key under a host.
  *
  * @param own The binding of the hook in its own agent.
- * @returns A loss, where the host does something else instead; a severity, where the host ignores the
- *   answer; undefined, where it honours the answer or the shim supplies it.
+ * @returns A loss if the host does something else instead. A severity if the host ignores the key.
+ *   Undefined if the host honours the key, or the shim supplies it.
  */
-function lossOfAnswer(
+function lossOfOutcomeKey(
   host: Adapter,
   own: Binding,
-  answer: OutcomeKey,
+  outcomeKey: OutcomeKey,
   entryPoints: readonly EntryPoint[],
 ): HookLoss | Severity | undefined {
   const bindings = entryPoints.map(({ binding }) => binding);
-  const isMcpAlone = entryPoints.every(
+  const isForMcpOnly = entryPoints.every(
     ({ mcp, own, other }) => mcp && !own.length && other !== true,
   );
-  const tool = isMcpAlone ? 'mcp' : undefined;
+  const tool = isForMcpOnly ? 'mcp' : undefined;
   const honours = (key: OutcomeKey, value?: string) =>
     bindings.some((binding) => canExpress([binding], key, value, tool));
   const canRefuse = honours('decision', 'deny');
   const { hidesResult, begins, ends } = traitsOf(own.event);
-  const key = answer === 'decision' && hidesResult ? 'replaced' : answer; // a finished call is hidden
+  // After a call, a refusal can only hide its result.
+  const key = outcomeKey === 'decision' && hidesResult ? 'replaced' : outcomeKey;
   if (key === 'decision') {
     if (!canRefuse) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
     const losesQuestion = canExpress([own], 'decision', 'ask') && !honours('decision', 'ask');
     return losesQuestion ? { severity: 'lossy', code: 'question-refuses' } : undefined;
   }
-  const isHonoured = bindings.some((one) => isForEqualTools(one.outcome[key], own.outcome[key]));
-  if (honours(key) || isHonoured) return undefined;
+  const isHonouredForSameTool = bindings.some((one) =>
+    isForEqualTools(one.outcome[key], own.outcome[key]),
+  );
+  if (honours(key) || isHonouredForSameTool) return undefined;
   if (key === 'output' && honours('replaced')) return undefined;
   if (key === 'replaced' && honours('output')) return failureShown;
   if (key === 'replaced' && hidesResult && honours('halt'))

@@ -22,43 +22,47 @@ import { compareOrder, noOrder, type Order, type PlacedHook } from './order.ts';
 import { chooseRoute, type Route } from './route.ts';
 import { type PlannedEntry, wrapHook } from './wrap-hook.ts';
 
-/** The entries that hooks get in a host's settings, in order, and what becomes of each hook. */
+/** The entries that hooks get in a host's settings, in order, and what becomes of each hook that is meant for the host. */
 export interface HookPlan {
   results: HookResult[];
   findings: Finding[];
   entries: PlannedEntry[];
 }
 
+/** A hook with the route that was chosen for it. `entryPoints` is empty unless the shim starts it. */
 type PlannedHook = Pick<ReadHook, 'hook' | 'at'> & PlacedHook & { route: Route };
 
 /**
  * Plans how a host starts hooks. In order, it
  *
- * 1. chooses a route for each hook that is meant for the host;
- * 2. orders the hooks that get entries, and notes what the host loses of their order;
- * 3. makes the entries of each, with both wordings of paths where its script may compare them;
- * 4. tells what becomes of each hook.
+ * 1. leaves out the hooks that are not meant for the host, and chooses a route for each other hook;
+ * 2. sorts the hooks that get entries, and finds those guards that would no longer judge what they judge
+ *    in their own agent, because the host starts rewriters and guards in another order;
+ * 3. makes the entries of each hook. If its script may compare paths, the shim asks it about both wordings
+ *    of a path;
+ * 4. tells what becomes of each hook of step 1.
  */
 export function planHooks(
   host: Adapter,
   hooks: readonly ReadHook[],
   options: PlanOptions,
 ): HookPlan {
-  const { anyDialect } = formatOf(host.id);
+  // A file that holds hooks of all dialects is meant for no single agent: it takes every hook.
+  const { anyDialect: holdsAllDialects } = formatOf(host.id);
   const planned = hooks
-    .filter(({ hook }) => anyDialect || (hook.agents?.includes(host.id) ?? true))
+    .filter(({ hook }) => holdsAllDialects || (hook.agents?.includes(host.id) ?? true))
     .map((one): PlannedHook => {
       const route = chooseRoute(host, one, options);
       const entryPoints = route.kind === 'shim' ? route.entryPoints : [];
       return { hook: one.hook, at: one.at, route, entryPoints };
     });
-  const placed = sortByEvent(planned.filter(({ route }) => route.kind !== 'none'));
-  const started = placed.filter(({ route }) => route.kind === 'shim');
-  const order = options.raw ? noOrder : compareOrder(host, started);
-  const carries = carriedValuesOf(host, placed, order);
+  const withEntry = sortByEvent(planned.filter(({ route }) => route.kind !== 'none'));
+  const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
+  const order = options.raw ? noOrder : compareOrder(host, throughShim);
+  const carries = carriedValuesOf(host, withEntry, order);
   const findings: Finding[] = [];
   const inBothWordings = new Set<PlannedHook>();
-  const entries = placed.flatMap((one): PlannedEntry[] => {
+  const entries = withEntry.flatMap((one): PlannedEntry[] => {
     const { hook, at, route, entryPoints } = one;
     if (route.kind === 'native') {
       return [{ kind: 'plain', ...formatOf(host.id).stateHook(host.id, hook) }];
@@ -79,14 +83,14 @@ export function planHooks(
   const results = planned.map((one) =>
     resultOf(host, one, order.losses.get(one) ?? [], inBothWordings.has(one)),
   );
-  return { results, findings, entries: removeRepeatedMemories(entries) };
+  return { results, findings, entries: removeRepeatedMemoryEntries(entries) };
 }
 
-/** Tells what becomes of a planned hook. */
+/** Returns what becomes of a planned hook. */
 function resultOf(
   host: Adapter,
   { hook, at, route }: PlannedHook,
-  lossesOfOrder: readonly HookLoss[],
+  orderLosses: readonly HookLoss[],
   isInBothWordings: boolean,
 ): HookResult {
   return match(route)
@@ -94,9 +98,10 @@ function resultOf(
     .with({ kind: 'native' }, ({ losses }) => {
       return { hook, at, losses, how: 'native', events: [hook.event] };
     })
-    .with({ kind: 'shim' }, ({ entryPoints, losses: own }) => {
-      const ordered = hook.guard === false ? asHarmless(lossesOfOrder) : lossesOfOrder;
-      const losses = [...own, ...ordered];
+    .with({ kind: 'shim' }, ({ entryPoints, losses: routeLosses }) => {
+      // chooseRoute has made the losses of the route harmless already, where the hook guards nothing.
+      const ofOrder = hook.guard === false ? asHarmless(orderLosses) : orderLosses;
+      const losses = [...routeLosses, ...ofOrder];
       const bindings = entryPoints.map(({ binding }) => binding);
       const events = [...new Set(bindings.map(({ native }) => native))];
       const canonical = [...new Set(bindings.map(({ event }) => event))];
@@ -108,7 +113,12 @@ function resultOf(
     .exhaustive();
 }
 
-/** Tells how much of a hook works that the shim starts, and whether the shim supplies some of it. */
+/**
+ * Classifies a hook that the shim starts. `degraded`: it has a loss that is more than cosmetic. `emulated`:
+ * all of it works, because the shim supplies something that the host lacks
+ * (fields, the count of follow-ups, or an event of the same kind). `shim`: all of it works, and
+ * the shim only translates.
+ */
 function degreeOf(
   host: Adapter,
   hook: Hook,
@@ -117,28 +127,37 @@ function degreeOf(
 ): Extract<How, 'shim' | 'emulated' | 'degraded'> {
   if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';
   const own = ownBindingOf(hook);
-  const isSupplied = own.requires !== undefined || findRecalledNames(own).length > 0;
-  const isCounted = traitsOf(own.event).ends === 'turn' && !host.capsLoops;
+  const suppliesFields = own.requires !== undefined || findRecalledNames(own).length > 0;
+  const countsFollowUps = traitsOf(own.event).ends === 'turn' && !host.capsLoops;
   const isOtherEvent = entryPoints.some(({ binding }) => binding.event !== own.event);
-  return isSupplied || isCounted || isOtherEvent ? 'emulated' : 'shim';
+  return suppliesFields || countsFollowUps || isOtherEvent ? 'emulated' : 'shim';
 }
 
-/** Sorts hooks by dialect and event. Hooks of one event keep their order: only their file says it. */
+/** Sorts hooks by dialect and event. Hooks of one event keep the order that they have in the source. */
 function sortByEvent(planned: readonly PlannedHook[]): PlannedHook[] {
   const rankOf = ({ hook: { speaks, event } }: PlannedHook): number =>
     Object.keys(adapters).indexOf(speaks) * 100 + adapterOf(speaks).bindings.natives.indexOf(event);
   return planned.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Returns what the line of each hook carries for the way back: `n`, `chained` and `again`. */
+/**
+ * Returns what the shim line of each hook carries beside the hook itself, mostly for a conversion back to
+ * the source:
+ *
+ * - `n`: the position of the hook among the hooks of its event, where the host's file loses their order;
+ * - `chained`: the entry says that its hooks run in turn only because we added that;
+ * - `again`: which repetition of an equal hook it is, so that the host starts each of them.
+ */
 function carriedValuesOf(
   host: Adapter,
-  placed: readonly PlannedHook[],
+  withEntry: readonly PlannedHook[],
   order: Order,
 ): Map<PlannedHook, Json> {
-  const positions = positionsOf(placed);
+  const positions = positionsOf(withEntry);
   const { startsDuplicatesOnce } = tableOf(host.id).firing;
-  const repetitions = startsDuplicatesOnce ? repetitionsOf(placed) : new Map<PlannedHook, number>();
+  const repetitions = startsDuplicatesOnce
+    ? repetitionsOf(withEntry)
+    : new Map<PlannedHook, number>();
   const carriedBy = (one: PlannedHook): Json => {
     const [n, again] = [positions.get(one), repetitions.get(one)];
     return {
@@ -147,15 +166,16 @@ function carriedValuesOf(
       ...(again !== undefined && { again }),
     };
   };
-  return new Map(placed.map((one) => [one, carriedBy(one)]));
+  return new Map(withEntry.map((one) => [one, carriedBy(one)]));
 }
 
 /**
- * Returns the position of each hook among the hooks of its own event, where those stand at different
- * events of the host: the host's file does not keep their order.
+ * Returns the positions of hooks among the hooks of their event in their own agent, from 0. Only hooks of
+ * events whose hooks are written to different events of the host have one: there, the host's file loses
+ * their order.
  */
-function positionsOf(placed: readonly PlannedHook[]): Map<PlannedHook, number> {
-  const groups = groupBy(placed, ({ hook }) => `${hook.speaks} ${hook.event}`);
+function positionsOf(withEntry: readonly PlannedHook[]): Map<PlannedHook, number> {
+  const groups = groupBy(withEntry, ({ hook }) => `${hook.speaks} ${hook.event}`);
   const positions = new Map<PlannedHook, number>();
   for (const group of groups.values()) {
     const events = group.map(({ entryPoints, hook }) =>
@@ -167,11 +187,12 @@ function positionsOf(placed: readonly PlannedHook[]): Map<PlannedHook, number> {
 }
 
 /**
- * Returns, for hooks that stand several times in the source and run each time there, which repetition
- * each is, from 2. A host that starts equal lines once needs lines that differ.
+ * Numbers the repetitions of hooks that stand several times in the source and run each time there: 2 for
+ * the second of equal hooks, and so on. The first has no number. A host that starts identical entries only
+ * once thereby gets lines that differ.
  */
-function repetitionsOf(placed: readonly PlannedHook[]): Map<PlannedHook, number> {
-  const counted = placed.filter(
+function repetitionsOf(withEntry: readonly PlannedHook[]): Map<PlannedHook, number> {
+  const counted = withEntry.filter(
     ({ hook, route }) => route.kind === 'shim' && !tableOf(hook.speaks).firing.startsDuplicatesOnce,
   );
   const repetitions = new Map<PlannedHook, number>();
@@ -180,8 +201,8 @@ function repetitionsOf(placed: readonly PlannedHook[]): Map<PlannedHook, number>
   return repetitions;
 }
 
-/** Removes entries that only record an event and are there already: one serves all hooks. */
-function removeRepeatedMemories(entries: readonly PlannedEntry[]): PlannedEntry[] {
+/** Removes repeated memory entries from the plan: one entry that records an event serves all hooks. */
+function removeRepeatedMemoryEntries(entries: readonly PlannedEntry[]): PlannedEntry[] {
   const seen = new Set<string>();
   return entries.filter((one) => {
     if (one.kind !== 'memory') return true;

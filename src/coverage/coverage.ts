@@ -11,34 +11,36 @@ import { hasToolName, isMatchedByTool, isMcpName, listNames, runBounded } from '
 import { cachePerHost } from './per-host.ts';
 import { type Sample, samplesOf } from './samples.ts';
 
-/** The calls that a hook is for, in terms of its own agent. */
+/** The events and calls that a hook is for, in the words of its own agent. */
 export interface HookScope {
+  /** The hook's own agent. */
   dialect: Adapter;
+  /** The native event of that agent. */
   event: string;
   matcher?: string | undefined;
   /** The only canonical tools that the hook is for. Absent: any tool. */
   tools?: readonly string[] | undefined;
 }
 
-/** How much of a kind of calls a matcher meets: all, none, or some, which are not known in more detail. */
+/** How many calls of a kind a matcher meets. True: all. False: none. `some`: some of them, or we cannot tell. */
 type MatchExtent = boolean | 'some';
 
 /** A native event of a host that fires a hook, and the calls it fires the hook for. */
 export interface Coverage {
   binding: Binding;
-  /** The host's own tools for whose calls the hook is fired, by their native names. */
+  /** The native names of the host's own tools for whose calls the hook is fired. */
   own: string[];
   /** Those of `own` for which the hook is fired on some calls only, depending on what the call does. */
   partly: string[];
-  /** Calls of MCP tools. */
+  /** For how many calls of MCP tools the hook is fired. */
   mcp: MatchExtent;
-  /** Calls of tools that our tables do not have. */
+  /** For how many calls of tools that our tables do not have the hook is fired. */
   other: MatchExtent;
 }
 
 /**
- * Tells whether every value that the matcher is compared with is known: the host has a closed list of
- * them, or none.
+ * Tells whether we know all the values that a matcher may be compared with here: the host's field has a
+ * closed list of words, or the host's event has no such field.
  */
 function hasKnownWords({ binding }: Sample, input: HookInput): boolean {
   const { subject } = input.binding;
@@ -46,11 +48,11 @@ function hasKnownWords({ binding }: Sample, input: HookInput): boolean {
     ({ paths }) => paths[0]?.join('.') === subject,
   );
   if (!op) return false;
-  const ofHost = payloadPlanOf(binding).plainOps.find(({ canon }) => canon === op.canon);
-  return ofHost === undefined || ofHost.row.codec?.words !== undefined;
+  const hostOp = payloadPlanOf(binding).plainOps.find(({ canon }) => canon === op.canon);
+  return hostOp === undefined || hostOp.row.codec?.words !== undefined;
 }
 
-/** Tells for how much of a sampled kind of calls a hook matches its input. */
+/** Tells how many calls of the kind that `sample` stands for meet the scope of a hook. `input` is the sample in the hook's dialect. */
 function matchSample(scope: HookScope, input: HookInput, sample: Sample): MatchExtent {
   const { dialect, matcher, tools } = scope;
   const { binding, variant } = input;
@@ -58,34 +60,34 @@ function matchSample(scope: HookScope, input: HookInput, sample: Sample): MatchE
   if (matcher === undefined || binding.subject === undefined) return true;
   const meaning = dialect.matchers.read(matcher, binding);
   if (typeof meaning === 'string') return meaning === 'every';
-  const ofTools = binding.subject[0] === '=' || isMatchedByTool(binding);
-  if (!ofTools && !('names' in meaning && hasKnownWords(sample, input))) return 'some';
+  /** Whether the subject is a fixed word (`=`) or the tool's name, both of which the samples have. */
+  const hasSampledSubject = binding.subject[0] === '=' || isMatchedByTool(binding);
+  const isNameList = 'names' in meaning; // otherwise it is a pattern
+  if (!hasSampledSubject && !(isNameList && hasKnownWords(sample, input))) return 'some';
   if (isMeaningMet(meaning, subjectsOf(input, dialect) ?? [], runBounded)) return true;
   if (sample.kind === 'plain' || sample.kind === 'own') return false;
 
   // The sample has a made-up tool name. Other names of this kind may meet the matcher.
   const names = listNames(meaning);
   if (!names || binding.given?.tool === 'mcp') return 'some';
-  // No MCP tool has the name of a built-in one.
-  const others = 'names' in meaning ? names.filter((name) => !hasToolName(dialect, name)) : names;
+  // No MCP or unknown tool has the name of a built-in one. Words of a pattern may be parts of other names.
+  const others = isNameList ? names.filter((name) => !hasToolName(dialect, name)) : names;
   const isMcp = sample.kind === 'mcp';
+  // An MCP tool may have any of these names; an unknown tool has none that only an MCP tool can have.
   return others.some((name) => isMcp || !isMcpName(dialect, name)) && 'some';
 }
 
-/**
- * A native event of a host, with samples of what it is fired for, and every hook input that a sample
- * becomes.
- */
+/** A native event of a host, with samples of what it is fired for, and all hook inputs that each sample becomes in a dialect. */
 interface SampledBinding {
   binding: Binding;
   samples: { sample: Sample; inputs: HookInput[] }[];
 }
 
-const sampledBindings = cachePerHost<SampledBinding[]>();
+const cacheSampledBindings = cachePerHost<SampledBinding[]>();
 
-/** Returns the sampled events of a host. They do not depend on the matcher, so they are found once. */
+/** Returns the sampled events of a host. They do not depend on the matcher, so that hooks of one dialect and event share them. */
 const sampleBindings = (host: Adapter, { dialect, event }: HookScope): SampledBinding[] =>
-  sampledBindings(host, `${dialect.id} ${event}`, () =>
+  cacheSampledBindings(host, `${dialect.id} ${event}`, () =>
     host.bindings.all().map((binding) => ({
       binding,
       samples: samplesOf(host, binding).map((sample) => ({
@@ -98,18 +100,28 @@ const sampleBindings = (host: Adapter, { dialect, event }: HookScope): SampledBi
   );
 
 /**
- * Returns every form in which a hook can receive a call: its implied calls, the call itself, and the
- * call of an equivalent tool.
+ * Returns every call that a hook can receive because of a sampled event: the calls that it implies, the
+ * event itself, and the call of the dialect's equivalent tool.
  */
 const receivedCallsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
-  const all = listImpliedCalls(host, dialect, event, sampleWorld);
-  const own = toEquivalentCall({ host, dialect, event, input: (event.input ?? undefined) as Json });
-  return [...all, ...(all.includes(event) ? [] : [event]), ...(own ? [own] : [])];
+  const implied = listImpliedCalls(host, dialect, event, sampleWorld);
+  const equivalent = toEquivalentCall({
+    host,
+    dialect,
+    event,
+    input: (event.input ?? undefined) as Json,
+  });
+  return [
+    ...implied,
+    ...(implied.includes(event) ? [] : [event]),
+    ...(equivalent ? [equivalent] : []),
+  ];
 };
 
 /**
  * Returns the native events of a host that fire a hook. If the hook can refuse, events that accept a
- * refusal exclude the others; then events of the hook's own kind exclude the others.
+ * refusal exclude the others. Of the remaining events, those with the canonical event of the hook exclude
+ * the others.
  */
 export function coverageOf(host: Adapter, scope: HookScope): Coverage[] {
   const all = sampleBindings(host, scope).flatMap((one) => coverBinding(host, one, scope) ?? []);
@@ -117,42 +129,51 @@ export function coverageOf(host: Adapter, scope: HookScope): Coverage[] {
   const refuses = (binding: Binding) => canExpress([binding], 'decision', 'deny');
   const refusing = refuses(ownBinding) ? all.filter(({ binding }) => refuses(binding)) : [];
   const found = refusing.length ? refusing : all;
-  const same = found.filter(({ binding }) => binding.event === ownBinding.event);
-  return same.length ? same : found;
+  const ofSameEvent = found.filter(({ binding }) => binding.event === ownBinding.event);
+  return ofSameEvent.length ? ofSameEvent : found;
 }
 
-/** Returns the name that an event has for a tool. Some events name a tool by what it does. */
+/**
+ * Returns the tool name that a payload of a binding has for a call. At some bindings it depends on what the
+ * call does.
+ *
+ * @param name The native name of the tool in the agent's table.
+ */
 function toolNameAt(adapter: Adapter, binding: Binding, name: string, event: Draft): string {
   const codec = payloadPlanOf(binding).name?.row.codec;
   return codec ? String(codec.write(name, { adapter, event, world: sampleWorld })) : name;
 }
 
+/** Returns for which calls a native event fires a hook, found by its samples. Undefined: for none. */
 function coverBinding(
   host: Adapter,
   { binding, samples }: SampledBinding,
   scope: HookScope,
 ): Coverage | undefined {
-  const own = new Set<string>();
-  const whole = new Set<string>();
+  const tools = new Set<string>();
+  const wholeTools = new Set<string>();
   const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
-  let any = false;
+  let isFired = false;
   for (const { sample, inputs } of samples) {
     const hits = inputs.map((one) => matchSample(scope, one, sample));
     const hit = hits.includes(true) || (hits.includes('some') && 'some');
-    any ||= hit !== false;
+    isFired ||= hit !== false;
     const { kind, tool, isPart } = sample;
     if (tool !== undefined && hit) {
       const name = toolNameAt(host, binding, tool, sample.event);
-      own.add(name);
-      if (!isPart) whole.add(name);
+      tools.add(name);
+      if (!isPart) wholeTools.add(name);
     }
     if ((kind === 'mcp' || kind === 'other') && covered[kind] !== true) covered[kind] ||= hit;
   }
-  const partly = [...own].filter((name) => !whole.has(name));
-  return any ? { binding, own: [...own], partly, ...covered } : undefined;
+  const partly = [...tools].filter((name) => !wholeTools.has(name));
+  return isFired ? { binding, own: [...tools], partly, ...covered } : undefined;
 }
 
-/** Returns the names of the values that an event takes from the session's memory. */
+/**
+ * Returns the names of the values that an event takes from the session's memory. They are found by deriving
+ * from an event without fields, with a `recall` that only notes the names it is asked for.
+ */
 export function findRecalledNames(binding: Binding): string[] {
   const names: string[] = [];
   const recall = (name: string) => void names.push(name);
