@@ -147,5 +147,5 @@ function isMatched(
 /** Tells whether an input meets a rule. Throws `usage` where the dialect has no such rules. */
 function meetsRule(dialect: Adapter, rule: string, { binding, payload }: HookInput): boolean {
   if (dialect.matchesRule) return dialect.matchesRule(rule, { native: binding.native, payload });
-  throw new AnyhookError('usage', `--if: ${dialect.title} has no rules limitStderr matchers`);
+  throw new AnyhookError('usage', `--if: ${dialect.title} has no rules beside matchers`);
 }
