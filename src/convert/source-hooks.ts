@@ -20,12 +20,14 @@ export interface Rewrapped {
 }
 
 /**
- * Returns the hooks of a file that is converted into itself: with `wrapsOwn`, those that a person
- * wrote and the shim can start; and those that lines of ours start already, which an earlier version
- * may have written.
+ * Returns the hooks of a file that is converted into itself and that are to be written again, as lines of
+ * ours. With `wrapsOwn` they are those that a person wrote and the shim can start, and those that lines of
+ * ours start already, which an earlier version may have written. Without it there are none: what an
+ * earlier conversion made of such hooks stays as it is.
  *
  * @param file The file, or all files of the vendor as one.
- * @returns Undefined where source and target are two files, or nothing of the file is to be wrapped.
+ * @returns Undefined where source and target are two files, or where nothing of the file was ever wrapped
+ *   and nothing is to be.
  */
 export function findHooksToRewrap(
   file: Settings,
