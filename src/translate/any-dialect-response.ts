@@ -26,22 +26,23 @@ export const joinKeys = (keys: readonly string[]): string =>
     .join(', ');
 
 /**
- * The reading of one response:
- * 1. keys of an outcome;
- * 2. what vendors read in the response as a whole, where they rewrite it before their tables apply;
+ * Reads one response, in these steps:
+ * 1. keys of an outcome (canonical words);
+ * 2. the response as a whole, as vendors read it that rewrite it before their tables apply
+ *    (`normaliseResponse`);
  * 3. every other key, by the tables of all vendors: current spellings of this event's bindings first;
  * 4. keys that no table knows: a verdict in them counts where it refuses or asks, and nothing else does;
- * 5. where vendors mean different things by one key, the strictest meaning is kept alone.
+ * 5. where vendors mean different things by one key, only the strictest meaning is kept.
  */
 class Interpretation {
   /** The outcome so far. */
   readonly out: Json = {};
-  /** Paths that say nothing to any agent. */
+  /** Paths in the response that no agent reads anything from. */
   readonly unheard: string[] = [];
-  /** Some key of the response is known. */
-  known = false;
+  /** Some key of the response is an outcome's, is in a table, or carries a verdict. */
+  #isUnderstood = false;
   /** The first verdict in unknown words, with its path, for the message. */
-  strange: string | undefined;
+  #strangeVerdict: string | undefined;
 
   readonly #response: Json;
   readonly #event: Draft;
@@ -51,62 +52,64 @@ class Interpretation {
     this.#response = response;
     this.#event = event;
     for (const [key, value] of Object.entries(response))
-      if (isOutcomeKey(key)) this.#readOwn(key, value);
-    this.#readWhole();
-    this.#readIn(response, '');
-    this.#settle();
+      if (isOutcomeKey(key)) this.#readOutcomeKey(key, value);
+    this.#readNormalised();
+    this.#readKeys(response, '');
+    this.#keepStrictest();
   }
 
-  /** Says why the response counts as a failure of the hook; `undefined`: it does not. */
+  /** The reason why the response counts as a failure of the hook; `undefined`: it does not. */
   get failure(): string | undefined {
-    const { out, unheard, strange, known } = this;
+    const { out, unheard } = this;
+    const strange = this.#strangeVerdict;
     if (out.halt === true || out.decision === 'deny') return undefined;
     if (strange !== undefined)
       return `answered ${strange}, which is no verdict that is known: say "decision": "deny", "ask" or "allow"`;
-    if (known || !unheard.length) return undefined;
+    if (this.#isUnderstood || !unheard.length) return undefined;
     return `answered in keys that are not known (${joinKeys(unheard)}): say "decision": "deny", or nothing`;
   }
 
   /** Notes a verdict in unknown words. */
-  #mark(path: string, value: unknown): void {
-    this.known = true;
-    this.strange ??= `"${path}": ${(JSON.stringify(value) ?? '').slice(0, 60)}`;
+  #noteStrange(path: string, value: unknown): void {
+    this.#isUnderstood = true;
+    this.#strangeVerdict ??= `"${path}": ${(JSON.stringify(value) ?? '').slice(0, 60)}`;
   }
 
   /** Reads a key of an outcome. */
-  #readOwn(key: OutcomeKey, value: unknown): void {
+  #readOutcomeKey(key: OutcomeKey, value: unknown): void {
     if (value === null) return;
-    this.known = true;
+    this.#isUnderstood = true;
     if (fitsOutcome(key, value)) this.out[key] = value;
-    else if (key === 'decision') this.#rule(key, value);
-    else if (hasOutcomeTrait(key, 'isVerdict')) this.#mark(key, value);
-    else this.#leave(key, value);
+    else if (key === 'decision') this.#readDecision(key, value);
+    else if (hasOutcomeTrait(key, 'isVerdict')) this.#noteStrange(key, value);
+    else this.#leaveOut(key, value);
   }
 
-  /** Reads a decision in words that no table has. */
-  #rule(path: string, value: unknown): void {
+  /** Reads a decision in words that no table has, such as `blocked`. */
+  #readDecision(path: string, value: unknown): void {
     const word = verdictOfWord(value);
-    if (word) this.#decide(word);
-    else this.#mark(path, value);
+    if (word) this.#tighten(word);
+    else this.#noteStrange(path, value);
   }
 
-  /** Takes a decision where it is stricter than the one so far. Words of consent change nothing. */
-  #decide(word: string): void {
+  /** Makes the decision stricter, if a word refuses or asks. Words of consent change nothing. */
+  #tighten(word: string): void {
     const { decision } = this.out;
     if (word === 'deny' || (word === 'ask' && decision !== 'deny')) this.out.decision = word;
   }
 
   /** Takes a value of an outcome key. Of several halts the strictest counts; two different rewrites count as unknown words. */
-  #take(key: string, value: unknown): void {
+  #takeValue(key: string, value: unknown): void {
     const { out } = this;
-    if (key === 'decision') this.#decide(value as string);
+    if (key === 'decision') this.#tighten(value as string);
     else if (key === 'halt') out.halt = out.halt === true || value;
-    else if (key === 'input' && out.input && !isSameJson(out.input, value)) this.#mark(key, value);
+    else if (key === 'input' && out.input && !isSameJson(out.input, value))
+      this.#noteStrange(key, value);
     else out[key] ??= value;
   }
 
   /** Reads the response as the vendors do that rewrite it before their tables apply. */
-  #readWhole(): void {
+  #readNormalised(): void {
     const foreign = Object.entries(this.#response).filter(([key]) => !isOutcomeKey(key));
     const response = Object.fromEntries(foreign);
     for (const adapter of this.#tables.agents) {
@@ -115,35 +118,43 @@ class Interpretation {
         : []) {
         const context = { adapter, event: this.#event, world: sampleWorld, invalidPaths: [] };
         const outcome = decodeOutcome(binding, response, context);
-        for (const [key, value] of Object.entries(outcome)) this.#take(key, value);
+        for (const [key, value] of Object.entries(outcome)) this.#takeValue(key, value);
       }
     }
   }
 
-  #readIn(object: Json, before: string): void {
+  /**
+   * Reads the keys of an object, and of the objects in it that tables know.
+   *
+   * @param before The path of the object with a dot behind it. Empty: the response itself.
+   */
+  #readKeys(object: Json, before: string): void {
     const { parentPaths, neutralPaths } = this.#tables;
     for (const [key, value] of Object.entries(object)) {
       const path = before + key;
       if (value === null || isOutcomeKey(path)) continue;
-      const places = this.#placesAt(path);
-      if (places.length) this.#readPlace(path, value, places);
-      else if (parentPaths.has(path) && this.#isRead(path, key, value))
-        this.#readIn(value, `${path}.`);
-      else if (neutralPaths.has(path)) this.known = true;
-      else if (isVerdictKey(path, key)) this.#readVerdict(path, key, value);
-      else if (parentPaths.has(path)) this.#mark(path, value);
-      else this.#leave(path, value);
+      const tiers = this.#tiersOf(path);
+      if (tiers.length) this.#readByTiers(path, value, tiers);
+      else if (parentPaths.has(path) && this.#isReadByKey(path, key, value))
+        this.#readKeys(value, `${path}.`);
+      else if (neutralPaths.has(path)) this.#isUnderstood = true;
+      else if (isVerdictKey(path, key)) this.#readVerdictKey(path, key, value);
+      else if (parentPaths.has(path)) this.#noteStrange(path, value);
+      else this.#leaveOut(path, value);
     }
   }
 
-  /** Tells whether a value is an object to read key by key. Under a key that carries a verdict itself, a known key must be in it. */
-  #isRead(path: string, key: string, value: unknown): value is Json {
+  /** Tells whether a value is an object to read key by key. If its own key carries a verdict, a known key must be in it. */
+  #isReadByKey(path: string, key: string, value: unknown): value is Json {
     const isKnown = (inner: string) => this.#tables.placesByPath.has(`${path}.${inner}`);
     return isObject(value) && (!isVerdictKey(path, key) || Object.keys(value).some(isKnown));
   }
 
-  /** Returns the places of a path, in the order in which they are tried: current spellings before older ones, this event's alone where it has some. */
-  #placesAt(path: string): readonly (readonly ResponsePlace[])[] {
+  /**
+   * Returns the places of a path in tiers, in the order in which they are tried: current spellings before
+   * older ones; only those of this event, where it has some.
+   */
+  #tiersOf(path: string): readonly (readonly ResponsePlace[])[] {
     const all = this.#tables.placesByPath.get(path) ?? [];
     const isNear = ({ binding }: ResponsePlace) => binding.event === this.#event.event;
     const current = all.filter(({ isOlder }) => !isOlder);
@@ -152,29 +163,38 @@ class Interpretation {
     return tiers.filter((tier) => tier.length > 0);
   }
 
-  #readPlace(path: string, value: unknown, tiers: readonly (readonly ResponsePlace[])[]): void {
+  /** Reads a path that tables know: by the places of the first tier in which one takes the value. */
+  #readByTiers(path: string, value: unknown, tiers: readonly (readonly ResponsePlace[])[]): void {
     const canons = new Set(tiers[0]?.map(({ op }) => op.canon as OutcomeKey));
     let fitting = false;
     for (const tier of tiers) {
-      const readings = tier.map((place) => this.#reads(value, place));
+      const readings = tier.map((place) => this.#readByPlace(value, place));
       fitting ||= readings.some((reading) => reading !== 'unfit');
       if (readings.includes('taken')) break;
     }
-    if (fitting) this.known = true;
-    else if (canons.has('decision')) this.#ruleAt(path, value);
-    else if (outcomeKeysWith.isVerdict.some((key) => canons.has(key))) this.#mark(path, value);
-    else this.#leave(path, value);
+    if (fitting) this.#isUnderstood = true;
+    else if (canons.has('decision')) this.#readDecisionAt(path, value);
+    else if (outcomeKeysWith.isVerdict.some((key) => canons.has(key)))
+      this.#noteStrange(path, value);
+    else this.#leaveOut(path, value);
   }
 
-  #ruleAt(path: string, value: unknown): void {
-    this.known = true;
-    this.#rule(path, value);
+  /** Reads a decision, in words that no table has, at a path that tables know. */
+  #readDecisionAt(path: string, value: unknown): void {
+    this.#isUnderstood = true;
+    this.#readDecision(path, value);
   }
 
-  /** Takes what a place says; `unfit`: such a value does not belong there. */
-  #reads(value: unknown, { op, adapter, binding }: ResponsePlace): 'taken' | 'fit' | 'unfit' {
+  /**
+   * Takes a value as one place reads it.
+   *
+   * @returns `taken`: the place reads something from it; `fit`: the value belongs there and says nothing;
+   *   `unfit`: such a value does not belong there.
+   */
+  #readByPlace(value: unknown, { op, adapter, binding }: ResponsePlace): 'taken' | 'fit' | 'unfit' {
     if (op.canon === 'decision') {
-      // What one event makes of a word is not what it says at another.
+      // A word of another event's table may mean something else at this event, so it is first read as
+      // the plain word.
       const isHere = binding.event === this.#event.event;
       const read = op.back
         ? op.back.get(value)
@@ -182,64 +202,73 @@ class Interpretation {
           ? String(value)
           : undefined;
       const word = read !== undefined && !isHere ? (verdictOfWord(value) ?? read) : read;
-      if (word !== undefined) this.#decide(word);
+      if (word !== undefined) this.#tighten(word);
       const isFlag = [...(op.back?.keys() ?? [])].some((one) => typeof one === 'boolean');
       return word !== undefined ? 'taken' : isFlag && typeof value === 'boolean' ? 'fit' : 'unfit';
     }
     const found: Json = {};
     const context = { adapter, event: this.#event, world: sampleWorld, invalidPaths: [] };
     carryIn([op], this.#response, found, context, '', false);
-    for (const key of Object.keys(found)) this.#take(key, found[key]);
+    for (const key of Object.keys(found)) this.#takeValue(key, found[key]);
     if (Object.keys(found).length) return 'taken';
     return hasKind(op.kind, value) ? 'fit' : 'unfit';
   }
 
   /** Reads a key that carries a verdict and is in no table. */
-  #readVerdict(path: string, key: string, value: unknown): void {
+  #readVerdictKey(path: string, key: string, value: unknown): void {
     const word = verdictOfWord(key);
-    if (word) this.#readWord(path, word, value);
+    if (word) this.#readWordKey(path, word, value);
     else {
-      this.#rule(path, value);
+      this.#readDecision(path, value);
       if (verdictOfWord(value) === 'pass') this.unheard.push(path); // no agent reads consent there
     }
   }
 
   /** Reads a key that is itself a verdict, such as `{ "deny": true }`. A text under a refusal is its reason. */
-  #readWord(path: string, word: WordVerdict, value: unknown): void {
+  #readWordKey(path: string, word: WordVerdict, value: unknown): void {
     const why = word === 'deny' && typeof value === 'string' && value.trim() !== '';
     if (!why && typeof value !== 'boolean') {
-      this.#mark(path, value);
+      this.#noteStrange(path, value);
       return;
     }
-    this.known = true;
+    this.#isUnderstood = true;
     if (why) this.out.reason ??= value;
-    if (value === false) this.#decide(word === 'pass' ? 'deny' : 'pass');
-    else this.#decide(word);
+    if (value === false) this.#tighten(word === 'pass' ? 'deny' : 'pass');
+    else this.#tighten(word);
   }
 
-  /** Leaves out what no table knows at a path, unless a verdict in it refuses or asks. */
-  #leave(path: string, value: unknown): void {
-    const { known } = this;
+  /** Leaves out a value that no table knows, unless a verdict in it refuses or asks. */
+  #leaveOut(path: string, value: unknown): void {
+    const wasUnderstood = this.#isUnderstood;
     const { decision } = this.out;
-    this.#search(path, value, 1);
-    this.known = known;
+    this.#searchVerdicts(path, value, 1);
+    this.#isUnderstood = wasUnderstood;
     if (this.out.decision === decision) this.unheard.push(path);
   }
 
-  #search(path: string, value: unknown, level: number): void {
+  /**
+   * Searches a value for verdicts at any depth.
+   *
+   * @param level How many objects and lists the value is in, up to `deepest`.
+   */
+  #searchVerdicts(path: string, value: unknown, level: number): void {
     const word = verdictOfWord(value);
-    if (word === 'deny' || word === 'ask') this.#mark(path, value);
+    if (word === 'deny' || word === 'ask') this.#noteStrange(path, value);
     if (typeof value !== 'object' || value === null || level >= deepest) return;
     for (const [key, inner] of Object.entries(value)) {
       const at = `${path}.${key}`;
       if (inner === null) continue;
-      if (isVerdictKey(at, key)) this.#readVerdict(at, key, inner);
-      else this.#search(at, inner, level + 1);
+      if (isVerdictKey(at, key)) this.#readVerdictKey(at, key, inner);
+      else this.#searchVerdicts(at, inner, level + 1);
     }
   }
 
-  /** Keeps the strictest meaning alone where vendors mean different things by one key. */
-  #settle(): void {
+  /**
+   * Keeps only the strictest meaning where vendors mean different things by one key: a halt, rather than
+   * a follow-up, a replaced result or a decision; a follow-up rather than the same text as context. What
+   * the response states in canonical words is kept.
+   */
+  #keepStrictest(): void {
     const { out } = this;
     const isStated = (key: OutcomeKey) => Object.hasOwn(this.#response, key);
     if (out.halt === true) {

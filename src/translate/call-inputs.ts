@@ -40,8 +40,9 @@ export const nativeInputOf = (
  * Collects the hook inputs about which a dialect's hook has to be asked for one call of the host:
  * 1. the implied calls of the host's call, of which those of unknown MCP servers are left out;
  * 2. where the dialect's agent has the same tool under a name of its own, that equivalent call as
- *    well; implied calls that its hooks read off it are then left out;
- * 3. each object once, except a name that may stand for several MCP tools;
+ *    well. Implied calls that its hooks can see in the equivalent call are then left out;
+ * 3. each object (a file, an address, a command) once, except a name that may stand for several MCP
+ *    tools, which is asked about as each of them;
  * 4. the host's call itself, where nothing else was found;
  * 5. paths in the wording of the hook's own agent.
  *
@@ -60,23 +61,26 @@ export function collectCallInputs(
   };
   const impliedCalls = listImpliedCalls(host, dialect, event, world);
   const equivalent = toEquivalentCall(hostCall);
-  const own = equivalent && isGateEvent(event.event) ? inputsOf(equivalent) : [];
-  const covered = own.length
+  const equivalentInputs = equivalent && isGateEvent(event.event) ? inputsOf(equivalent) : [];
+  const covered = equivalentInputs.length
     ? ownCallKeysOf(dialect, equivalent as Draft, world)
     : new Set<string>();
   const isCovered = (one: Draft) => !relationOf(one).isHypothetical && covered.has(callKeyOf(one));
   const known = keepKnownServers(impliedCalls, hostCall.servers);
-  const done = equivalent && isRaw(event.tool) ? known.filter((one) => one !== event) : known;
+  // The equivalent call takes the place of the host's own.
+  const calls = equivalent && isRaw(event.tool) ? known.filter((one) => one !== event) : known;
   const inputs = listInputsOnce(
-    done.filter((one) => !isCovered(one)),
+    calls.filter((one) => !isCovered(one)),
     inputsOf,
     hostCall,
   );
-  if (inputs.length) inputs.push(...own.map((one) => ({ ...one, isRepeat: true as const })));
-  else if (equivalent) inputs.push(...(own.length ? own : inputsOf(equivalent)));
+  if (inputs.length)
+    inputs.push(...equivalentInputs.map((one) => ({ ...one, isRepeat: true as const })));
+  else if (equivalent)
+    inputs.push(...(equivalentInputs.length ? equivalentInputs : inputsOf(equivalent)));
   return applyPathWordings(
     hostCall,
-    inputs.length || done.includes(event) ? inputs : inputsOf(event),
+    inputs.length || calls.includes(event) ? inputs : inputsOf(event),
   );
 }
 
@@ -94,7 +98,10 @@ const callKeyOf = ({ tool, input }: Draft): string => {
   return JSON.stringify([tool, tool === 'shell' ? command : path]);
 };
 
-/** Returns the keys of what an agent's own call does, as its hooks can read it from that call. */
+/**
+ * Returns the keys ({@link callKeyOf}) of what a call of an agent does, as far as its hooks can see that
+ * in the call. Empty where this cannot be known.
+ */
 const ownCallKeysOf = (agent: Adapter, call: Draft, world: World): Set<string> =>
   new Set(
     attempt(() => compositeCallsOf(agent, call, world) ?? decodeByRow(agent, call, world))?.map(
@@ -121,7 +128,8 @@ const maxReadings = 32;
 
 /**
  * Lists the hook inputs of calls, without equal ones. Of several wordings of one object only the first
- * is listed, unless all are wanted; further meanings of a name are repeats.
+ * is listed, unless the line wants both. Further wordings of an object, and further MCP tools that a name
+ * may stand for, are marked as repeats (`isRepeat`).
  */
 function listInputsOnce(
   calls: readonly Draft[],
@@ -130,8 +138,8 @@ function listInputsOnce(
 ): HookInput[] {
   const inputs: HookInput[] = [];
   let readings = 0;
-  let start = 0; // number of inputs before the object that the current call is about
-  let isStarted = false; // a hypothetical call before the current one was about its object already
+  let start = 0; // index of the first input about the object of the current call
+  let isStarted = false; // the preceding call, a hypothetical one, was about that object already
   for (const call of calls) {
     const { alternative, isOtherPlace, isHypothetical } = relationOf(call);
     if (!alternative && !isOtherPlace && !isStarted) start = inputs.length;

@@ -18,40 +18,45 @@ export function toEquivalentCall({
 }: Omit<HostCall, 'world'>): Draft | undefined {
   if (host === dialect || event.tool === 'mcp') return undefined;
   if (!host.equivalentTools || !dialect.equivalentTools) return undefined;
-  const [kind, from] =
+  const [purpose, from] =
     Object.entries(host.equivalentTools).find(
       ([, tool]) => equivalentNameOf(tool) === event.name,
     ) ?? [];
-  const to = dialect.equivalentTools[kind as ToolPurpose];
+  const to = dialect.equivalentTools[purpose as ToolPurpose];
   if (from === undefined || to === undefined) return undefined;
-  const worded = renameArguments(input, from, to);
-  if (worded === event.input && equivalentNameOf(to) === event.name) return undefined;
-  return { ...event, tool: 'other', name: equivalentNameOf(to), input: worded };
+  const renamed = renameArguments(input, from, to);
+  if (renamed === event.input && equivalentNameOf(to) === event.name) return undefined;
+  return { ...event, tool: 'other', name: equivalentNameOf(to), input: renamed };
 }
 
+/** Returns an agent's own names of arguments by the common names that they differ from; `null`: it has no such argument. */
 const argumentNamesOf = (tool: EquivalentTool) => (typeof tool === 'string' ? {} : tool.input);
 
 /**
- * Renames arguments from one agent's names to another's. An argument that has a name of the other
- * agent's without being that argument on the host is left out.
+ * Renames arguments of a call from one agent's names to another's. Left out are
+ * arguments that the other agent does not have, and those that it would take for a different one,
+ * because they have that one's name by chance.
  */
 function renameArguments(
   input: Json | undefined,
   from: EquivalentTool,
   to: EquivalentTool,
 ): Json | undefined {
-  const [theirs, own] = [argumentNamesOf(from), argumentNamesOf(to)];
-  const changes = Object.keys(theirs).length > 0 || Object.keys(own).length > 0;
-  if (!changes || !isObject(input)) return input;
-  const meant = new Map(Object.entries(theirs).map(([common, name]) => [name, common]));
-  const others = Object.values(own);
-  const renamed = Object.entries(input).flatMap(([key, value]): [string, unknown][] => {
-    const isReal = meant.has(key);
-    if (!isReal && Object.hasOwn(theirs, key)) return [];
-    const common = meant.get(key) ?? key;
-    const name = Object.hasOwn(own, common) ? own[common] : common;
-    const isLike = !isReal && name === key && others.includes(key) && !Object.hasOwn(own, key);
-    return typeof name === 'string' && !isLike ? [[name, value]] : [];
+  const [fromNames, toNames] = [argumentNamesOf(from), argumentNamesOf(to)];
+  const hasNames = Object.keys(fromNames).length > 0 || Object.keys(toNames).length > 0;
+  if (!hasNames || !isObject(input)) return input;
+  const commonNames = new Map(Object.entries(fromNames).map(([common, name]) => [name, common]));
+  const entries = Object.entries(input).flatMap(([key, value]): [string, unknown][] => {
+    const isListed = commonNames.has(key);
+    if (!isListed && Object.hasOwn(fromNames, key)) return [];
+    const common = commonNames.get(key) ?? key;
+    const name = Object.hasOwn(toNames, common) ? toNames[common] : common;
+    const isNamedByChance =
+      !isListed &&
+      name === key &&
+      Object.values(toNames).includes(key) &&
+      !Object.hasOwn(toNames, key);
+    return typeof name === 'string' && !isNamedByChance ? [[name, value]] : [];
   });
-  return Object.fromEntries(renamed);
+  return Object.fromEntries(entries);
 }

@@ -5,12 +5,12 @@ import { makeOps, type Op } from '../mapping/fields.ts';
 
 /**
  * The rows of a binding's payload table, prepared once and grouped by how they are decoded. The rows
- * of a tool's name, arguments and result are kept apart: the tool table gives them their meaning.
+ * of a tool's name, arguments and result are kept apart, since the tool table decodes their values.
  */
 export interface PayloadPlan {
   /** All rows, in the order in which they are written. */
   readonly ops: readonly Op[];
-  /** Rows that are decoded by themselves. */
+  /** Rows that belong to none of the groups below. */
   readonly plainOps: readonly Op[];
   /** Rows of paths that are made absolute with the project folder, and decoded once it is known. */
   readonly projectOps: readonly Op[];
@@ -22,12 +22,13 @@ export interface PayloadPlan {
   readonly result: Op | undefined;
   /** Rows of single arguments and results that the payload has outside `input` and `result`. */
   readonly callSideOps: readonly Op[];
-  /** The payload names the canonical tool, so that no tool table is needed. */
+  /** The payload states the canonical tool (`tool`), so that no tool table is needed. */
   readonly hasCanonicalTool: boolean;
 }
 
 /** Canonical fields whose rows the plan keeps apart. */
 const callPaths = ['event', 'name', 'input', 'result'];
+/** First parts of the canonical paths of single arguments and of parts of the result. */
 const callParts = ['input', 'result'];
 /** Canonical fields that are absolute paths, made with the project folder. */
 const projectPaths = ['path', 'directory', 'input.path', 'input.directory'];
@@ -38,13 +39,13 @@ export function payloadPlanOf(binding: Binding): PayloadPlan {
   const known = plans.get(binding);
   if (known) return known;
   const tool = toolKinds[binding.given?.tool as ToolName];
-  const own = eventKinds[binding.event];
+  const kinds = eventKinds[binding.event];
   const ops = makeOps(binding.payload, (path) => {
     if (path.startsWith('input.')) return tool?.input[path.slice('input.'.length)];
     if (path.startsWith('result.')) {
       return (tool ?? toolKinds.other).result[path.slice('result.'.length)];
     }
-    return own[path] ?? baseKinds[path];
+    return kinds[path] ?? baseKinds[path];
   });
   const plainOps: Op[] = [];
   const projectOps: Op[] = [];

@@ -34,33 +34,34 @@ export function decodeOutcome(
   call?: NativeCall,
 ): Outcome {
   const out: Json = {};
-  const tidy = context.adapter.normaliseResponse?.(response, binding) ?? response;
-  carryIn(outcomeOpsOf(binding), tidy, out, context, '', false);
+  const normalised = context.adapter.normaliseResponse?.(response, binding) ?? response;
+  carryIn(outcomeOpsOf(binding), normalised, out, context, '', false);
   if (out.input && call) out.input = decodeRewrite(out.input as Json, call, context);
   return out;
 }
 
 /**
- * Returns a rewritten input with the arguments that it leaves out, where the vendor merges, and in
- * canonical terms, where the tool is known. An input that turns the call into another tool's, or that
- * the agent itself would refuse, is returned as it is: the host then cannot apply it.
+ * Turns a rewritten input into whole arguments in canonical terms. Arguments that it leaves out are those
+ * of the call, where the vendor merges both. An input for a tool without canonical arguments, or with
+ * changed arguments that no row knows, stays in native terms. An input that turns the call into another tool's, or
+ * that the agent itself would refuse, is returned as it is: the host then cannot apply it.
  */
 function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
   const { adapter } = context;
   const row = findToolRow(adapter, call.name, call.input);
-  const merged = (was: Json, rewritten: Json): Json => {
+  const merge = (original: Json, rewritten: Json): Json => {
     if (adapter.rewrites === 'replace') return rewritten;
-    call.keptArguments = Object.keys(was).filter((key) => !Object.hasOwn(rewritten, key));
-    return { ...was, ...rewritten };
+    call.keptArguments = Object.keys(original).filter((key) => !Object.hasOwn(rewritten, key));
+    return { ...original, ...rewritten };
   };
   if (!row || isRaw(row.tool) || !changesKnownArguments(row, input, call.input))
-    return merged(call.input, input);
-  const now = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
+    return merge(call.input, input);
+  const newInput = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
   // The rewrite makes it another tool's call, which the host cannot apply.
-  if (findToolRow(adapter, call.name, now)?.tool !== row.tool) return input;
+  if (findToolRow(adapter, call.name, newInput)?.tool !== row.tool) return input;
   try {
-    const was = readArguments(row, call.input, 'input', { ...context, invalidPaths: [] });
-    const whole = merged(was, readArguments(row, input, 'input', context));
+    const original = readArguments(row, call.input, 'input', { ...context, invalidPaths: [] });
+    const whole = merge(original, readArguments(row, input, 'input', context));
     requireFields(toolKinds[row.tool].input, whole, 'input: ');
     return whole;
   } catch {

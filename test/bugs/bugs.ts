@@ -557,14 +557,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A word for a verdict with a value of another kind is no verdict',
     file: 'src/translate/any-dialect-response.ts',
-    find: "if (!why && typeof value !== 'boolean') {\n      this.#mark(path, value);",
+    find: "if (!why && typeof value !== 'boolean') {\n      this.#noteStrange(path, value);",
     replace: "if (!why && typeof value !== 'boolean') {",
     fails: 'test/any-words.test.ts',
   },
   {
     name: 'A verdict in an object that nobody knows is not looked for',
     file: 'src/translate/any-dialect-response.ts',
-    find: 'else this.#search(at, inner, level + 1);',
+    find: 'else this.#searchVerdicts(at, inner, level + 1);',
     replace: '',
     fails: 'test/any-words.test.ts',
   },
