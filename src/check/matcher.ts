@@ -10,13 +10,17 @@ import { adapterOf } from '../translate/host.ts';
 import { type Alternative, alternativesOf, wildcardText } from './alternatives.ts';
 import { parseMcpName, respellMcpName, serverPatternOf, suggestNames } from './tool-suggestions.ts';
 
-const knownFindings = cachePerHost<Finding | undefined>();
+/** The findings so far, by the agent that a hook was written for, its event and its matcher. */
+const cachedFindings = cachePerHost<Finding | undefined>();
 
-/** Returns what is wrong with the matcher of a hook. The result is cached by event and matcher. */
+/**
+ * Returns what is wrong with the matcher of a hook, under the agent that the hook was written for.
+ * Undefined: nothing is, or the hook has no matcher. The result is cached by agent, event and matcher.
+ */
 export function findMatcherProblem({ speaks, event, matcher }: Hook): Finding | undefined {
   const agent = adapterOf(speaks);
   if (matcher === undefined) return undefined;
-  return knownFindings(agent, JSON.stringify([event, matcher]), () =>
+  return cachedFindings(agent, JSON.stringify([event, matcher]), () =>
     checkMatcher(agent, event, matcher),
   );
 }
@@ -24,8 +28,8 @@ export function findMatcherProblem({ speaks, event, matcher }: Hook): Finding | 
 function checkMatcher(agent: Adapter, event: string, matcher: string): Finding | undefined {
   const binding = ownBindingOf({ speaks: agent.id, event });
   const { subject } = binding;
-  const isAny = ['', '*'].includes(matcher.trim());
-  if (subject === undefined) return isAny ? undefined : { code: 'matcher-ignored', event };
+  const isCatchAll = ['', '*'].includes(matcher.trim());
+  if (subject === undefined) return isCatchAll ? undefined : { code: 'matcher-ignored', event };
   const meaning = agent.matchers.read(matcher, binding);
   if (meaning === 'every') return undefined;
   if (meaning === 'nothing') return { code: 'matcher-matches-nothing', event, matcher };
@@ -39,50 +43,63 @@ function checkMatcher(agent: Adapter, event: string, matcher: string): Finding |
   return checkToolNames(agent, binding, matcher, alternativesOf(meaning));
 }
 
-/** Checks a matcher that is compared with something other than the names of all tools. */
+/**
+ * Checks a matcher that is not compared with the names of tools, or that stands at an event which is
+ * fired for one tool only.
+ */
 function checkOtherSubject(agent: Adapter, binding: Binding, matcher: string): Finding | undefined {
   const { native: event, subject } = binding;
   const meaning = agent.matchers.read(matcher, binding);
   const alternatives = alternativesOf(meaning);
-  const fixed = typeof subject === 'string' && subject[0] === '=' ? [subject.slice(1)] : undefined;
-  const values = fixed ?? tableOf(agent.id).validation.subjectValues?.[event];
+  // A subject such as `=text` is that text itself: matchers are compared with it on every call.
+  const fixedSubject =
+    typeof subject === 'string' && subject[0] === '=' ? [subject.slice(1)] : undefined;
+  const values = fixedSubject ?? tableOf(agent.id).validation.subjectValues?.[event];
   if (values) {
     if (values.some((one) => isNameMet(meaning, one))) {
-      const never = alternatives.filter(({ text, word }) => {
-        return word === text && !values.some((one) => isNameMet({ pattern: text }, one));
+      const never = alternatives.filter((alternative) => {
+        const pattern = alternative.text;
+        return isPlainText(alternative) && !values.some((one) => isNameMet({ pattern }, one));
       });
       const names = never.map(({ text }) => text);
       return names.length
         ? { code: 'matcher-part-never', event, matcher, names, values }
         : undefined;
     }
-    const isCompared =
+    // The agent compares this text letter by letter, and does not read it as an expression.
+    const isTakenLiterally =
       typeof meaning === 'object' &&
       'names' in meaning &&
       meaning.names[0] === matcher.trim() &&
-      !fixed;
-    if (isCompared && /[|.*+?^$()[\]\\]/.test(matcher))
+      !fixedSubject;
+    if (isTakenLiterally && /[|.*+?^$()[\]\\]/.test(matcher))
       return { code: 'matcher-compared', event, matcher };
     return { code: 'matcher-never-value', event, matcher, values };
   }
   const isName = ({ text }: Alternative) =>
     hasToolName(agent, text) || suggestNames(agent, text)?.names.length;
-  const ofCommand = binding.given?.tool === 'shell' && alternatives.length > 0;
-  return ofCommand && alternatives.every(isName)
+  // The event is fired for the shell only, so the matcher is compared with the text of the command.
+  const matchesCommandText = binding.given?.tool === 'shell' && alternatives.length > 0;
+  return matchesCommandText && alternatives.every(isName)
     ? { code: 'matcher-of-command', event, matcher }
     : undefined;
 }
 
 /**
- * The judgement of an alternative: it meets a tool, may meet one, or names a tool that the agent does
- * not have. `mend` lists the names that were probably meant.
+ * The judgement of an alternative: it matches a tool (`met`), may match one (`unsure`), names a tool that
+ * the agent does not have (`stranger`), or can match no name of a tool at all (`nothing`). `mend` lists the
+ * names that were probably meant. Absent: there is no guess.
  */
 type Judgement =
   | { is: 'met' | 'unsure' }
   | { is: 'stranger'; mend?: readonly string[] }
-  /** The alternative is a permission rule, or contains characters that no name of a tool has. */
+  /** The alternative is a permission rule, or would match a character that no name of a tool has. */
   | { is: 'nothing'; mend?: readonly string[] };
 
+/**
+ * Checks a matcher that is compared with the names of tools: judges each alternative, and where some match
+ * no tool, joins the others and the names that were probably meant to a better matcher.
+ */
 function checkToolNames(
   agent: Adapter,
   binding: Binding,
@@ -92,15 +109,16 @@ function checkToolNames(
   const { native: event } = binding;
   const found = all.map((one) => judgeAlternative(agent, binding, one));
   const { formerTools = [] } = tableOf(agent.id).validation;
-  const isLive = found.some(({ is }) => is === 'met' || is === 'unsure');
+  const hasMatch = found.some(({ is }) => is === 'met' || is === 'unsure');
+  // Beside a name that matches, the name of a tool of an older version does no harm.
   const judgements = found.map((one, i): Judgement => {
-    return isLive && formerTools.includes(all[i]?.text ?? '') ? { is: 'met' } : one;
+    return hasMatch && formerTools.includes(all[i]?.text ?? '') ? { is: 'met' } : one;
   });
   const isMismatch = (one?: Judgement) => one?.is === 'nothing' || one?.is === 'stranger';
   const mismatched = all.filter((_, i) => isMismatch(judgements[i]));
   if (!mismatched.length) {
     const areAllUnsure = judgements.length > 0 && judgements.every(({ is }) => is === 'unsure');
-    const areAllNames = all.every(({ text, word }) => text === word);
+    const areAllNames = all.every(isPlainText);
     return areAllUnsure && areAllNames
       ? { code: 'matcher-unknown', event, matcher, agent: agent.title }
       : undefined;
@@ -112,7 +130,7 @@ function checkToolNames(
     (one) => !isMismatch(one) || ('mend' in one && one.mend?.length),
   );
   const text = [...new Set(parts)].join('|');
-  const mend = hasSuggestions && matchesAnything(agent, binding, text) ? text : undefined;
+  const mend = hasSuggestions && mayMatchSomeTool(agent, binding, text) ? text : undefined;
   if (mismatched.length < all.length) {
     const names = mismatched.map(({ text }) => text).filter((text) => matcher.includes(text));
     return { code: 'matcher-misses', event, matcher, names, agent: agent.title, mend };
@@ -122,25 +140,30 @@ function checkToolNames(
     : { code: 'matcher-matches-nothing', event, matcher, mend };
 }
 
+/** Returns which calls of an event a matcher matches. Undefined: none of those that we try. */
 const coverageAt = (agent: Adapter, binding: Binding, matcher: string): Coverage | undefined =>
   coverageOf(agent, { dialect: agent, event: binding.native, matcher }).find(
     (one) => one.binding.native === binding.native,
   );
 
-/** Tells whether a matcher would meet any call. */
-const matchesAnything = (agent: Adapter, binding: Binding, text: string): boolean => {
+/** Tells whether a matcher matches at least one of the agent's tools, or some or all tools of MCP servers. */
+const mayMatchSomeTool = (agent: Adapter, binding: Binding, text: string): boolean => {
   const coverage = coverageAt(agent, binding, text);
   return coverage !== undefined && (coverage.own.length > 0 || coverage.mcp !== false);
 };
 
+/** Tells whether an alternative is a plain text, and not an expression: it matches only itself. */
+const isPlainText = ({ text, word }: Alternative): boolean => word === text;
+
 /** Matches a permission rule, such as `Bash(git *)`. */
 const permissionRule = /^(\w+)\((.*)\)$/s;
 
-function judgeAlternative(
-  agent: Adapter,
-  binding: Binding,
-  { text, word }: Alternative,
-): Judgement {
+/**
+ * Judges an alternative of a matcher that is compared with the names of tools. `word` is a sample: a text
+ * that the alternative matches. Without one, an alternative that matches no known tool is `unsure`.
+ */
+function judgeAlternative(agent: Adapter, binding: Binding, alternative: Alternative): Judgement {
+  const { text, word: sample } = alternative;
   const coverage = coverageAt(agent, binding, text);
   if (coverage && (coverage.own.length > 0 || coverage.mcp === true)) return { is: 'met' };
   const [, ruled] = permissionRule.exec(text) ?? [];
@@ -148,26 +171,26 @@ function judgeAlternative(
     const mend = hasToolName(agent, ruled) ? [ruled] : suggestNames(agent, ruled)?.names;
     if (mend) return { is: 'nothing', mend };
   }
-  if (word === undefined) return { is: 'unsure' };
-  const isOwnMcpName = [word, word + wildcardText].some((name) => parseMcpName(agent, name));
+  if (sample === undefined) return { is: 'unsure' };
+  const isOwnMcpName = [sample, sample + wildcardText].some((name) => parseMcpName(agent, name));
   const respelled = isOwnMcpName
     ? undefined
-    : (respellMcpName(agent, word) ?? serverPatternOf(agent, word));
+    : (respellMcpName(agent, sample) ?? serverPatternOf(agent, sample));
   if (respelled !== undefined) {
     // An expression may match the part of a name that stands before the server.
     const name = respelled.replaceAll('.*', wildcardText);
     const isFound = isNameMet(agent.matchers.read(text, binding), name);
     return isFound ? { is: 'met' } : { is: 'stranger', mend: [respelled] };
   }
-  if (isOwnMcpName || isMcpName(agent, word)) return { is: 'unsure' };
-  if (/[^\w.:-]/.test(word)) {
+  if (isOwnMcpName || isMcpName(agent, sample)) return { is: 'unsure' };
+  if (/[^\w.:-]/.test(sample)) {
     const names = text.split(/[^\w.:-]+/).filter(Boolean);
     const mend = names.flatMap((one) =>
       hasToolName(agent, one) ? [one] : (suggestNames(agent, one)?.names ?? []),
     );
     return { is: 'nothing', ...(names.length && mend.length >= names.length && { mend }) };
   }
-  if (word !== text) return { is: 'unsure' };
-  const suggested = suggestNames(agent, word);
+  if (!isPlainText(alternative)) return { is: 'unsure' };
+  const suggested = suggestNames(agent, sample);
   return suggested ? { is: 'stranger', mend: suggested.names } : { is: 'unsure' };
 }

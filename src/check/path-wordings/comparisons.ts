@@ -2,13 +2,13 @@
 export class Comparisons {
   /** The relative paths, or patterns for them. */
   readonly paths = new Set<string>();
-  /** What the script does that its text does not show the effect of: `compares with …`, `runs …`. */
+  /** Steps of the script whose effect cannot be told from its text: `compares with …`, `runs …`. */
   readonly unseen = new Set<string>();
 
   /**
    * Notes a comparison with a text.
-   * @param pattern - A NUL stands in it for an unknown part.
-   * @param shown - The text as a person knows it.
+   * @param pattern - The text. A NUL stands in it for an unknown part.
+   * @param shown - The text as it is shown to a person, in place of the pattern.
    */
   add(pattern: string, shown = pattern): void {
     // Of a pattern for the JSON of a payload, the last text in quotes.

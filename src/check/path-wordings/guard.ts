@@ -1,6 +1,6 @@
 /**
  * Answers, for a guard's script, the question whether a relative and an absolute wording of a path are
- * the same to it. Some agents give a hook the path as the model wrote it, others make it absolute. A
+ * the same to it. A wording is a path as it is written: `src/a.ts` or `/project/src/a.ts`. Some agents give a hook the path as the model wrote it, others make it absolute. A
  * script that compares with `src/a.ts` misses `/project/src/a.ts`; so where the host makes paths
  * absolute, such a guard is asked in both wordings.
  *
@@ -11,7 +11,7 @@
  *    varies, and note what it is compared with: `patterns.ts` tells whether that may match one wording alone.
  *
  * Where the text does not show it (an unknown value, another program, another language), the comparison
- * is noted as unseen, and the guard is asked in both wordings: one question too many is harmless.
+ * is noted as undecided (`unseen`), and the guard is asked in both wordings: one question too many is harmless.
  */
 
 import type { Hook } from '../../canonical/hook.ts';
@@ -33,7 +33,7 @@ import { readShellScript } from './shell.ts';
 export interface ComparedPaths {
   /** Texts that may match a relative path alone, or an absolute path alone. */
   paths: readonly string[];
-  /** What the script does that its text does not show the effect of: `compares with …`, `runs …`. */
+  /** Steps of the script whose effect cannot be told from its text: `compares with …`, `runs …`. */
   unseen: readonly string[];
 }
 
@@ -56,7 +56,8 @@ const unreadable: ComparedPaths = { paths: [], unseen: ['cannot be read'] };
 
 /**
  * Reads what a hook's script, or its command line where it starts no script, compares paths with.
- * @param workspace - Where the script is looked for. Undefined: a script cannot be read.
+ * @param workspace - Where the script is looked for. Undefined: scripts are not read, and a hook that starts
+ *   one counts as unreadable; a command line is read.
  */
 export function readComparisons(hook: Hook, workspace: Workspace | undefined): ComparedPaths {
   const line = shellLineOf(hook);
@@ -72,15 +73,15 @@ export function readComparisons(hook: Hook, workspace: Workspace | undefined): C
     else if (language) readProgram(text.replace(/^#!.*/, ''), language, found);
     else return unreadable;
   } catch (error) {
-    // The stack is full: only a text that was made to fill it nests so deep.
+    // The recursive readers overflowed the stack: only a text that was made for this nests so deep.
     if (error instanceof RangeError) return unreadable;
     throw error;
   }
   return { paths: [...found.paths], unseen: [...found.unseen] };
 }
 
-/** Tells whether a host fires a hook before tools that take a path. */
-const firesBeforePaths = (host: Adapter, entryPoints: readonly EntryPoint[]): boolean =>
+/** Tells whether a host fires a hook before calls of tools that take a path. */
+const firesBeforePathTools = (host: Adapter, entryPoints: readonly EntryPoint[]): boolean =>
   entryPoints.some(({ binding, own }) =>
     own.some((name) => {
       const rows = host.tools.filter(({ names }) => names.includes(name));
@@ -89,6 +90,7 @@ const firesBeforePaths = (host: Adapter, entryPoints: readonly EntryPoint[]): bo
     }),
   );
 
+/** Tells whether a tool of the host takes a path. */
 const hasPath = ({ tool }: Adapter['tools'][number]): boolean => 'path' in toolKinds[tool].input;
 
 /**
@@ -103,12 +105,15 @@ export function reasonsForBothWordings(
   workspace: Workspace | undefined,
 ): ComparedPaths | undefined {
   const dialect = adapterOf(hook.speaks);
-  // An agent that applies patches gives hooks the absolute paths of their files, whatever the patch says.
+  // Where the host's edits are patches, hooks get the absolute paths of the patched files, whatever the
+  // patch says. So the wording is not passed on, although `asWritten` is set.
   const passesOn = host.paths?.asWritten && !host.equivalentTools?.patch;
   if (dialect === host || !dialect.paths?.asWritten || passesOn) return undefined;
-  const isGuard = isGate(hook) && hook.guard !== false && hook.wordings === undefined;
-  if (!isGuard || traitsOf(ownBindingOf(hook).event).begins !== 'call') return undefined;
-  if (!firesBeforePaths(host, entryPoints)) return undefined;
+  const mayRefuse = isGate(hook) && hook.guard !== false;
+  const isDecidedByOwner = hook.wordings !== undefined;
+  if (!mayRefuse || isDecidedByOwner || traitsOf(ownBindingOf(hook).event).begins !== 'call')
+    return undefined;
+  if (!firesBeforePathTools(host, entryPoints)) return undefined;
   const compared = readComparisons(hook, workspace);
   return compared.paths.length || compared.unseen.length ? compared : undefined;
 }
