@@ -7,7 +7,7 @@ const text = z.string();
 export const serverPattern = /^https?:\/\/[^/]/i;
 
 /** Returns the schema of a hook's field that holds the value of an option. */
-function schemaOf({ kind, words = [] }: Option): z.ZodType {
+export function fieldSchemaOf({ kind, words = [] }: Option): z.ZodType {
   switch (kind) {
     case 'vendor':
     case 'event':
@@ -50,7 +50,7 @@ type Fields = {
 
 const fieldOf = (option: Option): [string, z.ZodType][] => {
   const { field, isRequired, help, fieldHelp = help } = option;
-  const schema = schemaOf(option);
+  const schema = fieldSchemaOf(option);
   return field ? [[field, (isRequired ? schema : schema.optional()).describe(fieldHelp)]] : [];
 };
 

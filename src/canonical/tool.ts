@@ -95,7 +95,6 @@ export type ToolResult<T extends ToolName> = z.infer<(typeof tools)[T]['result']
 
 /** How a call ended. `refused`: it never ran, because a hook or a person said no. */
 export const status = z.enum(['ok', 'failed', 'timeout', 'refused']);
-export type Status = z.infer<typeof status>;
 
 /** An MCP server's tool, and how the server is reached. */
 export const mcp = z.object({

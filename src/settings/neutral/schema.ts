@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverPattern } from '../../canonical/hook.ts';
+import { fieldSchemaOf, serverPattern } from '../../canonical/hook.ts';
 import { type Option, type OptionRow, type OptionValues, options } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
@@ -24,11 +24,17 @@ const address = 'url: say an address that begins with https://';
 const header = 'headers: say text without NUL';
 const loopLimits = 'loop-limit: say a whole number or none';
 
-/** Returns the schema of a key that holds the value of an option, as a person writes it. */
-function schemaOf({ key, kind, words = [] }: Option): z.ZodType {
+/**
+ * Returns the schema of a key that holds the value of an option, as a person writes it: that of the
+ * hook's field, but for the kinds that are written in another way or need a message of their own.
+ */
+function keySchemaOf(option: Option): z.ZodType {
+  const { key, kind, words = [] } = option;
   switch (kind) {
     case 'vendor':
       return oneWordOf('vendor', vendors);
+    case 'event':
+      return text; // an empty one gets the message about unknown events
     case 'address':
       return z.string(address).regex(serverPattern, address);
     case 'duration':
@@ -39,23 +45,14 @@ function schemaOf({ key, kind, words = [] }: Option): z.ZodType {
       return z.union([z.int(loopLimits).min(0, loopLimits), z.literal('none')], {
         error: loopLimits,
       });
-    case 'variables':
-      return z.record(text, text);
     case 'headers':
       return z.record(text, z.string(header).regex(/^[^\0]*$/, header));
-    case 'names':
-      return z.array(text);
     case 'tools':
       return z.array(oneWordOf('tool', keysOf(tools)));
     case 'agents':
       return z.array(oneWordOf('vendor', agents));
-    case 'switch':
-    case 'boolean':
-      return z.boolean();
-    case 'values':
-      return z.record(text, z.unknown());
     default:
-      return text;
+      return fieldSchemaOf(option);
   }
 }
 
@@ -75,7 +72,7 @@ type KeySchemas = {
 const keySchemas = Object.fromEntries(
   options.flatMap((option) => {
     const { key, help, keyHelp = help } = option;
-    return key ? [[key, schemaOf(option).optional().describe(keyHelp)]] : [];
+    return key ? [[key, keySchemaOf(option).optional().describe(keyHelp)]] : [];
   }),
 ) as KeySchemas;
 
