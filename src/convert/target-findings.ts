@@ -25,16 +25,21 @@ const asKey = (value: unknown): string => JSON.stringify(value);
  *
  * @param known The entries that earlier conversions wrote.
  */
-export function findForeignHooks(
+export function findForeignHooks(target: Settings, known: readonly Entries[]): ReadHook[] {
+  const written = hooksWrittenIn(target, known);
+  return target.hooks.filter((one) => !one.wrapped && !written.has(one));
+}
+
+/** Returns the hooks of the target that stand in elements which some entries list, at whatever event. */
+function hooksWrittenIn(
   { elements, hooks }: Settings,
   known: readonly Entries[],
-): ReadHook[] {
-  const mine = new Set(known.flatMap((entries) => Object.values(entries).flat().map(asKey)));
-  const own = hooksIn(
+): ReadonlySet<ReadHook> {
+  const listed = new Set(known.flatMap((entries) => Object.values(entries).flat().map(asKey)));
+  return hooksIn(
     hooks,
-    elements.filter(({ value }) => mine.has(asKey(value))),
+    elements.filter(({ value }) => listed.has(asKey(value))),
   );
-  return hooks.filter((one) => !one.wrapped && !own.has(one));
 }
 
 /**
@@ -72,11 +77,7 @@ export function findRemovedHooks(
   ours: Entries,
   source: string,
 ): Finding[] {
-  const mine = new Set(Object.values(ours).flat().map(asKey));
-  const before = hooksIn(
-    target.hooks,
-    target.elements.filter(({ value }) => mine.has(asKey(value))),
-  );
+  const before = hooksWrittenIn(target, [ours]);
   const left = before.size ? readMergedSettings(to, files).hooks : [];
   const stays = new Set(left.map(({ event, hook }) => `${event} ${displayNameOf(hook)}`));
   return [...before].flatMap(({ event, hook, at }): Finding[] => {
