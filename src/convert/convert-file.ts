@@ -46,8 +46,9 @@ const usesOwnRunner = ({ launcher }: Job, { launches }: { launches: boolean }): 
   launches && launcher === undefined;
 
 /** Converts the files that were read, and tells what writing the result would need. */
-function convertInputs(job: Job, { workspace, root, ledger, sources, targets, options }: Inputs) {
+function convertInputs(job: Job, { workspace, ledger, sources, targets, options }: Inputs) {
   const { from, to } = job;
+  const { root } = ledger;
   const conversion = convertText(options);
   const files = conversion.files.map((one, i) => {
     const { created } = (targets[i] && ledger.fileAt(targets[i].path)) ?? {};

@@ -1,7 +1,7 @@
 /** Everything that a conversion of files reads from the disk. */
 import { join, resolve } from 'node:path';
 import { AnyhookError } from '../errors.ts';
-import { isBelow, type Root } from '../files/root.ts';
+import { isBelow } from '../files/root.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import { formatOf, neutralVendor, readSettingsText } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
@@ -31,8 +31,7 @@ import { workspaceOfSource } from './working-folder.ts';
 /** The files of a conversion, and what earlier conversions wrote into them. */
 export interface Inputs {
   workspace: Workspace;
-  root: Root;
-  /** Opened once: under the lock, where the conversion writes. */
+  /** The ledger of the workspace's root, opened once: under the lock, where the conversion writes. */
   ledger: Ledger;
   sources: readonly [SettingsFile, ...SettingsFile[]];
   /** The files of the target that are written. */
@@ -44,9 +43,8 @@ export interface Inputs {
 /** Reads all that a job needs. Throws `settings`, `usage`. */
 export function readInputs(job: Job, workspace: Workspace): Inputs {
   const { from, to } = job;
-  const root = scopeRootOf(workspace);
   const sources = readSourceFiles(from, job.input, workspace, '--input');
-  const ledger = new Ledger(root);
+  const ledger = new Ledger(scopeRootOf(workspace));
   const { targets, beside } = readTargets(job, workspace, ledger);
   const ownedIn = (files: readonly SettingsFile[]) => files.map(({ path }) => ledger.fileAt(path));
   const { launcher = launcherFor(to, workspace, isForWindows(job)) } = job;
@@ -75,7 +73,7 @@ export function readInputs(job: Job, workspace: Workspace): Inputs {
     wrapsOwn: shouldWrapOwn(job, workspace),
     plugin: findPlugin(path, from),
   };
-  return { workspace, root, ledger, sources, targets, options };
+  return { workspace, ledger, sources, targets, options };
 }
 
 /** Reads the files of the target that are written, and those beside them that are not. */
