@@ -59,7 +59,13 @@ const terse = {
       const url = new URL(`../${fresh}/canonical/option.js`, import.meta.url).href;
       const rows = (await import(url)).options
         .filter(({ flag }) => flag)
-        .map(({ name, flag, kind, words, isPreset }) => ({ name, flag, kind, words, isPreset }));
+        .map(({ runField, flag, kind, words, hasRunDefault }) => ({
+          runField,
+          flag,
+          kind,
+          words,
+          hasRunDefault,
+        }));
       return { contents: `export const options = ${literal(rows)};`, loader: 'js' };
     });
   },
@@ -85,6 +91,11 @@ const shortenedMembers = [
   ...['listPrecedingCalls', 'equivalentTools', 'matchesRule', 'findEditedFiles', 'resolveOpened'],
   ...['waitsForPipes', 'waitsForReply', 'isSpoiltByMoreText', 'resolvesEveryVariable', 'readReply'],
   ...['listSameNamed', 'listOfferedNames', 'foldName', 'invalidPaths', 'firesFor'],
+  ...['canonicalPath', 'canonicalWords', 'readPaths', 'writePaths', 'olderPaths', 'alternative'],
+  ...['fillAfterDecoding', 'fillBeforeEncoding', 'fillCallAfterDecoding', 'neutralResponse'],
+  ...['firesSpeculatively', 'hasPrivateSubjects', 'lossOfVisibleOriginal', 'ignoredPaths'],
+  ...['commandVariables', 'substitutesSettings', 'uncomputableVariables', 'pluginVariables'],
+  ...['maxAnswerLength', 'renamesOldKeys', 'isFurtherPlace', 'pipeWait', 'nativeNames'],
 ];
 
 /** The same text is a module to node, and a script to the executable. */

@@ -77,7 +77,7 @@ async function compare(client: Client, before: Client): Promise<void> {
   console.log(`pinned ${before.version()}, compared with ${client.version()}`);
   const [was, is] = [await before.vocabulary(), await client.vocabulary()];
   const { bindings, tools } = adapters.gemini;
-  printNames('Hook events', was.events, is.events, [...bindings.natives]);
+  printNames('Hook events', was.events, is.events, [...bindings.nativeNames]);
   const rows = tools.flatMap(({ names }) => names);
   printNames('Tools', was.tools, is.tools, rows);
   await printAnswers(client);
@@ -134,7 +134,7 @@ async function other(id: Id, version: string): Promise<void> {
     const theirs = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version;
     console.log(`pinned ${ours}, compared with ${theirs}`);
     const { bindings, tools } = (adapters as Record<string, Adapter>)[id] as Adapter;
-    const natives = [...bindings.natives];
+    const natives = [...bindings.nativeNames];
     const was = await vocabulary(id, modulesOf(id), natives);
     const is = await vocabulary(id, modules, natives);
     printNames('Hook events that fired', was.events, is.events, natives);

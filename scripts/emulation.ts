@@ -23,7 +23,9 @@ interface Item {
 
 const at = (host: Adapter, event: EventName): readonly Binding[] => bindingsFor(host, event);
 const tells = (host: Adapter, event: EventName, path: string): boolean =>
-  at(host, event).some((binding) => payloadPlanOf(binding).ops.some(({ canon }) => canon === path));
+  at(host, event).some((binding) =>
+    payloadPlanOf(binding).ops.some(({ canonicalName }) => canonicalName === path),
+  );
 const hears = (host: Adapter, event: EventName, key: OutcomeKey, value?: string): boolean =>
   at(host, event).some((binding) => canExpress([binding], key, value));
 const fires = (host: Adapter, event: EventName): boolean => at(host, event).length > 0;
@@ -66,7 +68,7 @@ const told: Item[] = [
     on: (host) =>
       first(
         [tells(host, 'after-tool', 'status'), 'native'],
-        [host.inferCall?.status !== undefined, 'emulated'],
+        [host.fillCallAfterDecoding?.status !== undefined, 'emulated'],
       ),
   },
   {
@@ -107,7 +109,10 @@ const told: Item[] = [
     what: 'a compaction, told when it happens',
     by: 'fired whether or not anything is compacted: told once a prompt, where an entry on the prompt event (`convert` adds it) tells that one began',
     on: (host) =>
-      first([at(host, 'compact').some((one) => one.eager), 'degraded'], [true, 'native']),
+      first(
+        [at(host, 'compact').some((one) => one.firesSpeculatively), 'degraded'],
+        [true, 'native'],
+      ),
   },
 ];
 
@@ -193,14 +198,14 @@ const said: Item[] = [
 function variables(): string {
   const all = { event: 'prompt', cwd: 'c', session: 's', user: 'u', transcript: 't', version: 'v' };
   const lines = vendors.map((id) => {
-    const { env, aliases = {}, unsupplied, ofPlugin = [] } = adapters[id].runtime;
+    const { env, aliases = {}, uncomputableVariables, pluginVariables = [] } = adapters[id].runtime;
     const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
     const set = Object.keys(env(all as Draft));
     return row([
       adapters[id].title,
       list(set),
       list(Object.keys(aliases)),
-      list([...ofPlugin, ...unsupplied]),
+      list([...pluginVariables, ...uncomputableVariables]),
     ]);
   });
   const head = ['hooks of', 'set', 'in the command line alone', 'not supplied'];

@@ -42,8 +42,8 @@ export const matrix = `Gates, whose verdict can stop something, are bold.\n\n${f
 export const flags = [
   row(['flag', 'key in `anyhook.yaml`', 'what it does']),
   row(['---', '---', '---']),
-  ...options.flatMap(({ flag, key, help }) =>
-    flag ? [row([`\`${flag}\``, key ? `\`${key}\`` : '', help])] : [],
+  ...options.flatMap(({ flag, yamlKey, help }) =>
+    flag ? [row([`\`${flag}\``, yamlKey ? `\`${yamlKey}\`` : '', help])] : [],
   ),
   '',
 ].join('\n');

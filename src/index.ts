@@ -14,20 +14,20 @@ export {
 } from './canonical/event.ts';
 export { type Hook, hookSchema } from './canonical/hook.ts';
 export {
-  describeLoss as describe,
+  describeLoss,
   type Loss,
   type Severity,
-  severityOf as severity,
+  severityOf,
 } from './canonical/loss.ts';
 export { type Outcome, outcomeSchema } from './canonical/outcome.ts';
 export { type ToolInput, type ToolName, type ToolResult, tools } from './canonical/tool.ts';
-export { isWeaker as weaker, type Verdict, verdictOf, verdicts } from './canonical/verdict.ts';
+export { isWeaker, type Verdict, verdictOf, verdicts } from './canonical/verdict.ts';
 export { checkSettings } from './check/check.ts';
 export { convertFile } from './convert/convert-file.ts';
 export { type Conversion, convertText } from './convert/convert-text.ts';
 export { describeHookLoss, type HookLoss } from './convert/hook-loss.ts';
-export type { HookResult as Fate, How } from './convert/hook-result.ts';
-export type { FileConversion as Done, Job } from './convert/job.ts';
+export type { HookResult, How } from './convert/hook-result.ts';
+export type { FileConversion, Job } from './convert/job.ts';
 export type { ConvertOptions } from './convert/options.ts';
 export { type Removed, removeHooks } from './convert/remove-hooks.ts';
 export { type Syncing, syncHooks } from './convert/sync-hooks.ts';
@@ -40,7 +40,7 @@ export {
   decodeOutcome,
   type Encoded,
   encode,
-  type HookReading as Heard,
+  type HookReading,
   hear,
   type Options,
   recognise,
@@ -56,14 +56,14 @@ export {
   describeFinding,
   type Finding,
   kindOfFinding,
-  type Position as At,
+  type Position,
 } from './settings/finding.ts';
 export type { ReadHook, Settings } from './settings/formats/format.ts';
 export { readHooks } from './settings/formats/index.ts';
 export { sourceJsonSchema } from './settings/neutral/schema.ts';
 export {
-  formatValueRecord as recordText,
-  parseValueRecord as readRecord,
-  type ValueRecord as Kept,
+  formatValueRecord,
+  parseValueRecord,
+  type ValueRecord,
 } from './settings/value-record.ts';
-export type { Workspace as Place, WorkspaceOptions as Where } from './settings/workspace.ts';
+export type { Workspace, WorkspaceOptions } from './settings/workspace.ts';

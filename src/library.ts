@@ -409,7 +409,7 @@ export function capabilities(vendor: Agent): Capability[] {
       event: binding.event,
       native: binding.native,
       gate: isGate(binding),
-      tells: payloadPlanOf(binding).ops.map((op) => op.canon),
+      tells: payloadPlanOf(binding).ops.map((op) => op.canonicalName),
       hears: Object.keys(binding.outcome),
     }));
 }

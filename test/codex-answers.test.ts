@@ -6,7 +6,7 @@ import type { Binding } from '../src/mapping/adapter.ts';
 const says = (updatedInput: unknown) => {
   const extra = { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput };
   const stdout = JSON.stringify({ hookSpecificOutput: extra });
-  const gate = adapters.codex.bindings.named('PreToolUse') as Binding;
+  const gate = adapters.codex.bindings.find('PreToolUse') as Binding;
   return adapters.codex.readFinished({ code: 0, stdout, stderr: '' }, gate);
 };
 

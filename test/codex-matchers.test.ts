@@ -8,7 +8,7 @@ import { runBounded } from './bounded.ts';
 
 const file = new URL('../fixtures/codex/bash-matchers.json', import.meta.url);
 const { Bash: seen } = JSON.parse(readFileSync(file, 'utf8')) as { Bash: Record<string, boolean> };
-const gate = adapters.codex.bindings.named('PreToolUse') as Binding;
+const gate = adapters.codex.bindings.find('PreToolUse') as Binding;
 const ours = (text: string) =>
   isMeaningMet(adapters.codex.matchers.read(text, gate), ['Bash'], runBounded);
 

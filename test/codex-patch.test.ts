@@ -152,7 +152,7 @@ describe('a patch that Codex CLI was seen to apply', () => {
     const world: World = {
       now: () => new Date(0),
       recall: () => undefined,
-      file: (path) => {
+      readFile: (path) => {
         const text = files[at(path)];
         return text === undefined ? { missing: true } : { text };
       },

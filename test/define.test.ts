@@ -4,7 +4,7 @@ import type { StatedTool } from '../src/mapping/binding-types.ts';
 import { changeEvents, defineAdapter, defineBinding, makeBindings } from '../src/mapping/define.ts';
 
 const base = { session: 'id', event: 'event' } as const;
-const rest = { outcome: {}, silence: {} } as const;
+const rest = { outcome: {}, neutralResponse: {} } as const;
 
 /** Each line below is a compile error that is expected; `tsc` fails where there is none. */
 const misspelt = () => [
@@ -21,9 +21,9 @@ const misspelt = () => [
     ...rest,
   })),
   // @ts-expect-error -- `reson` is no field of an outcome
-  defineBinding('stop', () => ({ payload: base, outcome: { reson: 'why' }, silence: {} })),
+  defineBinding('stop', () => ({ payload: base, outcome: { reson: 'why' }, neutralResponse: {} })),
   // @ts-expect-error -- nor is `tim` one of an event
-  defineBinding('stop', () => ({ payload: base, derive: { tim: () => 0 }, ...rest })),
+  defineBinding('stop', () => ({ payload: base, fillBeforeEncoding: { tim: () => 0 }, ...rest })),
   // @ts-expect-error -- what is remembered is a path too
   defineBinding('stop', () => ({ payload: base, remembers: { last: 'respons' }, ...rest })),
   // @ts-expect-error -- nothing reads it
@@ -48,7 +48,7 @@ test('a table with a misspelt path or event does not compile, and a correct one 
       'input.command': 'cmd',
       'mcp.server': { at: 'server', supply: (event) => event.session ?? '' },
     },
-    derive: { turn: ({ session }) => session?.slice(1) },
+    fillBeforeEncoding: { turn: ({ session }) => session?.slice(1) },
     ...rest,
   }));
   expect(right.make().payload).toMatchObject({ 'input.command': 'cmd', event: 'event' });
@@ -74,12 +74,12 @@ test('the table of an event is built when the event is first looked up, once, an
   });
   const fork = makeBindings(changeEvents(bindings, (one) => ({ ...one, subject: 'event' })));
   expect(made).toEqual([]);
-  expect(fork.named('Ask')).toMatchObject({ native: 'Ask', event: 'prompt', subject: 'event' });
-  expect(bindings.named('Ask')).toBe(bindings.named('Ask'));
+  expect(fork.find('Ask')).toMatchObject({ native: 'Ask', event: 'prompt', subject: 'event' });
+  expect(bindings.find('Ask')).toBe(bindings.find('Ask'));
   expect(made).toEqual(['Ask']);
-  expect(bindings.of('stop').map(({ native }) => native)).toEqual(['Stop', 'End']);
+  expect(bindings.listFor('stop').map(({ native }) => native)).toEqual(['Stop', 'End']);
   expect(made).toEqual(['Ask', 'Stop', 'End']);
-  expect(bindings.named('toString')).toBeUndefined();
+  expect(bindings.find('toString')).toBeUndefined();
   expect(adapter).toMatchObject({ tools: [], rewrites: 'replace' });
 });
 

@@ -55,7 +55,7 @@ describe.each(agents)('In %s', (vendor) => {
     const faults: unknown[] = [];
     const effects = new Map<string, ExpectedEffect>();
     for (const { name, payload, native } of fixtures) {
-      const binding = bindings.named(native);
+      const binding = bindings.find(native);
       if (!binding) continue;
       const { stdout, stderr, exitCode, losses } = say(vendor, payload, verdicts[word] as Outcome);
       const ran = { code: exitCode, stdout, stderr };
@@ -63,11 +63,11 @@ describe.each(agents)('In %s', (vendor) => {
         effectOnPayload(vendor, oracles[vendor](native, ran, 'host'), payload),
       );
       effects.set(native, effect);
-      const { silence, event } = binding;
+      const { neutralResponse, event } = binding;
       const fault = faultOf(effect, {
         stdout,
         losses,
-        silence: silence === null ? '' : JSON.stringify(silence),
+        silence: neutralResponse === null ? '' : JSON.stringify(neutralResponse),
         // The turn is over anyway: a halt asks that no other begins.
         over: event === 'stop' && word === 'halt',
       });

@@ -18,7 +18,7 @@ const rowsOf = (id: string): string[][] =>
 /** Whether a row of an adapter's tables is there: `cursor preToolUse decision`. */
 function isRow(at: string): boolean {
   const [id, native, path] = at.split(' ') as [keyof typeof adapters, string, string];
-  const binding = (adapters[id] as Adapter | undefined)?.bindings.named(native);
+  const binding = (adapters[id] as Adapter | undefined)?.bindings.find(native);
   if (!binding) throw new Error(`${at}: no such event`);
   return path in binding.payload || path in binding.outcome;
 }

@@ -9,11 +9,11 @@ type FlagRow = Extract<OptionRow, { flag: string }>;
 type FlagValue<R extends FlagRow> = R extends { words: readonly (infer W extends string)[] }
   ? W
   : OptionValues[R['kind']];
-type PresetRow = Extract<FlagRow, { isPreset: true }>;
+type PresetRow = Extract<FlagRow, { hasRunDefault: true }>;
 
 /** The command line of `anyhook run`: the value of each flag by the name of its option. */
-export type Flags = { [R in PresetRow as R['name']]: FlagValue<R> } & {
-  [R in Exclude<FlagRow, PresetRow> as R['name']]?: FlagValue<R>;
+export type Flags = { [R in PresetRow as R['runField']]: FlagValue<R> } & {
+  [R in Exclude<FlagRow, PresetRow> as R['runField']]?: FlagValue<R>;
 } & Pick<OptionValues, 'command'>;
 
 /** The form of a key of an entry in the value record. */
@@ -63,8 +63,8 @@ function parseValue({ flag, kind, words = [] }: Option, text: string, before: un
 /** Returns the flags of a line that says none. */
 function presetFlags(): Flags {
   const presets = options
-    .filter(({ isPreset }) => isPreset)
-    .map(({ name, words }) => [name, words?.[0] ?? {}]);
+    .filter(({ hasRunDefault }) => hasRunDefault)
+    .map(({ runField, words }) => [runField, words?.[0] ?? {}]);
   return { ...Object.fromEntries(presets), command: [] };
 }
 
@@ -95,7 +95,7 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       }
       const value = inline ?? words.shift();
       if (value === undefined || value === '') throw usage(`${word} needs a value`);
-      values[option.name] = parseValue(option, value, values[option.name]);
+      values[option.runField] = parseValue(option, value, values[option.runField]);
     } catch (error) {
       problem ??= error as AnyhookError;
     }

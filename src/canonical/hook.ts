@@ -35,7 +35,7 @@ export function fieldSchemaOf({ kind, words = [] }: Option): z.ZodType {
   }
 }
 
-type FieldRow = Extract<OptionRow, { field: string }>;
+type FieldRow = Extract<OptionRow, { hookField: string }>;
 /** The value of a hook's field. Of a choice, the usual word is not said; a command is a shell line. */
 type FieldValue<R extends FieldRow> = R extends { words: readonly [string, ...infer W] }
   ? W[number]
@@ -43,15 +43,17 @@ type FieldValue<R extends FieldRow> = R extends { words: readonly [string, ...in
     ? string
     : OptionValues[R['kind']];
 type Fields = {
-  [R in FieldRow as R['field']]: R extends { isRequired: true }
+  [R in FieldRow as R['hookField']]: R extends { isRequired: true }
     ? z.ZodType<FieldValue<R>>
     : z.ZodOptional<z.ZodType<FieldValue<R>>>;
 };
 
 const fieldOf = (option: Option): [string, z.ZodType][] => {
-  const { field, isRequired, help, fieldHelp = help } = option;
+  const { hookField, isRequired, help, fieldHelp = help } = option;
   const schema = fieldSchemaOf(option);
-  return field ? [[field, (isRequired ? schema : schema.optional()).describe(fieldHelp)]] : [];
+  return hookField
+    ? [[hookField, (isRequired ? schema : schema.optional()).describe(fieldHelp)]]
+    : [];
 };
 
 /** The schemas of a hook's fields, from the table of options. */

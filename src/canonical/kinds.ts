@@ -113,5 +113,5 @@ export const outcomeKeysWith = {
   isVerdict: keysWith('isVerdict'),
   isReason: keysWith('isReason'),
   isText: keysWith('isText'),
-  isEcho: keysWith('isEcho'),
+  mayBeEcho: keysWith('mayBeEcho'),
 };

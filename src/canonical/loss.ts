@@ -13,7 +13,7 @@ export type Loss =
   | { kind: 'implied'; path: string; value: unknown } // a field that the host requires, and no hook asked for
   | { kind: 'unbound'; path: string } // the dialect has no such event
   | { kind: 'odd'; path: string } // a native field that is not as its agent's tables say
-  | { kind: 'unheard'; path: string } // a key of the hook's answer that no agent has
+  | { kind: 'ignoredPaths'; path: string } // a key of the hook's answer that no agent has
   | { kind: 'kept'; path: string } // a rewrite left it out, and the call keeps it
   | { kind: 'unmade'; path: string } // a rewrite of a call that the host does not make
   | { kind: 'dropped'; path: string }; // a rewrite sets it, and the host's call has no place for it
@@ -32,7 +32,7 @@ export function severityOf(loss: Loss): Severity {
     case 'delayed':
     case 'implied':
     case 'odd':
-    case 'unheard':
+    case 'ignoredPaths':
     case 'unmade':
       return 'lossy';
     case 'untold':
@@ -63,7 +63,7 @@ export function describeLoss(loss: Loss): string {
       return `${loss.path}: dropped, the host does not make the call that it changes`;
     case 'odd':
       return `${loss.path}: missing, or not what belongs there; told as well as it can be`;
-    case 'unheard':
+    case 'ignoredPaths':
       return `${loss.path}: a key of the answer that is not known, and not heard`;
     case 'kept':
       return `${loss.path}: the rewritten call leaves it out, and keeps what the host has`;

@@ -16,7 +16,7 @@ export type Severity = (typeof severities)[number];
  */
 export interface OutcomeTraits {
   /** A label for the key, in messages about conversion. */
-  readonly words: string;
+  readonly label: string;
   /** How much is lost where a host cannot express the key. */
   readonly severity: Severity;
   /**
@@ -38,12 +38,12 @@ export interface OutcomeTraits {
    * The hook input has a field of this name, and a hook may print that field back. A value that is equal to the
    * field of the input asks for nothing.
    */
-  readonly isEcho?: true;
+  readonly mayBeEcho?: true;
   /**
    * The code of the loss to report where the host is a gate that cannot express the key, so that the call
    * is refused instead.
    */
-  readonly refusal?: 'rewrite-refuses' | 'halt-refuses';
+  readonly refusalLoss?: 'rewrite-refuses' | 'halt-refuses';
 }
 
 /** A row of the table: the traits of a key, and the schema of its value. */
@@ -62,48 +62,48 @@ export const outcomeTable = {
           'another turn, or hides a result; another word for deny denies, another word for allow is no ' +
           'opinion, and any other word is a failure of the hook, which refuses at a gate',
       ),
-    words: 'decision',
+    label: 'decision',
     severity: 'unsafe',
     isGuard: true,
     isVerdict: true,
   },
   reason: {
     schema: text.optional().describe('why, for the agent'),
-    words: 'a reason',
+    label: 'a reason',
     severity: 'cosmetic',
     isReason: true,
     isText: true,
   },
   message: {
     schema: text.optional().describe('for the person'),
-    words: 'a message to the person',
+    label: 'a message to the person',
     severity: 'lossy',
     isText: true,
   },
   context: {
     schema: text.optional().describe('for the agent, beside what it was about to see'),
-    words: 'context for the agent',
+    label: 'context for the agent',
     severity: 'lossy',
     isText: true,
   },
   input: {
     schema: anything.optional().describe('the whole rewritten tool input, in canonical terms'),
-    words: 'input',
+    label: 'input',
     severity: 'unsafe',
     isVerdict: true,
-    refusal: 'rewrite-refuses',
+    refusalLoss: 'rewrite-refuses',
   },
   // Other than `replaced`, this is the result object of the tool, rewritten.
   output: {
     schema: anything.optional().describe('the whole rewritten tool output'),
-    words: 'a rewritten result',
+    label: 'a rewritten result',
     severity: 'unsafe',
     isGuard: true,
   },
   // A text that the agent sees instead of the whole result.
   replaced: {
     schema: text.optional().describe('what the agent sees in place of the result'),
-    words: 'a result in place of the tool’s',
+    label: 'a result in place of the tool’s',
     severity: 'unsafe',
     isGuard: true,
     isVerdict: true,
@@ -114,96 +114,96 @@ export const outcomeTable = {
       .object({ name: text, args: anything })
       .optional()
       .describe('a tool to run right after this one'),
-    words: 'a further tool call',
+    label: 'a further tool call',
     severity: 'lossy',
   },
   followUp: {
     schema: text.optional().describe('a further prompt, at a stop'),
-    words: 'a further prompt',
+    label: 'a further prompt',
     severity: 'lossy',
     isVerdict: true,
     isText: true,
   },
   clear: {
     schema: z.boolean().optional().describe('forget the conversation before the follow-up'),
-    words: 'clearing the conversation',
+    label: 'clearing the conversation',
     severity: 'lossy',
   },
   halt: {
     schema: z.boolean().optional().describe('end the turn at once'),
-    words: 'a halt',
+    label: 'a halt',
     severity: 'unsafe',
     isVerdict: true,
-    refusal: 'halt-refuses',
+    refusalLoss: 'halt-refuses',
   },
   haltReason: {
     schema: text.optional(),
-    words: 'the reason of a halt',
+    label: 'the reason of a halt',
     severity: 'cosmetic',
     isReason: true,
     isText: true,
   },
   request: {
     schema: anything.optional().describe('changes to the model request'),
-    words: 'a changed model request',
+    label: 'a changed model request',
     severity: 'unsafe',
-    isEcho: true,
+    mayBeEcho: true,
   },
   // The response of the model, as in the event `after-model`.
   response: {
     schema: anything.optional().describe('an answer in place of the model’s'),
-    words: 'an answer in place of the model’s',
+    label: 'an answer in place of the model’s',
     severity: 'unsafe',
     isGuard: true,
-    isEcho: true,
+    mayBeEcho: true,
   },
   toolMode: {
     schema: text.optional().describe('AUTO, ANY or NONE'),
-    words: 'a choice of tools',
+    label: 'a choice of tools',
     severity: 'unsafe',
   },
   toolNames: {
     schema: z.array(text).optional().describe('the only tools offered'),
-    words: 'a list of tools',
+    label: 'a list of tools',
     severity: 'unsafe',
     isGuard: true,
   },
   env: {
     schema: anything.optional().describe('environment for the hooks of this session'),
-    words: 'variables for later hooks',
+    label: 'variables for later hooks',
     severity: 'lossy',
   },
   plugins: {
     schema: z.array(text).optional().describe('plugin folders to load'),
-    words: 'a list of plugins',
+    label: 'a list of plugins',
     severity: 'lossy',
   },
   prompt: {
     schema: text.optional().describe('the rewritten prompt'),
-    words: 'a rewritten prompt',
+    label: 'a rewritten prompt',
     severity: 'unsafe',
   },
   title: {
     schema: text.optional().describe('a title for the session'),
-    words: 'a title of the session',
+    label: 'a title of the session',
     severity: 'cosmetic',
     isText: true,
   },
   firstPrompt: {
     schema: text.optional().describe('a prompt to begin the session with'),
-    words: 'a prompt to begin with',
+    label: 'a prompt to begin with',
     severity: 'lossy',
   },
   // Replaces a text of the model, on the screen alone.
   display: {
     schema: text.optional().describe('what the person sees in place of the text'),
-    words: 'a text in place of the one shown',
+    label: 'a text in place of the one shown',
     severity: 'lossy',
     isText: true,
   },
   quiet: {
     schema: z.boolean().optional().describe('do not show that the hook ran'),
-    words: 'a wish to be quiet',
+    label: 'a wish to be quiet',
     severity: 'cosmetic',
   },
 } as const satisfies Record<string, Row>;

@@ -1,5 +1,5 @@
 import type { Hook } from '../canonical/hook.ts';
-import type { Native } from '../mapping/adapter.ts';
+import type { PathOrRow } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
@@ -79,7 +79,7 @@ function* checkOwnHook(
   const why = activation.whyDisabled?.(file, hook);
   if (why !== undefined) yield { code: 'switched-off', event, why };
   const handler = handlerOf(hook);
-  if (handler.kind === 'foreign') {
+  if (handler.kind === 'unknown') {
     yield { code: 'unknown-handler', event, agent, type: handler.type };
   }
   for (const one of [findMatcherProblem(hook), workspace && findDeadScript(hook, workspace)])
@@ -139,7 +139,7 @@ const keysOfAnyAgent = once(() => {
   const tables = vendorIds().map((id) => tableOf(id));
   const rows = tables.flatMap(({ entry, group }) => {
     const { name: _, description: __, ...fields } = entry.fields;
-    const fieldRows = [fields, group].flatMap((row) => Object.values<Native>(row));
+    const fieldRows = [fields, group].flatMap((row) => Object.values<PathOrRow>(row));
     return [
       ...fieldRows.flatMap((one) => (typeof one === 'string' ? one : one.at)),
       ...Object.values<readonly string[]>(entry.commandKeys ?? {}).flat(),

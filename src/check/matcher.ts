@@ -1,7 +1,7 @@
 import type { Hook } from '../canonical/hook.ts';
 import { type Coverage, coverageOf } from '../coverage/coverage.ts';
-import { hasToolName, isMatchedByTool, isMcpName, isNameMet } from '../coverage/names.ts';
-import { cachePerHost } from '../coverage/per-host.ts';
+import { hasToolName, isMcpName, isNameMet, matchesToolNames } from '../coverage/names.ts';
+import { cachePerAgent } from '../coverage/per-host.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Finding } from '../settings/finding.ts';
 import { ownBindingOf } from '../settings/own-agent.ts';
@@ -11,7 +11,7 @@ import { type Alternative, alternativesOf, wildcardText } from './alternatives.t
 import { parseMcpName, respellMcpName, serverPatternOf, suggestNames } from './tool-suggestions.ts';
 
 /** The findings so far, by the agent that a hook was written for, its event and its matcher. */
-const cachedFindings = cachePerHost<Finding | undefined>();
+const cachedFindings = cachePerAgent<Finding | undefined>();
 
 /**
  * Returns what is wrong with the matcher of a hook, under the agent that the hook was written for.
@@ -38,7 +38,7 @@ function checkMatcher(agent: Adapter, event: string, matcher: string): Finding |
       ? undefined
       : { code: 'matcher-matches-nothing', event, matcher };
   }
-  if (!isMatchedByTool(binding) || binding.given?.tool)
+  if (!matchesToolNames(binding) || binding.given?.tool)
     return checkOtherSubject(agent, binding, matcher);
   return checkToolNames(agent, binding, matcher, alternativesOf(meaning));
 }
@@ -149,7 +149,7 @@ const coverageAt = (agent: Adapter, binding: Binding, matcher: string): Coverage
 /** Tells whether a matcher matches at least one of the agent's tools, or some or all tools of MCP servers. */
 const mayMatchSomeTool = (agent: Adapter, binding: Binding, text: string): boolean => {
   const coverage = coverageAt(agent, binding, text);
-  return coverage !== undefined && (coverage.own.length > 0 || coverage.mcp !== false);
+  return coverage !== undefined && (coverage.hostTools.length > 0 || coverage.mcpTools !== false);
 };
 
 /** Tells whether an alternative is a plain text, and not an expression: it matches only itself. */
@@ -165,7 +165,8 @@ const permissionRule = /^(\w+)\((.*)\)$/s;
 function judgeAlternative(agent: Adapter, binding: Binding, alternative: Alternative): Judgement {
   const { text, word: sample } = alternative;
   const coverage = coverageAt(agent, binding, text);
-  if (coverage && (coverage.own.length > 0 || coverage.mcp === true)) return { is: 'met' };
+  if (coverage && (coverage.hostTools.length > 0 || coverage.mcpTools === true))
+    return { is: 'met' };
   const [, ruled] = permissionRule.exec(text) ?? [];
   if (ruled !== undefined) {
     const mend = hasToolName(agent, ruled) ? [ruled] : suggestNames(agent, ruled)?.names;

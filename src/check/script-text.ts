@@ -99,8 +99,8 @@ export function showsNoVerdict(hook: Hook, place: Workspace): boolean {
 /** Returns the top-level keys of a payload, without those that every payload has. */
 const topKeys = (binding: Binding): string[] =>
   payloadPlanOf(binding)
-    .ops.filter(({ canon }) => !Object.hasOwn(baseKinds, canon))
-    .flatMap(({ paths }) => paths.map(([key]) => key));
+    .ops.filter(({ canonicalName }) => !Object.hasOwn(baseKinds, canonicalName))
+    .flatMap(({ readPaths }) => readPaths.map(([key]) => key));
 
 /** Tells whether a text reads a key of an object. */
 const readsKey = (text: string, key: string): boolean =>
@@ -110,7 +110,7 @@ const readsKey = (text: string, key: string): boolean =>
 const belowCall = once(() => {
   const plans = agents().flatMap((one) => one.bindings.all().map(payloadPlanOf));
   const paths = plans.flatMap(({ input, result }) =>
-    [input, result].flatMap((op) => op?.paths ?? []),
+    [input, result].flatMap((op) => op?.readPaths ?? []),
   );
   const keys = new Set(paths.map(([key]) => key));
   return new RegExp(`\\b(${[...keys].join('|')})\\W{1,6}\\w+`, 'g');
@@ -129,7 +129,7 @@ export function findForeignKeys(text: string, hook: Hook, events: readonly strin
   const top = text.replace(belowCall(), '.$1 ');
   if (!given.size || [...given].some((key) => readsKey(top, key))) return [];
   const others = agents().filter((one) => one !== own);
-  const foreign = others.flatMap((one) => one.bindings.of(event).flatMap(topKeys));
+  const foreign = others.flatMap((one) => one.bindings.listFor(event).flatMap(topKeys));
   return [...new Set(foreign)].filter((key) => !given.has(key) && readsKey(top, key));
 }
 

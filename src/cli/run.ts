@@ -4,8 +4,8 @@ import { options } from '../canonical/option.ts';
 import { wrapText } from './paint.ts';
 
 /** The lines of the help text, one for each flag. */
-const flags = options.flatMap(({ flag, value, help }) =>
-  flag ? [wrapText(`  ${flag} ${value} `.padEnd(20), help)] : [],
+const flags = options.flatMap(({ flag, placeholder, help }) =>
+  flag ? [wrapText(`  ${flag} ${placeholder} `.padEnd(20), help)] : [],
 );
 
 const usage = `anyhook run [flags] -- COMMAND

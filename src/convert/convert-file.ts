@@ -58,7 +58,7 @@ function convertInputs(job: Job, { workspace, ledger, sources, targets, options 
   const outdated = [
     ...(usesOwnRunner(job, conversion) ? findOutdatedFiles(root, bundle) : []),
     ...(lacksValues(root, conversion.record) ? [valueRecordName] : []),
-  ].map((name) => displayPath(join(root.root, '.anyhook', name), workspace));
+  ].map((name) => displayPath(join(root.path, '.anyhook', name), workspace));
   const open = openResults(conversion.rows, job.acceptLoss);
   return {
     ...conversion,

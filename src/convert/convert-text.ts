@@ -26,7 +26,7 @@ import { findForeignHooks, findRemovedHooks, findSwitchedOff } from './target-fi
 
 /** The result of a conversion, as text. No file has been written yet. */
 export interface Conversion
-  extends Pick<Merged, 'entries' | 'theirs' | 'writtenSettings' | 'adopted'> {
+  extends Pick<Merged, 'entries' | 'ofOtherSources' | 'writtenSettings' | 'hasAdopted'> {
   /** The new text of the target. If the target is several files: their texts, joined. */
   text: string;
   /** Each file of the target, with its text before (`before`) and after the conversion (`text`). */
@@ -62,18 +62,18 @@ export interface Conversion
  * A file can be converted into itself: its hooks are then replaced in place by lines that start them
  * through the shim (see {@link findHooksToRewrap}), and step 3 is left out.
  *
- * Shim lines of `source` and `target` may name values by keys: the `kept` of each file holds these
+ * Shim lines of `source` and `target` may name values by keys: the `record` of each file holds these
  * values. Throws `settings`, `vendor`, `usage`.
  *
  * @example
- * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
- * const { text, record } = convertText({
+ * const record = parseValueRecord(await readFile('.anyhook/kept.json', 'utf8'));
+ * const { text, record: added } = convertText({
  *   from: 'cursor',
  *   to: 'gemini',
- *   source: { text: await readFile('.cursor/hooks.json', 'utf8'), file: '.cursor/hooks.json', kept },
- *   target: { text: '', file: '.gemini/settings.json', kept },
+ *   source: { text: await readFile('.cursor/hooks.json', 'utf8'), file: '.cursor/hooks.json', record },
+ *   target: { text: '', file: '.gemini/settings.json', record },
  * });
- * await writeFile('.anyhook/kept.json', recordText({ ...kept, ...record }));
+ * await writeFile('.anyhook/kept.json', formatValueRecord({ ...record, ...added }));
  */
 export function convertText(given: ConvertOptions): Conversion {
   const {
@@ -89,7 +89,7 @@ export function convertText(given: ConvertOptions): Conversion {
   const source = readSource(from, [options.source].flat());
   const sourceFindings = checkSettings(from, source, sourceWorkspace);
   const writtenTarget = readMergedSettings(to, [options.target].flat());
-  const target = addReadOnlyFiles(to, writtenTarget, options.beside);
+  const target = addReadOnlyFiles(to, writtenTarget, options.alsoLoaded);
 
   /** Undefined, unless the source is the target itself. */
   const rewrapped = findHooksToRewrap(writtenTarget, options);
@@ -111,11 +111,14 @@ export function convertText(given: ConvertOptions): Conversion {
     ? replaceOwnHooks(to, target, rewrapped.elements, plan.entries, options)
     : mergeEntries(to, target, plan.entries, launcher, options);
 
-  const newValues: ValueRecord = Object.assign({}, ...plan.entries.map(({ kept }) => kept));
-  const files = [options.target].flat().map(({ file, text: before, kept }, i) => {
-    return { file, before, text: merged.texts[i] ?? before, kept: { ...kept, ...newValues } };
+  const newValues: ValueRecord = Object.assign({}, ...plan.entries.map(({ values }) => values));
+  const files = [options.target].flat().map(({ file, text: before, record }, i) => {
+    return { file, before, text: merged.texts[i] ?? before, record: { ...record, ...newValues } };
   });
-  const foreign = findForeignHooks(target, [options.ours ?? {}, options.theirs ?? {}]);
+  const foreign = findForeignHooks(target, [
+    options.ofThisSource ?? {},
+    options.ofOtherSources ?? {},
+  ]);
   const rows = [
     ...describeResults(plan.results, { rawHooks, prepared, foreign }, options),
     ...(rewrapped ? resultsOfOthers(writtenTarget, rewrapped) : []),
@@ -135,16 +138,16 @@ export function convertText(given: ConvertOptions): Conversion {
         ...returned.findings,
         ...duplicates.target,
         ...merged.findings,
-        ...findRemovedHooks(to, target, files, options.ours ?? {}, source.file),
+        ...findRemovedHooks(to, target, files, options.ofThisSource ?? {}, source.file),
         ...findSwitchedOff(to, [...(options.outer ?? []), target], merged, plan.entries),
       ],
     },
     entries: merged.entries,
-    theirs: merged.theirs,
+    ofOtherSources: merged.ofOtherSources,
     writtenSettings: merged.writtenSettings,
-    adopted: merged.adopted,
+    hasAdopted: merged.hasAdopted,
     unsafe: rows.some(isUnsafe),
-    launches: plan.entries.some(({ kind }) => kind !== 'plain'),
+    launches: plan.entries.some(({ kind }) => kind !== 'unwrapped'),
     servers,
   };
 }
@@ -153,7 +156,7 @@ export function convertText(given: ConvertOptions): Conversion {
 const readSource = (vendor: string, files: readonly FileText[]): Settings => {
   const [only, ...others] = files;
   return only && !others.length
-    ? readHooks(vendor, only.text, only.file, only.kept)
+    ? readHooks(vendor, only.text, only.file, only.record)
     : readMergedSettings(vendor, files);
 };
 
@@ -171,7 +174,12 @@ function addReadOnlyFiles(
     ...(written.parts ?? [written]),
     ...readOnly,
   ]);
-  return { ...written, hooks, value, beside: elements.slice(written.elements.length) };
+  return {
+    ...written,
+    hooks,
+    value,
+    elementsOfOtherFiles: elements.slice(written.elements.length),
+  };
 }
 
 const noneReturned = { held: new Set<ReadHook>(), findings: [] };
@@ -184,10 +192,18 @@ function holdReturnedHooks(
   hooks: readonly ReadHook[],
   source: Settings,
   target: Settings,
-  { from, to, ours, origins }: ConvertOptions,
+  { from, to, ofThisSource, origins }: ConvertOptions,
 ) {
   const all = { ...target, hooks: [...target.hooks, ...target.unknown] };
-  return findReturnedHooks({ from, to, hooks, source, target: all, ours, origins });
+  return findReturnedHooks({
+    from,
+    to,
+    hooks,
+    source,
+    target: all,
+    ofThisSource: ofThisSource,
+    origins,
+  });
 }
 
 /**
@@ -240,7 +256,7 @@ function findNewDuplicates(
   const old = new Set(alreadyWrapped.map(({ hook }) => hook));
   const newResults = plan.results.filter(({ hook }) => !old.has(hook));
   const ownDialect = hasUnwrapped ? from : undefined;
-  return findDuplicates(to, newResults, foreign, { workspace, ledger, own: ownDialect });
+  return findDuplicates(to, newResults, foreign, { workspace, ledger, ownDialect: ownDialect });
 }
 
 /** Tells whether a finding says that a value is lost which this conversion adds to the value record. */
@@ -249,7 +265,7 @@ const isSettledBy = (one: Finding, values: ValueRecord): boolean =>
 
 /** Returns those values of the files' value records that shim lines in the files name by key. */
 function valuesNamedIn(files: readonly FileText[]): ValueRecord {
-  const known: ValueRecord = Object.assign({}, ...files.map(({ kept }) => kept));
+  const known: ValueRecord = Object.assign({}, ...files.map(({ record }) => record));
   const keys = findValueKeys(files.map(({ text }) => text));
   return Object.fromEntries(Object.entries(known).filter(([key]) => keys.has(key)));
 }

@@ -95,6 +95,8 @@ function runTogether(one: PlacedHook, other: PlacedHook, event: string): boolean
   const [a = [], b = []] = [one, other].map(({ entryPoints: ways }) =>
     ways.filter(({ binding }) => binding.native === event),
   );
-  const isOfTools = [...a, ...b].some(({ own, mcp, other }) => own.length || mcp || other);
+  const isOfTools = [...a, ...b].some(
+    ({ hostTools, mcpTools, unknownTools }) => hostTools.length || mcpTools || unknownTools,
+  );
   return a.length > 0 && b.length > 0 && (!isOfTools || canMeet(one, other, event));
 }

@@ -53,7 +53,7 @@ export function readInputs(job: Job, workspace: Workspace): Inputs {
     ...job,
     source: sources,
     target: targets,
-    beside: [
+    alsoLoaded: [
       ...beside,
       ...readOnlyFilesOf(to, workspace).map((one) => openSettingsFile(one, workspace)),
     ],
@@ -63,8 +63,8 @@ export function readInputs(job: Job, workspace: Workspace): Inputs {
     ...sharesOf(ownedIn(targets), from, to),
     writtenSettings: ownedIn(targets).flatMap((file) => file?.set ?? []),
     origins: {
-      target: sharesOf(ownedIn(sources), to, from).ours,
-      neutral: sharesOf(ownedIn(sources), neutralVendor(), from).ours,
+      target: sharesOf(ownedIn(sources), to, from).ofThisSource,
+      neutral: sharesOf(ownedIn(sources), neutralVendor(), from).ofThisSource,
     },
     nonGuards: ledger.nonGuardsOf(from),
     workspace,
@@ -82,7 +82,7 @@ function readTargets(
   workspace: Workspace,
   ledger: Ledger,
 ): ReturnType<typeof chooseTargets> {
-  const { root } = ledger.root;
+  const { path: root } = ledger.root;
   if (output === undefined) {
     return chooseTargets(to, workspace, ({ path }) => ledger.fileAt(path) !== undefined);
   }
@@ -108,8 +108,8 @@ function readTargets(
 function readOuterFiles(vendor: string, workspace: Workspace): FileText[] {
   if (workspace.scope !== 'project') return [];
   const user: Workspace = { ...workspace, scope: 'user' };
-  const loaded = (tableOf(vendor).files.foreign?.project ?? []).map((name) => {
-    return { file: { path: join(scopeRootOf(workspace).root, name) }, of: workspace };
+  const loaded = (tableOf(vendor).files.alsoLoaded?.project ?? []).map((name) => {
+    return { file: { path: join(scopeRootOf(workspace).path, name) }, of: workspace };
   });
   const all = [...writableFilesOf(vendor, user).map((file) => ({ file, of: user })), ...loaded];
   return all.flatMap(({ file, of }) => attempt(() => readValid(vendor, file, of)) ?? []);
@@ -128,9 +128,9 @@ function readValid(vendor: string, file: { path: string }, workspace: Workspace)
  * lines of ours for one hook, one stands aside; a line of ours and a plain entry would both run.
  */
 function shouldWrapOwn({ from, to, force, alongside = [] }: Job, workspace: Workspace): boolean {
-  if (formatOf(to).anyDialect) return false;
+  if (formatOf(to).holdsAllDialects) return false;
   if (from === to) return force === true;
   const isThere = (id: string) => alongside.includes(id) || hasSettings(id, workspace);
   const sharing = [...findForeignReaders(to, workspace), ...(adapterOf(to).loads ?? [])];
-  return formatOf(from).anyDialect && workspace.scope === 'project' && sharing.some(isThere);
+  return formatOf(from).holdsAllDialects && workspace.scope === 'project' && sharing.some(isThere);
 }

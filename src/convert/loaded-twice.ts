@@ -25,7 +25,7 @@ export interface LoadingOptions {
   /** What we wrote into settings of the workspace. Default: it is read from the disk. */
   ledger?: Ledger | undefined;
   /** The vendor of the source, if some of its hooks can be made lines of ours and are none. */
-  own?: string | undefined;
+  ownDialect?: string | undefined;
 }
 
 /** Finds hooks in settings of other vendors that the target's agent loads, and that run the same scripts. */
@@ -35,7 +35,7 @@ export function findLoadedTwice(
   options: LoadingOptions,
 ): Finding[] {
   const { workspace } = options;
-  const { foreign = {}, foreignEffect: how = 'what stands there is the other' } =
+  const { alsoLoaded = {}, alsoLoadedEffect: how = 'what stands there is the other' } =
     tableOf(vendor).files;
   const scripts = new Set(
     results.flatMap(({ hook, events }) => (events.length ? scriptOrLine(hook, workspace) : [])),
@@ -53,8 +53,8 @@ export function findLoadedTwice(
     const script = scriptOrLine(hook, workspace);
     return isAbsolute(script) ? displayPath(script, workspace) : script;
   };
-  return (foreign[workspace.scope] ?? []).flatMap((file) => {
-    const path = join(scopeRootOf(workspace).root, file);
+  return (alsoLoaded[workspace.scope] ?? []).flatMap((file) => {
+    const path = join(scopeRootOf(workspace).path, file);
     const found = loads.flatMap((owner) => {
       const settings = attempt(() => {
         const text = readFileSync(path, 'utf8');
@@ -88,13 +88,13 @@ function suggestionsFor(
   { workspace, ledger = new Ledger(scopeRootOf(workspace)) }: LoadingOptions,
 ): ((one: ReadHook) => string | undefined) | undefined {
   if (workspace.scope !== 'project' || tableOf(owner).files.own.project !== file) return undefined;
-  const { ours, theirs } = sharesOf([ledger.fileAt(file)], neutralVendor(), owner);
+  const { ofThisSource, ofOtherSources } = sharesOf([ledger.fileAt(file)], neutralVendor(), owner);
   const hooksAmong = (entries: Entries) =>
     hooksIn(
       hooks,
       elements.filter(({ event, value }) => entries[event]?.some((one) => isSameJson(one, value))),
     );
-  const [fromNeutral, fromOthers] = [hooksAmong(ours), hooksAmong(theirs)];
+  const [fromNeutral, fromOthers] = [hooksAmong(ofThisSource), hooksAmong(ofOtherSources)];
   return (one) => {
     if (fromNeutral.has(one)) return `anyhook sync --to ${owner},${reader}`;
     const isAble = !fromOthers.has(one) && isWrappable(owner, one.hook);
@@ -109,14 +109,14 @@ const wrapCommand = (vendor: string): string =>
 export function findLoadingAgents(
   vendor: string,
   results: readonly HookResult[],
-  { workspace, own }: LoadingOptions,
+  { workspace, ownDialect }: LoadingOptions,
 ): Finding[] {
   const isAnyNew = results.some(({ how, events }) => events.length > 0 && how !== 'native');
   const readers = isAnyNew ? findForeignReaders(vendor, workspace) : [];
   return readers
     .filter((id) => hasSettings(id, workspace))
     .map((id) => {
-      const mend = id === own ? wrapCommand(id) : undefined;
+      const mend = id === ownDialect ? wrapCommand(id) : undefined;
       return { code: 'loaded-by', agent: adapterOf(id).title, mend };
     });
 }

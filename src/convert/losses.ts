@@ -7,9 +7,9 @@ import type { ToolName } from '../canonical/tool.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
 import { findLaterBindings } from '../coverage/later.ts';
-import type { Adapter, Binding, Native } from '../mapping/adapter.ts';
+import type { Adapter, Binding, PathOrRow } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
-import { isGate, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
+import { isAtHeardGate, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { findUnknownKeys } from '../settings/unknown-keys.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -36,12 +36,12 @@ export const asHarmless = (losses: readonly HookLoss[]): HookLoss[] =>
   losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
 
 /**
- * Tells whether a hook can refuse or hide something. `isGate` is narrower: it is true only at events where
+ * Tells whether a hook can refuse or hide something. `isAtHeardGate` is narrower: it is true only at events where
  * a hook can refuse, and only if the hook's answer counts.
  */
 function canGuard(hook: Hook): boolean {
   const { outcome } = ownBindingOf(hook);
-  return isGate(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
+  return isAtHeardGate(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
 }
 
 /** Returns the loss of a hook that no event of the host fires. */
@@ -64,9 +64,11 @@ function* lossesOfTools(
   hook: Hook,
   entryPoints: readonly EntryPoint[],
 ): Iterable<HookLoss> {
-  if (entryPoints.some(({ other }) => other === true)) return;
+  if (entryPoints.some(({ unknownTools }) => unknownTools === true)) return;
   const fullyFired = new Set(
-    entryPoints.flatMap(({ own, partly }) => own.filter((name) => !partly.includes(name))),
+    entryPoints.flatMap(({ hostTools, partlyFired }) =>
+      hostTools.filter((name) => !partlyFired.includes(name)),
+    ),
   );
   const firesFor = (tool: ToolName): boolean =>
     host.tools.some((row) => row.tool === tool && row.names.some((name) => fullyFired.has(name)));
@@ -100,7 +102,7 @@ function* lossesAt(
   }
   const keys = findUnknownKeys(hook);
   if (keys.length) {
-    const severity = isGate(hook) ? 'unsafe' : 'lossy';
+    const severity = isAtHeardGate(hook) ? 'unsafe' : 'lossy';
     yield { severity, code: 'unknown-keys', agent: dialect.title, keys };
   }
   if (hook.sequential && tableOf(host.id).group.sequential === undefined) {
@@ -127,7 +129,7 @@ function* lossesOfOutcomeKeys(
   }
   for (const severity of severities) {
     const answers = ignored[severity];
-    if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
+    if (answers.length) yield { severity, code: 'ignoredPaths', agent: host.title, answers };
   }
 }
 
@@ -137,9 +139,9 @@ function* lossesOfOutcomeKeys(
  * plugin are given.
  */
 function unsetVariablesIn(host: Adapter, hook: Hook, dialect: Adapter): string[] {
-  const { unsupplied, ofPlugin = [] } = dialect.runtime;
+  const { uncomputableVariables, pluginVariables = [] } = dialect.runtime;
   const line = shellLineOf(hook) ?? hook.command;
-  return [...(host === dialect ? [] : unsupplied), ...ofPlugin].filter(
+  return [...(host === dialect ? [] : uncomputableVariables), ...pluginVariables].filter(
     (name) => hook.env?.[name] === undefined && namesVariable(line, name),
   );
 }
@@ -165,8 +167,10 @@ const isHonouredAnywhere = (dialect: Adapter, { event }: Binding, key: OutcomeKe
   );
 
 /** Tells whether the row of a host and the row of the own agent for an outcome key are limited to the same tool, or neither is limited. */
-const isForEqualTools = (hostRow: Native | undefined, ownRow: Native | undefined): boolean =>
-  hostRow !== undefined && ownRow !== undefined && rowOf(hostRow).only === rowOf(ownRow).only;
+const isForEqualTools = (hostRow: PathOrRow | undefined, ownRow: PathOrRow | undefined): boolean =>
+  hostRow !== undefined &&
+  ownRow !== undefined &&
+  rowOf(hostRow).onlyTool === rowOf(ownRow).onlyTool;
 
 /**
  * Tells whether an agent fires a binding after a call that failed. If the agent has bindings that are given
@@ -213,7 +217,8 @@ function lossOfOutcomeKey(
 ): HookLoss | Severity | undefined {
   const bindings = entryPoints.map(({ binding }) => binding);
   const isForMcpOnly = entryPoints.every(
-    ({ mcp, own, other }) => mcp && !own.length && other !== true,
+    ({ mcpTools, hostTools, unknownTools }) =>
+      mcpTools && !hostTools.length && unknownTools !== true,
   );
   const tool = isForMcpOnly ? 'mcp' : undefined;
   const honours = (key: OutcomeKey, value?: string) =>
@@ -240,8 +245,8 @@ function lossOfOutcomeKey(
   if (key === 'context' && findLaterBindings(host, own, entryPoints).length) {
     return { severity: 'lossy', code: 'context-later', agent: host.title };
   }
-  const { refusal } = outcomeTraitsOf(key);
-  if (canRefuse && refusal) return { severity: 'lossy', code: refusal };
+  const { refusalLoss } = outcomeTraitsOf(key);
+  if (canRefuse && refusalLoss) return { severity: 'lossy', code: refusalLoss };
   if (key === 'halt' && ends === 'turn') return 'cosmetic'; // the turn ends anyway
   return severityOf({ kind: 'unsaid', path: key });
 }

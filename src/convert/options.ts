@@ -54,7 +54,7 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'heldBa
   /** Files that the target's agent reads for every project, such as those of the person. */
   outer?: readonly FileText[] | undefined;
   /** Further files with hooks that the target's agent loads, and that are not written. */
-  beside?: readonly FileText[] | undefined;
+  alsoLoaded?: readonly FileText[] | undefined;
   /** What earlier conversions wrote into the source. */
   origins?: Origins | undefined;
   /** Names of hooks of the source that guard nothing. Each must name one. */

@@ -114,7 +114,10 @@ export function canMeet(one: PlacedHook, other: PlacedHook, event: string): bool
     entryPoints.filter(({ binding }) => binding.native === event);
   return pointsOf(one).some((a) =>
     pointsOf(other).some(
-      (b) => a.own.some((name) => b.own.includes(name)) || (a.mcp && b.mcp) || (a.other && b.other),
+      (b) =>
+        a.hostTools.some((name) => b.hostTools.includes(name)) ||
+        (a.mcpTools && b.mcpTools) ||
+        (a.unknownTools && b.unknownTools),
     ),
   );
 }

@@ -56,8 +56,8 @@ export function findOriginalHooks(
   { hooks, elements }: Settings,
   known: LedgerFile | undefined,
 ): { originals: NewEntry[]; changedEvents: ReadonlySet<string> } {
-  const { ours } = sharesOf([known], vendor, vendor);
-  const all = Object.entries(ours).map(([event, values]) => {
+  const { ofThisSource } = sharesOf([known], vendor, vendor);
+  const all = Object.entries(ofThisSource).map(([event, values]) => {
     const there = elements.filter((one) => one.event === event);
     return { event, ...matchElements(there, values) };
   });

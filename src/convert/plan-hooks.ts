@@ -48,7 +48,7 @@ export function planHooks(
   options: PlanOptions,
 ): HookPlan {
   // A file that holds hooks of all dialects is meant for no single agent: it takes every hook.
-  const { anyDialect: holdsAllDialects } = formatOf(host.id);
+  const { holdsAllDialects } = formatOf(host.id);
   const planned = hooks
     .filter(({ hook }) => holdsAllDialects || (hook.agents?.includes(host.id) ?? true))
     .map((one): PlannedHook => {
@@ -64,8 +64,8 @@ export function planHooks(
   const inBothWordings = new Set<PlannedHook>();
   const entries = withEntry.flatMap((one): PlannedEntry[] => {
     const { hook, at, route, entryPoints } = one;
-    if (route.kind === 'native') {
-      return [{ kind: 'plain', ...formatOf(host.id).stateHook(host.id, hook) }];
+    if (route.kind === 'unwrapped') {
+      return [{ kind: 'unwrapped', ...formatOf(host.id).stateHook(host.id, hook) }];
     }
     const reasons = options.raw
       ? undefined
@@ -95,7 +95,7 @@ function resultOf(
 ): HookResult {
   return match(route)
     .returnType<HookResult>()
-    .with({ kind: 'native' }, ({ losses }) => {
+    .with({ kind: 'unwrapped' }, ({ losses }) => {
       return { hook, at, losses, how: 'native', events: [hook.event] };
     })
     .with({ kind: 'shim' }, ({ entryPoints, losses: routeLosses }) => {
@@ -136,7 +136,8 @@ function degreeOf(
 /** Sorts hooks by dialect and event. Hooks of one event keep the order that they have in the source. */
 function sortByEvent(planned: readonly PlannedHook[]): PlannedHook[] {
   const rankOf = ({ hook: { speaks, event } }: PlannedHook): number =>
-    Object.keys(adapters).indexOf(speaks) * 100 + adapterOf(speaks).bindings.natives.indexOf(event);
+    Object.keys(adapters).indexOf(speaks) * 100 +
+    adapterOf(speaks).bindings.nativeNames.indexOf(event);
   return planned.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 

@@ -102,7 +102,7 @@ function planRemoval(vendor: string, path: string, workspace: Workspace, ledger:
   const { originals, changedEvents } = findOriginalHooks(vendor, target, known);
   const withoutOurs = () => {
     const ours = findOurEntries(vendor, target, known?.entries, workspace);
-    const owned = { ours, writtenSettings: known?.set };
+    const owned = { ofThisSource: ours, writtenSettings: known?.set };
     const [text] = mergeEntries(vendor, target, originals, undefined, owned).texts;
     return { text: text === '' && before ? undefined : text };
   };
@@ -134,8 +134,8 @@ const countEntries = (vendor: string, { elements }: Settings): number =>
   elements.flatMap(({ value }) => splitElement(vendor, value)).length;
 
 /** Removes a folder and those above it, as far as they are empty and below the root. */
-function removeEmptyFolders({ root }: Root, folder: string): void {
-  for (let at = folder; at.length > root.length && removeIfEmpty(at); ) at = dirname(at);
+function removeEmptyFolders({ path }: Root, folder: string): void {
+  for (let at = folder; at.length > path.length && removeIfEmpty(at); ) at = dirname(at);
 }
 
 /** Removes the runner if no line starts it any more, and forgets files that are gone. */
@@ -143,7 +143,7 @@ function removeUnusedFiles(ledger: Ledger, workspace: Workspace): void {
   const { root } = ledger;
   // A file that cannot be looked at is kept: our entries may still be in it.
   ledger.keepFiles((name) => {
-    const { stats, code } = lookAt(join(root.root, name));
+    const { stats, code } = lookAt(join(root.path, name));
     return stats ? stats.isFile() : !isAbsence(code);
   });
   const startsRunner = (vendor: string): boolean => {

@@ -11,7 +11,7 @@ import { formatOf } from '../settings/formats/index.ts';
 import {
   handlerOf,
   hasKnownEvent,
-  isGate,
+  isAtHeardGate,
   isGuard,
   otherSystems,
   systemOf,
@@ -26,7 +26,7 @@ import { lossOfVariables } from './settings-variables.ts';
 
 /** How a hook gets into the target: as it is, started by the shim, or not at all. */
 export type Route = { losses: HookLoss[] } & (
-  | { kind: 'native' }
+  | { kind: 'unwrapped' }
   | { kind: 'shim'; entryPoints: EntryPoint[] }
   | (Unconverted & { kind: 'none' })
 );
@@ -46,13 +46,13 @@ export function chooseRoute(host: Adapter, one: ReadHook, options: PlanOptions):
   const losses = [...route.losses, ...lossesOfMissingValues(host, one, route, options)];
   const guardsNothing =
     hook.answer !== undefined || hook.guard === false || options.neverRun?.has(one);
-  const isDowngraded = guardsNothing && route.kind !== 'native';
+  const isDowngraded = guardsNothing && route.kind !== 'unwrapped';
   return { ...route, losses: isDowngraded ? lossesOfNonGuard(losses, hook) : losses };
 }
 
 /** The severity of a loss that can make a guard weaker. */
 const lossOf = (hook: Hook): { severity: Severity } => ({
-  severity: isGate(hook) ? 'unsafe' : 'lossy',
+  severity: isAtHeardGate(hook) ? 'unsafe' : 'lossy',
 });
 
 /** Returns what a hook loses because values or variables that it needs are not there. */
@@ -62,9 +62,9 @@ function lossesOfMissingValues(
   { kind }: Route,
   { variables, sourceWorkspace }: PlanOptions,
 ): HookLoss[] {
-  const { hook, lost } = one;
+  const { hook, missing } = one;
   const losses: HookLoss[] = [];
-  if (kind !== 'none' && lost?.values !== undefined) {
+  if (kind !== 'none' && missing?.valuesKey !== undefined) {
     losses.push({ ...lossOf(hook), code: 'values-lost' });
   }
   if (kind === 'shim' && variables) {
@@ -95,7 +95,7 @@ function routeOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   if (formatOf(host.id).canState(host.id, hook)) {
     const dropsFile = tableOf(host.id).validation.unknownEventDropsFile && !hasKnownEvent(hook);
     const loss: HookLoss = { severity: 'unsafe', code: 'event-voids', agent, event };
-    return { kind: 'native', losses: dropsFile ? [loss] : [] };
+    return { kind: 'unwrapped', losses: dropsFile ? [loss] : [] };
   }
   if (!hasKnownEvent(hook)) {
     const { title: agent } = adapterOf(speaks);
@@ -145,7 +145,7 @@ const whyOnlyOwnAgentRuns = (hook: Hook, system: System): LossReason | undefined
     .with({ kind: 'model' }, () => ({ code: 'model-answers' }))
     .with({ kind: 'mcp' }, ({ server, tool }) => ({ code: 'mcp-answers', server, tool }))
     .with({ kind: 'elsewhere' }, ({ systems }) => ({ code: 'runs-elsewhere', systems }))
-    .with({ kind: 'foreign' }, ({ type }) => ({ code: 'unknown-handler', type }))
+    .with({ kind: 'unknown' }, ({ type }) => ({ code: 'unknown-handler', type }))
     .exhaustive();
 
 /** Returns why a host's settings cannot state a hook without the shim; undefined: they can. */

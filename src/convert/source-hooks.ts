@@ -31,12 +31,12 @@ export interface Rewrapped {
  */
 export function findHooksToRewrap(
   file: Settings,
-  { from, to, source, target, wrapsOwn, ours = {}, theirs = {} }: ConvertOptions,
+  { from, to, source, target, wrapsOwn, ofThisSource = {}, ofOtherSources = {} }: ConvertOptions,
 ): Rewrapped | undefined {
   const namesOf = (files: ConvertOptions['source']) => [files].flat().map(({ file }) => file);
   const isSame = from === to && isSameJson(namesOf(source), namesOf(target));
-  if (!isSame || !(wrapsOwn || Object.keys(ours).length > 0)) return undefined;
-  const written: Entries = joinEntries(ours, theirs);
+  if (!isSame || !(wrapsOwn || Object.keys(ofThisSource).length > 0)) return undefined;
+  const written: Entries = joinEntries(ofThisSource, ofOtherSources);
   const wrapped = file.hooks.filter((one) => one.wrapped);
   const wrappable = file.hooks.filter(({ hook }) => isWrappable(to, hook));
   const isOurs = ({ event, value }: Element) =>
@@ -71,7 +71,7 @@ function markNonGuards(
     const { guard, ...hook } = one.hook;
     if (guard !== false && !isNamed(one.hook) && !hasName(one.hook, nonGuards)) return one;
     // An entry of the agent's own dialect cannot say it.
-    const canSay = formatOf(to).anyDialect || hook.speaks !== to;
+    const canSay = formatOf(to).holdsAllDialects || hook.speaks !== to;
     return { ...one, hook: canSay ? { ...hook, guard: false } : hook };
   });
 }

@@ -126,7 +126,7 @@ function findTargets(from: string, input: string | undefined, workspace: Workspa
   const named = new Set(hooks.flatMap(({ hook }) => hook.agents ?? []));
   const isSource = (id: Vendor) =>
     writableFilesOf(id, workspace).some(({ path }) => files.some((one) => one.path === path));
-  const { root } = scopeRootOf(workspace);
+  const { path: root } = scopeRootOf(workspace);
   const hasFolder = (id: Vendor) => isFolder(join(root, agentFolderOf(id)));
   return agentVendors().filter((id) => !isSource(id) && (named.has(id) || hasFolder(id)));
 }

@@ -2,7 +2,7 @@
 import type { Hook } from '../canonical/hook.ts';
 import { scriptPathOf } from '../check/script.ts';
 import { setAtPath } from '../mapping/paths.ts';
-import type { Named } from '../mapping/settings.ts';
+import type { HookReference } from '../mapping/settings.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { readMergedSettings, readSettingsText } from '../settings/formats/index.ts';
@@ -113,9 +113,9 @@ export function findSwitchedOff(
   const outer = around.slice(0, -1);
   const own = addSettings(around.slice(-1).map(readValue).reduce(overlayValues, {}));
   const found = written.flatMap(({ event, entry }): Finding[] => {
-    const why = whyDisabled(file, entry as Named);
+    const why = whyDisabled(file, entry as HookReference);
     if (why === undefined) return [];
-    const isOuter = whyDisabled(own, entry as Named) === undefined;
+    const isOuter = whyDisabled(own, entry as HookReference) === undefined;
     const by = isOuter ? outer.map((one) => one.file).join(', ') : undefined;
     return [{ code: 'switched-off', event, why, ...(by !== undefined && { by }) }];
   });

@@ -40,7 +40,7 @@ function readAllTexts(workspace: Workspace, { root, names }: Ledger): string[] |
   const paths = vendorIds().flatMap((id) =>
     [...writableFilesOf(id, workspace), ...readOnlyFilesOf(id, workspace)].map(({ path }) => path),
   );
-  const written = names.map((name) => join(root.root, name));
+  const written = names.map((name) => join(root.path, name));
   return attempt(() =>
     [...new Set([...paths, ...written])].flatMap(
       (path) => readSettingsFile(path, root)?.text ?? [],

@@ -12,7 +12,7 @@ import type { HookResult } from './hook-result.ts';
 
 /** Returns where the hooks of a settings file run: in a project, or in every project of a person. */
 export function workspaceOfSource(file: string, vendor: string, workspace: Workspace): Workspace {
-  if (findFileRoot(file, vendor, workspace.scope) === scopeRootOf(workspace).root) return workspace;
+  if (findFileRoot(file, vendor, workspace.scope) === scopeRootOf(workspace).path) return workspace;
   if (findFileRoot(file, vendor, 'user') === workspace.home) return { ...workspace, scope: 'user' };
   const root = findFileRoot(file, vendor, 'project');
   return root === undefined ? workspace : { ...workspace, root, scope: 'project' };

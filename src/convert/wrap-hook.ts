@@ -26,9 +26,9 @@ import type { LaunchOptions } from './options.ts';
  * starts its hook. `memory`: it only records the event for later hooks of the session.
  */
 export interface PlannedEntry extends NewEntry {
-  kind: 'plain' | 'shim' | 'memory';
+  kind: 'unwrapped' | 'shim' | 'memory';
   /** Values that its line names by key. */
-  kept?: ValueRecord;
+  values?: ValueRecord;
 }
 
 /**
@@ -64,7 +64,7 @@ function renameEntry(
   { rest: _, group: __, ...hook }: Hook,
   { binding, matcher }: EntryPoint,
 ): PlannedEntry {
-  return { kind: 'plain', event: binding.native, ...writeEntry(table, { ...hook, matcher }) };
+  return { kind: 'unwrapped', event: binding.native, ...writeEntry(table, { ...hook, matcher }) };
 }
 
 /** Writes the line of an entry; `guards`: a line whose runner gives no answer refuses. */
@@ -96,7 +96,7 @@ function startingEntry(
   const isOwn = formatOf(host.id).canState(host.id, hook);
   const restOfEntry = isOwn ? restBesideLine(hook, options) : undefined;
   const restOfLine = isSameJson(restOfEntry, hook.rest) ? undefined : hook.rest;
-  const { flags, kept } = writeHookFlags(
+  const { flags, record } = writeHookFlags(
     table,
     {
       ...hostFlagsOf(host, binding),
@@ -124,7 +124,7 @@ function startingEntry(
     env: canEntryStateEnv(table, hook.env) ? hook.env : undefined,
     ...(carry.chained === true && { sequential: true }),
   };
-  return { kind: 'shim', event: binding.native, ...writeEntry(table, native), kept };
+  return { kind: 'shim', event: binding.native, ...writeEntry(table, native), values: record };
 }
 
 /** Returns how many follow-ups in a row a stop hook may ask for; undefined: it is no stop hook. */
@@ -176,12 +176,13 @@ function memoryBindingsOf(
 ): Binding[] {
   const own = ownBindingOf(hook);
   const hasField = ({ binding }: EntryPoint, field: string) =>
-    payloadPlanOf(binding).plainOps.some(({ canon }) => canon === field);
+    payloadPlanOf(binding).plainOps.some(({ canonicalName }) => canonicalName === field);
   const missing = findRecalledNames(own).filter((field) =>
     entryPoints.some((one) => !hasField(one, field)),
   );
   // The start of a prompt counts for a hook that is told once a prompt, or holds until the next.
-  const isOncePerPrompt = !own.eager && entryPoints.some(({ binding }) => binding.eager);
+  const isOncePerPrompt =
+    !own.firesSpeculatively && entryPoints.some(({ binding }) => binding.firesSpeculatively);
   const isLimited = hook.speaks !== host.id || hook.loopLimit !== undefined;
   const isCounted = isLimited && countsFollowUps(host, entryPoints);
   if (isOncePerPrompt || hook.halt === 'strict' || isCounted) missing.push('prompt');

@@ -63,7 +63,7 @@ export function writeConversion(
  * @param text The new text of the file. Empty: the file is removed.
  */
 function writeTarget(
-  { from, to, adopted, writtenSettings, ...conversion }: FileConversion,
+  { from, to, hasAdopted, writtenSettings, ...conversion }: FileConversion,
   text: string,
   { path, event: onlyEvent, textOnDisk: was }: SettingsFile,
   { ledger }: Inputs,
@@ -77,10 +77,10 @@ function writeTarget(
     file,
     was,
     text: text || undefined,
-    entries: joinEntries(entries, entriesOfFile(conversion.theirs)),
+    entries: joinEntries(entries, entriesOfFile(conversion.ofOtherSources)),
     set: writtenSettings,
     sources: sourcesOf(ledger.fileAt(file), { from, to, entries }),
-    adopted,
+    hasAdopted: hasAdopted,
   });
 }
 
@@ -98,7 +98,7 @@ function modificationTimes({ ledger, targets }: Inputs) {
     );
   const names = [...installedNames, valueRecordName, 'written.json'];
   return {
-    anyhookFiles: timesOf(names.map((name) => join(ledger.root.root, '.anyhook', name))),
+    anyhookFiles: timesOf(names.map((name) => join(ledger.root.path, '.anyhook', name))),
     backups: timesOf(targets.map(({ path }) => backupPathOf(path))),
   };
 }

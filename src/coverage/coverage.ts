@@ -7,8 +7,8 @@ import { isMeaningMet } from '../translate/matching.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { canExpress } from '../translate/response.ts';
 import type { Json } from '../util/json.ts';
-import { hasToolName, isMatchedByTool, isMcpName, listNames, runBounded } from './names.ts';
-import { cachePerHost } from './per-host.ts';
+import { hasToolName, isMcpName, listNames, matchesToolNames, runBounded } from './names.ts';
+import { cachePerAgent } from './per-host.ts';
 import { type Sample, samplesOf } from './samples.ts';
 
 /** The events and calls that a hook is for, in the words of its own agent. */
@@ -29,13 +29,13 @@ type MatchExtent = boolean | 'some';
 export interface Coverage {
   binding: Binding;
   /** The native names of the host's own tools for whose calls the hook is fired. */
-  own: string[];
-  /** Those of `own` for which the hook is fired on some calls only, depending on what the call does. */
-  partly: string[];
+  hostTools: string[];
+  /** Those of `hostTools` for which the hook is fired on some calls only, depending on what the call does. */
+  partlyFired: string[];
   /** For how many calls of MCP tools the hook is fired. */
-  mcp: MatchExtent;
+  mcpTools: MatchExtent;
   /** For how many calls of tools that our tables do not have the hook is fired. */
-  other: MatchExtent;
+  unknownTools: MatchExtent;
 }
 
 /**
@@ -45,10 +45,12 @@ export interface Coverage {
 function hasKnownWords({ binding }: Sample, input: HookInput): boolean {
   const { subject } = input.binding;
   const op = payloadPlanOf(input.binding).plainOps.find(
-    ({ paths }) => paths[0]?.join('.') === subject,
+    ({ readPaths }) => readPaths[0]?.join('.') === subject,
   );
   if (!op) return false;
-  const hostOp = payloadPlanOf(binding).plainOps.find(({ canon }) => canon === op.canon);
+  const hostOp = payloadPlanOf(binding).plainOps.find(
+    ({ canonicalName }) => canonicalName === op.canonicalName,
+  );
   return hostOp === undefined || hostOp.row.codec?.words !== undefined;
 }
 
@@ -61,11 +63,11 @@ function matchSample(scope: HookScope, input: HookInput, sample: Sample): MatchE
   const meaning = dialect.matchers.read(matcher, binding);
   if (typeof meaning === 'string') return meaning === 'every';
   /** Whether the subject is a fixed word (`=`) or the tool's name, both of which the samples have. */
-  const hasSampledSubject = binding.subject[0] === '=' || isMatchedByTool(binding);
+  const hasSampledSubject = binding.subject[0] === '=' || matchesToolNames(binding);
   const isNameList = 'names' in meaning; // otherwise it is a pattern
   if (!hasSampledSubject && !(isNameList && hasKnownWords(sample, input))) return 'some';
   if (isMeaningMet(meaning, subjectsOf(input, dialect) ?? [], runBounded)) return true;
-  if (sample.kind === 'plain' || sample.kind === 'own') return false;
+  if (sample.kind === 'no-tool' || sample.kind === 'built-in') return false;
 
   // The sample has a made-up tool name. Other names of this kind may meet the matcher.
   const names = listNames(meaning);
@@ -83,7 +85,7 @@ interface SampledBinding {
   samples: { sample: Sample; inputs: HookInput[] }[];
 }
 
-const cacheSampledBindings = cachePerHost<SampledBinding[]>();
+const cacheSampledBindings = cachePerAgent<SampledBinding[]>();
 
 /** Returns the sampled events of a host. They do not depend on the matcher, so that hooks of one dialect and event share them. */
 const sampleBindings = (host: Adapter, { dialect, event }: HookScope): SampledBinding[] =>
@@ -152,7 +154,10 @@ function coverBinding(
 ): Coverage | undefined {
   const tools = new Set<string>();
   const wholeTools = new Set<string>();
-  const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
+  const covered: Pick<Coverage, 'mcpTools' | 'unknownTools'> = {
+    mcpTools: false,
+    unknownTools: false,
+  };
   let isFired = false;
   for (const { sample, inputs } of samples) {
     const hits = inputs.map((one) => matchSample(scope, one, sample));
@@ -164,10 +169,11 @@ function coverBinding(
       tools.add(name);
       if (!isPart) wholeTools.add(name);
     }
-    if ((kind === 'mcp' || kind === 'other') && covered[kind] !== true) covered[kind] ||= hit;
+    if (kind === 'mcp' && covered.mcpTools !== true) covered.mcpTools ||= hit;
+    if (kind === 'unknown-tool' && covered.unknownTools !== true) covered.unknownTools ||= hit;
   }
-  const partly = [...tools].filter((name) => !wholeTools.has(name));
-  return isFired ? { binding, own: [...tools], partly, ...covered } : undefined;
+  const partlyFired = [...tools].filter((name) => !wholeTools.has(name));
+  return isFired ? { binding, hostTools: [...tools], partlyFired, ...covered } : undefined;
 }
 
 /**
@@ -177,7 +183,7 @@ function coverBinding(
 export function findRecalledNames(binding: Binding): string[] {
   const names: string[] = [];
   const recall = (name: string) => void names.push(name);
-  for (const derive of Object.values(binding.derive ?? {})) {
+  for (const derive of Object.values(binding.fillBeforeEncoding ?? {})) {
     derive({ event: binding.event }, { ...sampleWorld, recall });
   }
   return names;

@@ -7,15 +7,15 @@ import { requireBinding } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isSameJson } from '../util/equal.ts';
 import { type Coverage, coverageOf, type HookScope } from './coverage.ts';
-import { hasToolName, isMatchedByTool, isNameMet, listNames } from './names.ts';
-import { cachePerHost } from './per-host.ts';
+import { hasToolName, isNameMet, listNames, matchesToolNames } from './names.ts';
+import { cachePerAgent } from './per-host.ts';
 
 /** An entry in a host's settings that starts a hook: its event, the calls it is for, and its matcher. */
 export interface EntryPoint extends Coverage {
   matcher?: string | undefined;
 }
 
-const knownEntryPoints = cachePerHost<EntryPoint[]>();
+const knownEntryPoints = cachePerAgent<EntryPoint[]>();
 
 /** Returns every entry point of a hook in a host. Empty: the host never fires the hook. */
 export function entryPointsOf(
@@ -24,7 +24,7 @@ export function entryPointsOf(
 ): EntryPoint[] {
   const dialect = adapterOf(speaks);
   if (dialect === host) {
-    const all = { own: [], partly: [], mcp: true, other: true };
+    const all = { hostTools: [], partlyFired: [], mcpTools: true, unknownTools: true };
     return [{ ...all, binding: requireBinding(host, event), matcher }];
   }
   const scope = { dialect, event, matcher, tools };
@@ -50,10 +50,10 @@ export function entryPointsOf(
 export function narrowestMatcher(
   host: Adapter,
   scope: HookScope,
-  { binding, own, mcp, other }: Coverage,
+  { binding, hostTools, mcpTools, unknownTools }: Coverage,
   { calls }: WrittenEvent,
 ): string | undefined | null {
-  if (calls === 'mcp') return mcp ? undefined : null;
+  if (calls === 'mcp') return mcpTools ? undefined : null;
   const { dialect, event, matcher } = scope;
   const ownBinding = requireBinding(dialect, event);
   const meaning = matcher === undefined ? 'every' : dialect.matchers.read(matcher, ownBinding);
@@ -62,30 +62,30 @@ export function narrowestMatcher(
     matcher !== undefined &&
     sameSubject &&
     isSameJson(meaning, host.matchers.read(matcher, binding));
-  if (!isMatchedByTool(binding))
+  if (!matchesToolNames(binding))
     return isSame && ownBinding.native === binding.native ? matcher : undefined;
 
-  const builtIn = calls === 'own';
-  const hasMcp = !builtIn && mcp;
+  const builtIn = calls === 'built-in';
+  const hasMcp = !builtIn && mcpTools;
   const sameNames = soleMcpName(host) !== undefined && soleMcpName(host) === soleMcpName(dialect);
   const toolWords = hasMcp && !sameNames ? mcpToolWords(dialect, meaning) : undefined;
   const hasSameMcp = !hasMcp || sameNames || (toolWords && dialect.mcp === host.mcp);
-  if (isSame && !builtIn && hasSameMcp && own.every((name) => isNameMet(meaning, name)))
+  if (isSame && !builtIn && hasSameMcp && hostTools.every((name) => isNameMet(meaning, name)))
     return matcher;
 
-  const ofOthers = hasMcp || other ? meaning : { names: [] };
+  const ofOthers = hasMcp || unknownTools ? meaning : { names: [] };
   const isWritable =
-    !(hasMcp || other) ||
+    !(hasMcp || unknownTools) ||
     (hasMcp !== true &&
       (!hasMcp || sameNames || toolWords) &&
-      isMatchedByTool(ownBinding) &&
-      (other !== true || sameSubject));
+      matchesToolNames(ownBinding) &&
+      (unknownTools !== true || sameSubject));
   if (typeof ofOthers === 'string' || !isWritable) return host.matchers.write('every', builtIn);
 
   const pattern = toolWords?.join('|') ?? ('pattern' in ofOthers ? ofOthers.pattern : undefined);
   const listed =
     'names' in ofOthers ? ofOthers.names.filter((name) => !hasToolName(dialect, name)) : [];
-  const names = [...new Set([...own, ...listed])].filter(
+  const names = [...new Set([...hostTools, ...listed])].filter(
     (name) => pattern === undefined || !isNameMet({ pattern }, name),
   );
   if (!names.length && pattern === undefined) return null;

@@ -15,7 +15,7 @@ export function findLaterBindings(
     return [];
   const kinds = eventTraits[ownBinding.event]?.contextLater ?? usualContextLater;
   const found = kinds.map((kind) =>
-    host.bindings.of(kind).filter(({ outcome }) => outcome.context),
+    host.bindings.listFor(kind).filter(({ outcome }) => outcome.context),
   );
   return found.find(({ length }) => length > 0) ?? [];
 }

@@ -4,7 +4,7 @@ import type { Hook } from '../canonical/hook.ts';
 import { parseJsonc } from '../edit/jsonc/tree.ts';
 import { parseToml } from '../edit/toml/tree.ts';
 import type { Adapter } from '../mapping/adapter.ts';
-import { isGate } from '../settings/own-agent.ts';
+import { isAtHeardGate } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { openSettingsFile } from '../settings/vendor-files.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
@@ -20,7 +20,7 @@ export function readMcpServers(vendor: string, workspace: Workspace): string[] {
   if (!mcpServers || name === undefined) return [];
   const found = attempt(() => {
     const { text, file } = openSettingsFile(
-      { path: join(scopeRootOf(workspace).root, name) },
+      { path: join(scopeRootOf(workspace).path, name) },
       workspace,
     );
     const parse = name.endsWith('.toml') ? parseToml : parseJsonc;
@@ -55,5 +55,5 @@ export const needsServerNames = (
 ): boolean =>
   hook.speaks !== host.id &&
   hook.guard !== false &&
-  isGate(hook) &&
-  entryPoints.some(({ mcp }) => mcp);
+  isAtHeardGate(hook) &&
+  entryPoints.some(({ mcpTools }) => mcpTools);

@@ -40,11 +40,11 @@ export const hasToolName = (dialect: Adapter, name: string): boolean =>
 /** Returns the native paths of a payload that hold the tool's name. */
 const toolPaths = (binding: Binding): (string | undefined)[] =>
   payloadPlanOf(binding)
-    .ops.filter(({ canon }) => canon === 'name' || canon === 'tool')
-    .map(({ paths }) => paths[0]?.join('.'));
+    .ops.filter(({ canonicalName }) => canonicalName === 'name' || canonicalName === 'tool')
+    .map(({ readPaths }) => readPaths[0]?.join('.'));
 
 /** Tells whether the matchers of a binding are compared with the tool's name. */
-export const isMatchedByTool = (binding: Binding): boolean =>
+export const matchesToolNames = (binding: Binding): boolean =>
   [binding.subject ?? ''].flat().every((path) => toolPaths(binding).includes(path));
 
 /** Tells whether a name can only be that of an MCP tool in a dialect. */

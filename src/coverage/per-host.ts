@@ -1,7 +1,7 @@
 import type { Adapter } from '../mapping/adapter.ts';
 
 /** Makes a cache of results by host and key. A host's results are dropped when there are more than 1000. */
-export function cachePerHost<T>(): (host: Adapter, key: string, find: () => T) => T {
+export function cachePerAgent<T>(): (host: Adapter, key: string, find: () => T) => T {
   const hosts = new WeakMap<Adapter, Map<string, T>>();
   return (host, key, find) => {
     const known = hosts.get(host) ?? new Map<string, T>();

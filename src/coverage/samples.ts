@@ -16,7 +16,8 @@ export interface Sample {
    * host's own.
    */
   tool?: string;
-  kind: 'plain' | 'own' | 'mcp' | 'other';
+  /** The kind of tool that the event is about. `no-tool`: the event is about none. */
+  kind: 'no-tool' | 'built-in' | 'mcp' | 'unknown-tool';
   /** Whether most calls of the tool do less than the sample. */
   isPart?: boolean;
 }
@@ -52,7 +53,11 @@ function sampleCallsOf(
   agent: Adapter,
 ): (Pick<Sample, 'kind' | 'tool' | 'isPart'> & { call: Json })[] {
   const own = (tool: ToolName, names: readonly string[], more: Json = {}) =>
-    names.map((name) => ({ kind: 'own' as const, tool: name, call: sampleCall(tool, name, more) }));
+    names.map((name) => ({
+      kind: 'built-in' as const,
+      tool: name,
+      call: sampleCall(tool, name, more),
+    }));
   const mcp = { server: 'zqzqz', tool: unusedName };
   const known = new Set([
     ...agent.tools.flatMap(({ names }) => names),
@@ -72,16 +77,16 @@ function sampleCallsOf(
       .filter((name) => !known.has(name))
       .flatMap((name) => own('other', [name])),
     { kind: 'mcp', call: sampleCall('mcp', agent.mcp.write(mcp), { mcp }) },
-    { kind: 'other', call: sampleCall('other', unusedName) },
+    { kind: 'unknown-tool', call: sampleCall('other', unusedName) },
   ];
 }
 
 /** Returns copies of an event, each with another of the words that its agent has for a field. */
 function inEveryWord(binding: Binding, event: Draft): Draft[] {
-  const each = payloadPlanOf(binding).plainOps.flatMap(({ canon, row }) =>
+  const each = payloadPlanOf(binding).plainOps.flatMap(({ canonicalName, row }) =>
     [row.codec?.other ?? [], row.codec?.words ?? []]
       .flat()
-      .map((word) => ({ ...event, [canon]: word })),
+      .map((word) => ({ ...event, [canonicalName]: word })),
   );
   return each.length ? each : [event];
 }
@@ -104,7 +109,7 @@ export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
     ...Object.fromEntries(given),
   } as Draft;
   if (!('tool' in kinds)) {
-    return inEveryWord(binding, event).map((one) => ({ binding, event: one, kind: 'plain' }));
+    return inEveryWord(binding, event).map((one) => ({ binding, event: one, kind: 'no-tool' }));
   }
   const ended = 'status' in kinds ? ['ok', 'failed'] : [undefined];
   return sampleCallsOf(agent)

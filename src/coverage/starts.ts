@@ -12,7 +12,7 @@ import type { Json } from '../util/json.ts';
 import type { EntryPoint } from './entry-points.ts';
 import { distinguishingServers, needsServerNames } from './mcp-servers.ts';
 import { runBounded } from './names.ts';
-import { cachePerHost } from './per-host.ts';
+import { cachePerAgent } from './per-host.ts';
 import { samplesOf } from './samples.ts';
 
 /** The causes for which one call starts a hook more than once, in words. */
@@ -35,13 +35,13 @@ export function findStartCauses(inputs: readonly HookInput[]): Set<StartCause> {
   if (byKind.length > 1) found.add('before');
   const servers = inputs.map(({ variant }) => variant.event.mcp?.server);
   const name = new Set(servers).size > 1 ? 'name' : 'tool';
-  for (const { isRepeat, isOtherPlace, impliedCall } of inputs) {
-    if (isOtherPlace) found.add('elsewhere');
+  for (const { isRepeat, isFurtherPlace, impliedCall } of inputs) {
+    if (isFurtherPlace) found.add('elsewhere');
     if (isRepeat)
       found.add(impliedCall?.mcp ? name : impliedCall?.tool === 'other' ? 'twin' : 'wording');
   }
   for (const kind of byKind) {
-    const objects = kind.filter(({ isRepeat, isOtherPlace }) => !isRepeat && !isOtherPlace);
+    const objects = kind.filter(({ isRepeat, isFurtherPlace }) => !isRepeat && !isFurtherPlace);
     if (objects.length > 1) found.add('several');
   }
   return found;
@@ -70,7 +70,7 @@ export interface StartOptions {
 }
 
 /** Results for hooks that do not differ in anything the result depends on. */
-const knownRepeats = cachePerHost<RepeatedStart[]>();
+const knownRepeats = cachePerAgent<RepeatedStart[]>();
 
 /**
  * Returns the causes for which a converted hook is started more than once, with the tools of the host
@@ -146,7 +146,7 @@ function findStarts(host: Adapter, hook: Hook, event: Draft, line: Line): readon
   const isForHook = (input: HookInput) =>
     (tools?.some((tool) => tool === input.variant.event.tool) ?? true) &&
     (matcher === undefined ||
-      input.binding.ownNames === true ||
+      input.binding.hasPrivateSubjects === true ||
       isMatcherMet(dialect, matcher, input, runBounded));
   const first = (call: Draft) => {
     for (const input of generateHookInputs(dialect, call, sampleWorld, hook.event, true))

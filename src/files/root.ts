@@ -9,7 +9,7 @@ import { type FileErrorCode, hasErrorCode, withFileErrors } from './file-errors.
 
 /** The folder that settings lie in: a project's root or a home. Nothing outside is read or written. */
 export interface Root {
-  root: string;
+  path: string;
   scope: Scope;
 }
 
@@ -30,7 +30,7 @@ export function isBelow(folder: string, path: string): boolean {
  * out of the root, or to nothing.
  */
 export const resolveInside = (
-  { root }: Pick<Root, 'root'>,
+  { path: root }: Pick<Root, 'path'>,
   path: string,
   code: FileErrorCode,
 ): string =>
@@ -57,7 +57,7 @@ function resolveLinks(path: string): string {
 
 /** Returns the real path of `.anyhook` in a root, where the runner, the ledger and the lock are. */
 export const anyhookFolderOf = (base: Root, code: FileErrorCode = 'write'): string =>
-  resolveInside(base, join(base.root, '.anyhook'), code);
+  resolveInside(base, join(base.path, '.anyhook'), code);
 
 /**
  * Makes a folder and the folders above it.

@@ -18,7 +18,7 @@ export interface ReplaceOptions extends Root {
 export const backupPathOf = (path: string): string => `${path}.anyhook-backup`;
 
 /** Reads a settings file; undefined where there is none. Throws `settings` for what is no readable text. */
-export const readSettingsFile = (path: string, base: Pick<Root, 'root'>): TextFile | undefined =>
+export const readSettingsFile = (path: string, base: Pick<Root, 'path'>): TextFile | undefined =>
   readRegularFile(resolveInside(base, path, 'settings'), 'settings', path);
 
 /**
@@ -48,7 +48,7 @@ export function removeFile(path: string, how: ReplaceOptions): void {
   if (!readUnchanged(real, how.was, path)) return;
   withFileErrors('write', path, () => rmSync(real));
   attempt(() => removeLeftovers(real));
-  if (dirname(real) !== resolveInside(how, how.root, 'write')) removeIfEmpty(dirname(real));
+  if (dirname(real) !== resolveInside(how, how.path, 'write')) removeIfEmpty(dirname(real));
 }
 
 /** Reads a file, if there is one. Throws `write` where it does not hold the text it held before. */

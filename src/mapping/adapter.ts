@@ -50,7 +50,7 @@ export interface Surroundings {
 /** Facts from outside the payload, each fetched when a table asks for it. */
 export interface World {
   /** Returns the text of a regular file, or says that the file is missing, or why it cannot be read. */
-  file(path: string): { text: string } | { missing: true } | { unreadable: string };
+  readFile(path: string): { text: string } | { missing: true } | { unreadable: string };
   now(): Date;
   /** Returns the value that an earlier event of this session stored under a name (see {@link Binding.remembers}). */
   recall(name: string): unknown;
@@ -90,7 +90,7 @@ export interface Codec {
    * Reading only renames keys of older clients to today's. A value with such keys therefore counts as
    * known, although encoding gives another one: it is not kept in `rest` as an unknown field.
    */
-  respells?: true;
+  renamesOldKeys?: true;
   /** All native values of the field, for a field that has a fixed list of them. */
   words?: readonly string[];
   /** The one of `words` that the vendor writes for values it has no word for. */
@@ -124,7 +124,7 @@ export interface Row {
   /** The row is used to read, and never to write. */
   readOnly?: true;
   /** The row is used for calls of this tool alone. Absent: for every event. */
-  only?: ToolName;
+  onlyTool?: ToolName;
   /**
    * Tells whether the vendor can use a value of an outcome in this field, for a given tool. Absent: the
    * vendor can use any value.
@@ -142,22 +142,22 @@ export interface Row {
    */
   with?: Readonly<Record<string, readonly unknown[]>>;
   /** The canonical value where the fields of `with` match, but the path has no value or an empty text. */
-  blank?: unknown;
+  whenEmpty?: unknown;
   /** An alternative row for this field: read where this row gives no value, written where it cannot hold the value. */
   or?: Row;
   /** Native fields, by path, that are written together with this one unless they already have a value. */
   implies?: Readonly<Record<string, unknown>>;
   /** The model still sees the content that this field replaces. The value is the severity of that loss. */
-  unhidden?: 'unsafe' | 'lossy';
+  lossOfVisibleOriginal?: 'unsafe' | 'lossy';
 }
 
 /** A native path, or a row that states more than a path. */
-export type Native = string | Row;
+export type PathOrRow = string | Row;
 /** A table from canonical paths to native paths or rows. */
-export type Fields<P extends string = string> = { readonly [path in P]?: Native };
+export type Fields<P extends string = string> = { readonly [path in P]?: PathOrRow };
 
 /** Computes the value of one canonical field from an event. Undefined: the field stays missing. */
-export type Derive = (event: Draft, world: World) => unknown;
+export type ComputeField = (event: Draft, world: World) => unknown;
 /** A native value to write, or a function that computes it from the canonical event. */
 export type Supply = string | number | boolean | null | readonly [] | ((event: Draft) => unknown);
 
@@ -175,9 +175,9 @@ export interface Binding<E extends EventName = EventName> {
   /** Canonical paths of the event → where the native payload has their values. */
   readonly payload: Fields;
   /** Computes canonical fields that are missing after decoding from the other fields of the event. */
-  readonly infer?: Readonly<Record<string, Derive>>;
+  readonly fillAfterDecoding?: Readonly<Record<string, ComputeField>>;
   /** Computes canonical fields that are missing before encoding. They may also depend on files, the clock and memory. */
-  readonly derive?: Readonly<Record<string, Derive>>;
+  readonly fillBeforeEncoding?: Readonly<Record<string, ComputeField>>;
   /** Returns false for events that match `given` and that the vendor still does not fire this binding for. Absent: it always fires. */
   readonly firesFor?: (event: Draft) => boolean;
   /** Canonical fields without which the vendor would not fire this event. */
@@ -185,18 +185,18 @@ export interface Binding<E extends EventName = EventName> {
   /** Native fields that correspond to no canonical field, with the values to write. They are ignored when read. */
   readonly supply?: Readonly<Record<string, Supply>>;
   /** Keys of an outcome that the vendor honours at this event → where its response has their values. */
-  readonly outcome: { readonly [K in OutcomeKey]?: Native };
+  readonly outcome: { readonly [K in OutcomeKey]?: PathOrRow };
   /** Further answer fields that the vendor's pages document for this event, and that have no effect. */
   readonly ignored?: readonly string[];
   /** The response that expresses no opinion. Null: nothing is printed. */
-  readonly silence: Json | null;
+  readonly neutralResponse: Json | null;
   /** The values that a matcher is compared with: native paths, or `=` followed by a fixed word. Absent: matchers are ignored. */
   readonly subject?: string | readonly string[];
   /**
    * The values of `subject` are names that no other vendor uses, such as kinds of subagents. Whether a matcher
    * matches an event of another agent can then not be told, so every matcher counts as matching.
    */
-  readonly ownNames?: true;
+  readonly hasPrivateSubjects?: true;
   /** Default time limit of a hook on this event, in milliseconds. Absent: {@link Runtime.timeout}. */
   readonly timeout?: number;
   /** Canonical fields → values that mark an event as the continuation of the previous prompt. Hooks of other agents are not run for it. */
@@ -206,7 +206,7 @@ export interface Binding<E extends EventName = EventName> {
    * the event announces never happens. A hook of another agent is then asked only once in a turn, unless
    * its own event is fired that often as well.
    */
-  readonly eager?: Readonly<Record<string, unknown>>;
+  readonly firesSpeculatively?: Readonly<Record<string, unknown>>;
   /** Name in memory → canonical field that is stored under it for later events of the session. */
   readonly remembers?: Readonly<Record<string, string>>;
   /**
@@ -219,13 +219,13 @@ export interface Binding<E extends EventName = EventName> {
 /** The bindings of an agent. Each is built when it is first asked for. */
 export interface Bindings {
   /** The names of all native events. */
-  readonly natives: readonly string[];
+  readonly nativeNames: readonly string[];
   /** Returns the binding of a native event, or undefined where the agent has no event of this name. */
-  named(native: unknown): Binding | undefined;
+  find(native: unknown): Binding | undefined;
   /** Returns the canonical event of a native event that the agent has. */
   eventOf(native: string): EventName;
   /** Lists the bindings of a canonical event, the preferred one first. */
-  of(event: EventName): readonly Binding[];
+  listFor(event: EventName): readonly Binding[];
   all(): readonly Binding[];
 }
 
@@ -245,7 +245,7 @@ export interface ToolRow {
    * The `name` of the canonical event, in place of the native name. Absent: the native name, which can be
    * that of several rows.
    */
-  readonly called?: string;
+  readonly canonicalName?: string;
   /** The row is used to read calls, and never to write them. */
   readonly readOnly?: true;
 }
@@ -275,10 +275,14 @@ export interface McpNames {
  * The meaning of a matcher's text: it matches every name, no name, the listed names, or the names in
  * which a JavaScript expression is found.
  */
-export type Meaning = 'every' | 'nothing' | { names: readonly string[] } | { pattern: string };
+export type MatcherMeaning =
+  | 'every'
+  | 'nothing'
+  | { names: readonly string[] }
+  | { pattern: string };
 
 /** What a matcher has to match. */
-export interface Wanted {
+export interface MatchTarget {
   /** Names that it has to match. */
   names: readonly string[];
   /** A JavaScript expression: every further name in which it is found has to be matched as well. */
@@ -288,14 +292,14 @@ export interface Wanted {
 /** How a vendor reads matchers, and how it writes them. */
 export interface Matchers {
   /** Returns the meaning of a matcher's text on an event that has a subject. */
-  read(text: string, binding: Binding): Meaning;
+  read(text: string, binding: Binding): MatcherMeaning;
   /**
    * Returns the text that matches everything wanted and little else, or undefined where no text does or
    * none is needed.
    *
    * @param builtIn Whether only built-in tools are to match: none of an MCP server may.
    */
-  write(wanted: Wanted | 'every', builtIn: boolean): string | undefined;
+  write(wanted: MatchTarget | 'every', builtIn: boolean): string | undefined;
 }
 
 /** The command ended by itself, or by a signal from outside. */
@@ -307,26 +311,26 @@ type PrintedTooMuch = { tooMuch: true; timedOut?: never; notStarted?: never; una
 /** The command was never started. The text says why. */
 type NotStarted = { notStarted: string; timedOut?: never; tooMuch?: never; unanswered?: never };
 /**
- * The hook is an address that gave no answer. The text says what happened. `ours`: no vendor says how
+ * The hook is an address that gave no answer. The text says what happened. `hasNoVendorRule`: no vendor says how
  * such an end counts, so it counts as a failure of anyhook and not of the hook.
  */
 type Unanswered = {
   unanswered: string;
-  ours?: true;
+  hasNoVendorRule?: true;
   timedOut?: never;
   tooMuch?: never;
   notStarted?: never;
 };
 
 /** How a hook command ended. (The ending of a shim line is something else: the shell code at its end.) */
-export type Ending = {
+export type CommandEnd = {
   /** The exit code. Null: a signal ended the command, or it never ran. */
   code: number | null;
   signal?: string | null;
 } & (EndedByItself | TimedOut | PrintedTooMuch | NotStarted | Unanswered);
 
 /** A finished hook command. Its exit code is null where a signal ended it or it never ran. */
-export type Finished = Ending & {
+export type Finished = CommandEnd & {
   stdout: string;
   stderr: string;
   /** The contents it wrote into files that the vendor provides, by the variable that names each file. */
@@ -357,7 +361,7 @@ export type Reading = {
   /** How the hook failed. A response or refusal beside it is what the vendor takes despite the failure. */
   failure?: string;
   /** Paths of the answer that the vendor ignores. */
-  unheard?: readonly string[];
+  ignoredPaths?: readonly string[];
 } & (HasResponse | HasDenied);
 
 /** The process environment and the limits that a vendor gives its hook commands. */
@@ -366,21 +370,21 @@ export interface Runtime {
   /** Returns the environment variables that the vendor sets for a hook. */
   env(event: Draft): Record<string, string | undefined>;
   /** Variables that the vendor replaces by their values where the command line has `$NAME`. */
-  expands: readonly string[];
-  /** Names in `expands` that are never set in the environment, with the variable whose value each stands for. */
+  commandVariables: readonly string[];
+  /** Names in `commandVariables` that are never set in the environment, with the variable whose value each stands for. */
   aliases?: Readonly<Record<string, string>>;
   /** Variables the vendor sets, whose values cannot be computed from an event. */
-  unsupplied: readonly string[];
+  uncomputableVariables: readonly string[];
   /**
    * Further variables that the vendor sets only for hooks of a plugin. The first holds the plugin's folder.
    * If its value is a relative path, that is resolved against the project folder.
    */
-  ofPlugin?: readonly string[];
+  pluginVariables?: readonly string[];
   /**
    * The vendor replaces every `$NAME` in every text of its settings file, by the value that its own
-   * environment has. In a command line that is done before the variables of `expands` are replaced.
+   * environment has. In a command line that is done before the variables of `commandVariables` are replaced.
    */
-  substitutes?: true;
+  substitutesSettings?: true;
   /** Default time limit of a hook, in milliseconds. */
   timeout: number;
   /** How many follow-ups in a row a hook may ask for. Null: there is no limit. */
@@ -423,7 +427,7 @@ export interface Http {
 export type PathUse = 'file' | 'edit' | 'search' | 'folder';
 
 /** A path argument, as the model wrote it. */
-export interface Spelled {
+export interface WrittenPath {
   /** The text that the model wrote. */
   text: string;
   use: PathUse;
@@ -437,7 +441,7 @@ export interface Paths {
    * Returns the absolute, normalised path that the agent opens. Absent: the text is resolved against the
    * project folder.
    */
-  resolveOpened?(spelled: Spelled, disk?: Disk): string;
+  resolveOpened?(spelled: WrittenPath, disk?: Disk): string;
   /** Hooks receive the path as the model wrote it, which may be relative to the project. */
   asWritten?: true;
   /**
@@ -449,7 +453,7 @@ export interface Paths {
    * Lists other paths at which the agent finds a file to edit when none exists at the given path. Throws
    * `tool` where they cannot be known.
    */
-  findEditedFiles?(spelled: Spelled, disk: Disk): readonly string[];
+  findEditedFiles?(spelled: WrittenPath, disk: Disk): readonly string[];
 }
 
 /** A tool whose call does the work of several other calls. */
@@ -462,7 +466,7 @@ export interface Composite {
   /** Sample arguments with which the tool does everything it can do. */
   sample: Json;
   /** The argument name under which a call's input is put if that is a bare string. Absent: it never is. */
-  text?: string;
+  bareInputKey?: string;
   /**
    * Lists the calls that a call consists of, in order. The call itself is among them only if it is to be
    * told too. Throws `tool` where they cannot be known.
@@ -495,10 +499,10 @@ export interface OwnHooks {
   /** Returns the shell line that an entry runs on an operating system, or undefined where it has none. */
   line(entry: Json, system: NodeJS.Platform): string | undefined;
   /** Files of the person that may switch off single hooks, by paths below the home folder. */
-  readonly switches?: readonly string[];
-  /** The environment variable that names another folder for the files of `switches`. */
+  readonly switchFiles?: readonly string[];
+  /** The environment variable that names another folder for the files of `switchFiles`. */
   readonly homeVariable?: string;
-  /** Tells whether the content of a file of `switches` or of `files` may switch off some hook. */
+  /** Tells whether the content of a file of `switchFiles` or of `files` may switch off some hook. */
   switchesOff?(settings: Json): boolean;
 }
 
@@ -536,7 +540,7 @@ export interface Adapter {
    */
   matchesRule?(rule: string, told: { native: string; payload: Json }): boolean;
   /** Computes canonical fields of a tool event that are missing after decoding from its other fields. */
-  readonly inferCall?: Readonly<Record<string, Derive>>;
+  readonly fillCallAfterDecoding?: Readonly<Record<string, ComputeField>>;
   /** Returns how certain it is that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
   recognises(payload: Json): 0 | 1 | 2;
   /** Converts a finished command to what the vendor takes from it: a response, a refusal or a failure. */
@@ -565,7 +569,7 @@ export interface Adapter {
    */
   readonly unsureAllow?: true;
   /** Greatest length, in characters, of an answer. The vendor cuts off the rest. Absent: no limit was found. */
-  readonly longest?: number;
+  readonly maxAnswerLength?: number;
   /** The vendor itself limits how many follow-ups a hook gets in a row. */
   readonly capsLoops?: true;
   /**

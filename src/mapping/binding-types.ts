@@ -1,6 +1,6 @@
 import type { CallEvent, Event, EventName, Payload } from '../canonical/event.ts';
 import type { ToolInput, ToolName, ToolResult } from '../canonical/tool.ts';
-import type { Binding, Native, ToolRow, World } from './adapter.ts';
+import type { Binding, PathOrRow, ToolRow, World } from './adapter.ts';
 
 /** The dotted paths of a type's fields, down to three levels. Nothing inside a list or an open record has one. */
 type Dotted<T, Depth extends unknown[] = []> = Depth['length'] extends 3
@@ -31,12 +31,12 @@ export type EventPath<E extends EventName, T extends ToolName = ToolName> =
 export type StatedTool = {
   [T in ToolName]: Omit<ToolRow, 'tool' | 'input' | 'result'> & {
     readonly tool: T;
-    readonly input: { readonly [P in InputPath<T>]?: Native };
-    readonly result?: { readonly [P in ResultPath<T>]?: Native };
+    readonly input: { readonly [P in InputPath<T>]?: PathOrRow };
+    readonly result?: { readonly [P in ResultPath<T>]?: PathOrRow };
   };
 }[ToolName];
 
-/** The event that the functions of `infer` and `derive` are called with. Any field may be missing. */
+/** The event that the functions of `fillAfterDecoding` and `fillBeforeEncoding` are called with. Any field may be missing. */
 export type EventForDerivation<E extends EventName> = { event: E } & Partial<Payload<E>>;
 
 type Derives<E extends EventName> = Readonly<
@@ -46,12 +46,19 @@ type Derives<E extends EventName> = Readonly<
 /** One native event as an adapter states it (see {@link Binding}). */
 export type StatedBinding<E extends EventName> = Omit<
   Binding,
-  'event' | 'native' | 'payload' | 'outcome' | 'infer' | 'derive' | 'requires' | 'remembers'
+  | 'event'
+  | 'native'
+  | 'payload'
+  | 'outcome'
+  | 'fillAfterDecoding'
+  | 'fillBeforeEncoding'
+  | 'requires'
+  | 'remembers'
 > & {
-  readonly payload: Readonly<Record<string, Native>>;
-  readonly outcome: Readonly<Record<string, Native>>;
-  readonly infer?: Derives<E>;
-  readonly derive?: Derives<E>;
+  readonly payload: Readonly<Record<string, PathOrRow>>;
+  readonly outcome: Readonly<Record<string, PathOrRow>>;
+  readonly fillAfterDecoding?: Derives<E>;
+  readonly fillBeforeEncoding?: Derives<E>;
   readonly requires?: readonly EventPath<E>[];
   readonly remembers?: Readonly<Record<string, EventPath<E>>>;
 };
@@ -74,7 +81,12 @@ export type CheckedBinding<B, E extends EventName> = Only<
 > & {
   readonly [K in keyof B]: K extends 'payload'
     ? Only<B[K], EventPath<E, ToolOf<B>> | 'event', `path of ${E}`>
-    : K extends 'infer' | 'derive' | 'given' | 'continues' | 'eager'
+    : K extends
+          | 'fillAfterDecoding'
+          | 'fillBeforeEncoding'
+          | 'given'
+          | 'continues'
+          | 'firesSpeculatively'
       ? Only<B[K], EventPath<E, ToolOf<B>>, `path of ${E}`>
       : K extends 'outcome'
         ? Only<B[K], keyof Binding['outcome'], 'field of an outcome'>

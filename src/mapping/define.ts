@@ -23,7 +23,7 @@ export type Events = Readonly<Record<string, LazyBinding>>;
  * defineBinding('before-tool', () => ({
  *   payload: { event: 'event', session: 'id', name: 'tool', input: 'args' },
  *   outcome: { decision: { at: 'verdict', words: { deny: 'block' } }, reason: 'why' },
- *   silence: {},
+ *   neutralResponse: {},
  * }));
  */
 export const defineBinding = <const E extends EventName, const B extends StatedBinding<E>>(
@@ -34,10 +34,10 @@ export const defineBinding = <const E extends EventName, const B extends StatedB
 /** Returns the events of a fork of another agent: each event of that agent, with its binding changed by `change`. */
 export function changeEvents(parent: Bindings, change: (binding: Binding) => Binding): Events {
   const changed = (native: string): LazyBinding => {
-    const make = () => parent.named(native) as Binding;
+    const make = () => parent.find(native) as Binding;
     return { event: parent.eventOf(native), make: () => change(make()) };
   };
-  return Object.fromEntries(parent.natives.map((native) => [native, changed(native)]));
+  return Object.fromEntries(parent.nativeNames.map((native) => [native, changed(native)]));
 }
 
 /** Returns the bindings of native events. Each is made when it is first asked for. */
@@ -55,7 +55,7 @@ export function makeBindings(events: Events): Bindings {
   const eventOf = (native: string) => (events[native] as LazyBinding).event;
   const all = (some = natives) => some.map((native) => named(native) as Binding);
   const of = (event: EventName) => all(natives.filter((native) => eventOf(native) === event));
-  return { natives, named, eventOf, of, all: once(all) };
+  return { nativeNames: natives, find: named, eventOf, listFor: of, all: once(all) };
 }
 
 /** The definition of an adapter: its events, and all other parts of it. Those that are `Optional` have defaults. */
@@ -85,8 +85,8 @@ const defaults: Pick<Adapter, Optional> = {
   runtime: {
     shell: 'sh',
     env: () => ({}),
-    expands: [],
-    unsupplied: [],
+    commandVariables: [],
+    uncomputableVariables: [],
     timeout: 60_000,
     loopLimit: null,
     blocksUnstarted: false,

@@ -2,32 +2,32 @@ import { baseKinds, type Kind, type Kinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
-import type { Codec, Context, Fields, Native, Row, Supply } from './adapter.ts';
+import type { Codec, Context, Fields, PathOrRow, Row, Supply } from './adapter.ts';
 import { getAtPath, type Path, setAtPath, splitPath } from './paths.ts';
 import { hasKind, kindError } from './shape.ts';
 
 /** An operation: one row of a table, prepared for decoding and encoding. */
-export interface Op {
+export interface FieldOp {
   /** The canonical path, with dots. */
-  readonly canon: string;
+  readonly canonicalName: string;
   /** The canonical path in its parts. Decoding writes there, and encoding reads there. */
-  readonly to: Path;
+  readonly canonicalPath: Path;
   /** The native paths that decoding reads, today's before older ones. The first that has a value counts, unless the row joins all. */
-  readonly paths: readonly Path[];
+  readonly readPaths: readonly Path[];
   /** The native paths that encoding writes, every one of them. */
-  readonly into: readonly Path[];
+  readonly writePaths: readonly Path[];
   /** Further native paths that encoding writes if the event is another agent's ({@link Context.foreign}). */
-  readonly older: readonly Path[];
+  readonly olderPaths: readonly Path[];
   readonly row: Row;
   /** The kind that the canonical value must have. */
   readonly kind: Kind;
   /** The canonical word for each native word. `undefined`: the row has no words. */
-  readonly back: ReadonlyMap<unknown, string> | undefined;
+  readonly canonicalWords: ReadonlyMap<unknown, string> | undefined;
   /** The alternative row of the field (see {@link Row.or}). */
-  readonly or: Op | undefined;
+  readonly alternative: FieldOp | undefined;
 }
 
-const opsByTable = new WeakMap<Fields, readonly Op[]>();
+const opsByTable = new WeakMap<Fields, readonly FieldOp[]>();
 type KindOf = (path: string) => Kind | undefined;
 
 /**
@@ -35,8 +35,8 @@ type KindOf = (path: string) => Kind | undefined;
  *
  * @param kindOf Returns the kind of a canonical path. `undefined`: any value is accepted.
  */
-export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
-  const ops: Op[] = [];
+export function makeOps(fields: Fields, kindOf: KindOf): readonly FieldOp[] {
+  const ops: FieldOp[] = [];
   for (const canon in fields) {
     const native = fields[canon];
     if (native !== undefined) ops.push(makeOp(canon, rowOf(native), kindOf(canon) ?? '*?'));
@@ -44,7 +44,7 @@ export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
   return ops;
 }
 
-function makeOp(canon: string, row: Row, kind: Kind): Op {
+function makeOp(canon: string, row: Row, kind: Kind): FieldOp {
   // Equal paths share one array: each run is a new process that makes some eighty operations, so
   // allocations count.
   const currentPaths = typeof row.at === 'string' ? [splitPath(row.at)] : row.at.map(splitPath);
@@ -54,16 +54,29 @@ function makeOp(canon: string, row: Row, kind: Kind): Op {
   const into = writesAll ? currentPaths : currentPaths.slice(0, 1);
   const to = (canon === row.at && currentPaths[0]) || splitPath(canon);
   const or = row.or && makeOp(canon, row.or, kind);
-  return { canon, to, paths, into, older, row, kind, back: invertWords(row), or };
+  return {
+    canonicalName: canon,
+    canonicalPath: to,
+    readPaths: paths,
+    writePaths: into,
+    olderPaths: older,
+    row,
+    kind,
+    canonicalWords: invertWords(row),
+    alternative: or,
+  };
 }
 
 /** Returns the operation of a row, followed by those of its alternative rows (see {@link Row.or}). */
-export const formsOf = (op: Op): Op[] => [op, ...(op.or ? formsOf(op.or) : [])];
+export const formsOf = (op: FieldOp): FieldOp[] => [
+  op,
+  ...(op.alternative ? formsOf(op.alternative) : []),
+];
 
 const none: readonly Path[] = [];
 
 /** Returns the operations for the rows of a table, which are made at the first call for that table. */
-export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {
+export function opsOf(fields: Fields, kindOf: KindOf): readonly FieldOp[] {
   const ops = opsByTable.get(fields) ?? makeOps(fields, kindOf);
   opsByTable.set(fields, ops);
   return ops;
@@ -78,34 +91,34 @@ function invertWords({ words, aliases }: Row): ReadonlyMap<unknown, string> | un
 }
 
 /** Returns a row as an object: a bare path is a row that states nothing else. */
-export const rowOf = (native: Native): Row =>
+export const rowOf = (native: PathOrRow): Row =>
   typeof native === 'object' ? native : { at: native };
 
 /** Returns the canonical value that a row, or else its alternative row, reads from a native object. `undefined`: neither finds a value. */
-export function readRow(op: Op, native: Json, context: Context): unknown {
+export function readRow(op: FieldOp, native: Json, context: Context): unknown {
   const value = readForm(op, native, context);
-  return value === undefined && op.or ? readRow(op.or, native, context) : value;
+  return value === undefined && op.alternative ? readRow(op.alternative, native, context) : value;
 }
 
 /** Reads one row of a native object, without its alternative row. */
-function readForm(op: Op, native: Json, context: Context): unknown {
-  const { row, paths } = op;
+function readForm(op: FieldOp, native: Json, context: Context): unknown {
+  const { row, readPaths } = op;
   if (row.with && !hasSiblings(row.with, native)) return undefined;
-  if (row.only && context.event.tool !== row.only) return undefined;
+  if (row.onlyTool && context.event.tool !== row.onlyTool) return undefined;
   let value: unknown;
-  if (row.join) value = joinTexts(paths, native);
+  if (row.join) value = joinTexts(readPaths, native);
   else
-    for (const path of paths) {
+    for (const path of readPaths) {
       value = getAtPath(native, path);
       if (value != null) break;
     }
   // The letter `z` in a kind stands for null. Without it, null counts as no value.
   if (value === undefined || (value === null && !op.kind.includes('z'))) {
-    return row.with ? row.blank : undefined;
+    return row.with ? row.whenEmpty : undefined;
   }
-  if (value === '' && row.blank !== undefined) return row.blank;
+  if (value === '' && row.whenEmpty !== undefined) return row.whenEmpty;
   if (row.json) value = parseJsonField(value, row, context.invalidPaths);
-  if (op.back) return op.back.get(value);
+  if (op.canonicalWords) return op.canonicalWords.get(value);
   return row.codec ? row.codec.read(value, context, native) : value;
 }
 
@@ -117,10 +130,10 @@ function readForm(op: Op, native: Json, context: Context): unknown {
  * @param where Put before the paths in errors and in `invalidPaths`. It is empty, or ends with a dot for the
  *   arguments of a call, whose numbers and booleans are treated differently by `replacementFor`.
  * @param strict False: a value of a wrong kind neither throws nor is noted. It is left out, or replaced by
- *   the row's `blank`.
+ *   the row's `whenEmpty`.
  */
-export function carryIn(
-  ops: readonly Op[],
+export function decodeFields(
+  ops: readonly FieldOp[],
   native: Json,
   into: Json,
   context: Context,
@@ -131,14 +144,14 @@ export function carryIn(
   for (const op of ops) {
     const value = readRow(op, native, context);
     if (value === undefined) continue;
-    if (hasKind(op.kind, value)) setAtPath(into, op.to, value);
+    if (hasKind(op.kind, value)) setAtPath(into, op.canonicalPath, value);
     else if (!strict) {
-      if (op.row.blank !== undefined) setAtPath(into, op.to, op.row.blank);
+      if (op.row.whenEmpty !== undefined) setAtPath(into, op.canonicalPath, op.row.whenEmpty);
     } else if (context.invalidPaths) {
-      context.invalidPaths.push(where + op.paths[0]?.join('.'));
-      const replacement = replacementFor(op.canon, op.kind, value, areArguments);
-      if (replacement !== undefined) setAtPath(into, op.to, replacement);
-    } else throw kindError(where + op.paths[0]?.join('.'), op.kind, value);
+      context.invalidPaths.push(where + op.readPaths[0]?.join('.'));
+      const replacement = replacementFor(op.canonicalName, op.kind, value, areArguments);
+      if (replacement !== undefined) setAtPath(into, op.canonicalPath, replacement);
+    } else throw kindError(where + op.readPaths[0]?.join('.'), op.kind, value);
   }
 }
 
@@ -190,15 +203,15 @@ export function replaceInvalidArguments(
 }
 
 /** Writes a canonical value into a native object, by a row or else by its alternative row. Returns false if neither can hold the value. */
-export function writeRow(op: Op, value: unknown, into: Json, context: Context): boolean {
+export function writeRow(op: FieldOp, value: unknown, into: Json, context: Context): boolean {
   if (writeForm(op, value, into, context)) return true;
-  return op.or !== undefined && writeRow(op.or, value, into, context);
+  return op.alternative !== undefined && writeRow(op.alternative, value, into, context);
 }
 
 /** Writes a canonical value by one row, without its alternative row. */
-function writeForm(op: Op, value: unknown, into: Json, context: Context): boolean {
+function writeForm(op: FieldOp, value: unknown, into: Json, context: Context): boolean {
   const { row } = op;
-  if (row.readOnly || (row.only && context.event.tool !== row.only)) return false;
+  if (row.readOnly || (row.onlyTool && context.event.tool !== row.onlyTool)) return false;
   let native = value;
   if (row.words) {
     const word = String(value);
@@ -209,7 +222,7 @@ function writeForm(op: Op, value: unknown, into: Json, context: Context): boolea
   if (row.json) native = JSON.stringify(native);
   writeAtPaths(op, native, into);
   if (context.foreign) {
-    for (const path of op.older)
+    for (const path of op.olderPaths)
       if (getAtPath(into, path) === undefined) setAtPath(into, path, native);
   }
   for (const path in row.with) setAtPath(into, splitPath(path), row.with[path]?.[0]);
@@ -224,9 +237,14 @@ function writeForm(op: Op, value: unknown, into: Json, context: Context): boolea
  * Encodes the fields that a table has rows for: copies them from a canonical object into a native one. A row
  * whose field is missing writes the value that the row supplies, if it has one.
  */
-export function carryOut(ops: readonly Op[], from: Json, into: Json, context: Context): void {
+export function encodeFields(
+  ops: readonly FieldOp[],
+  from: Json,
+  into: Json,
+  context: Context,
+): void {
   for (const op of ops) {
-    const value = getAtPath(from, op.to);
+    const value = getAtPath(from, op.canonicalPath);
     if (value !== undefined) writeRow(op, value, into, context);
     else if (op.row.supply !== undefined)
       writeAtPaths(op, suppliedValue(op.row.supply, context), into);
@@ -234,7 +252,7 @@ export function carryOut(ops: readonly Op[], from: Json, into: Json, context: Co
 }
 
 /** Writes a native value at each path that a row writes. */
-export function writeAtPaths({ into: paths }: Op, value: unknown, into: Json): void {
+export function writeAtPaths({ writePaths: paths }: FieldOp, value: unknown, into: Json): void {
   if (value !== undefined) for (const path of paths) setAtPath(into, path, value);
 }
 
@@ -250,7 +268,7 @@ function hasSiblings(wanted: NonNullable<Row['with']>, native: Json): boolean {
 }
 
 /** Joins the texts at several paths with newlines, without those that an earlier text contains. `undefined`: there is none. */
-function joinTexts(paths: Op['paths'], native: Json): unknown {
+function joinTexts(paths: FieldOp['readPaths'], native: Json): unknown {
   const texts: string[] = [];
   for (const path of paths) {
     const value = getAtPath(native, path);

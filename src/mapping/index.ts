@@ -7,7 +7,7 @@
 export { AnyhookError } from '../errors.ts';
 export { readDiff } from '../util/diff.ts';
 export { isObject } from '../util/equal.ts';
-export { asText, type Json, parseJsonObject as objectIn } from '../util/json.ts';
+export { asText, type Json, parseJsonObject } from '../util/json.ts';
 export { type Change, type Hunk, type PatchGrammar, readPatch } from '../util/patch.ts';
 export type {
   Adapter,
@@ -20,9 +20,9 @@ export type {
   Fields,
   Finished,
   McpNames,
-  Native,
+  PathOrRow,
   Paths,
-  PrintedAnswer as Spoken,
+  PrintedAnswer,
   Reading,
   Row,
   Runtime,
@@ -30,20 +30,20 @@ export type {
   World,
 } from './adapter.ts';
 export type { StatedTool } from './binding-types.ts';
-export { emptyIsNull, makeWordCodec as among, otherReasons, unlessEmpty } from './codecs.ts';
+export { emptyIsNull, makeWordCodec, otherReasons, unlessEmpty } from './codecs.ts';
 export {
-  changeEvents as changed,
+  changeEvents,
   type Definition,
   defineAdapter,
   defineBinding,
   type Events,
-  makeBindings as bindingsOf,
+  makeBindings,
 } from './define.ts';
-export { makeCodec as codec } from './fields.ts';
+export { makeCodec } from './fields.ts';
 export {
-  describeCutOff as cutOff,
-  describeEnding as ending,
-  findUnknownKey as unknownIn,
-  trimOutput as clean,
+  describeCutOff,
+  describeEnding,
+  findUnknownKey,
+  trimOutput,
 } from './finished-command.ts';
 export { editPath, filePath, folderIfAny, folderPath, searchPath } from './path-codecs.ts';

@@ -1,6 +1,6 @@
-export type { Matchers, Meaning, Wanted } from './adapter.ts';
+export type { MatcherMeaning as Meaning, Matchers, MatchTarget as Wanted } from './adapter.ts';
 
-import type { Matchers, Meaning } from './adapter.ts';
+import type { MatcherMeaning, Matchers } from './adapter.ts';
 
 /** Matches names that are separated by `|`. */
 const list = /^[\w:-]+(?:\|[\w:-]+)*$/;
@@ -15,15 +15,15 @@ function listAlternatives(text: string): string[] | undefined {
 }
 
 /** Returns the meaning of a text as a JavaScript expression to search for, or undefined where it is no valid expression. */
-export function readExpression(text: string): Meaning | undefined {
+export function readExpression(text: string): MatcherMeaning | undefined {
   if (last?.text !== text) last = { text, meaning: meaningOf(text) };
   return last.meaning;
 }
 
 /** The matcher that was read last. A run reads the matcher of its hook for each hook input, and V8 would compile the expression again. */
-let last: { text: string; meaning: Meaning | undefined } | undefined;
+let last: { text: string; meaning: MatcherMeaning | undefined } | undefined;
 
-function meaningOf(text: string): Meaning | undefined {
+function meaningOf(text: string): MatcherMeaning | undefined {
   const names = listAlternatives(text);
   if (names) return { names };
   try {

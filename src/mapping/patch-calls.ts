@@ -88,7 +88,7 @@ export function editOf(
 /** Returns the content of a file before a call. Undefined: it cannot be read, or the call is over. */
 export function readContentBefore(event: Draft, path: string, world: World): string | undefined {
   if (traitsOf(event.event).ends === 'call') return undefined;
-  const file = world.file(path);
+  const file = world.readFile(path);
   return 'text' in file ? file.text : undefined;
 }
 
@@ -110,14 +110,14 @@ export function listCallsOfPatch(
     resolveOpenedPath({ text, use: 'file', root }, patching.paths);
   /** The content of each file that an earlier change touched. `undefined`: the file is gone, or its content is not known. */
   const contentByPath = new Map<string, string | undefined>();
-  const file: World['file'] = (path) => {
-    if (!contentByPath.has(path)) return world.file(path);
+  const file: World['readFile'] = (path) => {
+    if (!contentByPath.has(path)) return world.readFile(path);
     const text = contentByPath.get(path);
     return text === undefined ? { missing: true } : { text };
   };
   return changes.flatMap((change) => {
     const path = resolvePath(change.path);
-    const text = readContentBefore(event, path, { ...world, file });
+    const text = readContentBefore(event, path, { ...world, readFile: file });
     const hunks = 'hunks' in change ? change.hunks : [];
     const after = text === undefined ? undefined : patching.applied(text, hunks);
     const isAgain = contentByPath.has(path);
@@ -168,7 +168,7 @@ function listCallsOfChange(
   const edits = isAgain || !change.hunks.length ? [] : [makePartCall('edit', edit)];
   if (change.to === undefined && (!isAgain || isOver)) return edits;
   const to = change.to === undefined ? path : resolvePath(change.to);
-  const file = isOver ? world.file(to) : undefined;
+  const file = isOver ? world.readFile(to) : undefined;
   const content = file && 'text' in file ? file.text : after;
   if (content === undefined && !isOver) {
     throw new AnyhookError(

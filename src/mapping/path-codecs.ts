@@ -1,5 +1,5 @@
 import { type Manner, posix, win32 } from '../util/path.ts';
-import type { Codec, Context, Disk, Draft, Paths, PathUse, Spelled } from './adapter.ts';
+import type { Codec, Context, Disk, Draft, Paths, PathUse, WrittenPath } from './adapter.ts';
 
 const windows = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
@@ -44,10 +44,10 @@ class Itself {
  * copies of the event do not have. A WeakMap would make a call a tenth slower.
  */
 class Spelling extends Itself {
-  #spelled: Spelled | undefined;
-  static of = (event: Draft): Spelled | undefined =>
+  #spelled: WrittenPath | undefined;
+  static of = (event: Draft): WrittenPath | undefined =>
     #spelled in event ? event.#spelled : undefined;
-  static put(event: Draft, spelled: Spelled): void {
+  static put(event: Draft, spelled: WrittenPath): void {
     const one = #spelled in event ? event : new Spelling(event);
     one.#spelled = spelled;
   }
@@ -78,7 +78,7 @@ export function writtenPathsOf(call: Draft): readonly string[] {
 
 /** Returns the path of the file that an agent opens for a path as the model wrote it. */
 export const resolveOpenedPath = (
-  spelled: Spelled,
+  spelled: WrittenPath,
   paths: Paths | undefined,
   disk?: Disk,
 ): string => paths?.resolveOpened?.(spelled, disk) ?? toAbsolutePath(spelled.text, spelled.root);
@@ -93,7 +93,7 @@ export const folderOf = ({ directory, cwd }: Draft): string | undefined =>
 function read(value: unknown, use: PathUse, { adapter, event, world }: Context): unknown {
   if (typeof value !== 'string') return value;
   const root = folderOf(event);
-  const spelled: Spelled = { text: value, use, root };
+  const spelled: WrittenPath = { text: value, use, root };
   Spelling.put(event, spelled);
   // A path of Windows is not resolved against a project of another system, even if a file there has such a name.
   if (windows.test(value)) return toAbsolutePath(value, undefined);

@@ -37,7 +37,7 @@ export type Handler =
   /** The entry has no command for this operating system, and has one for each of `systems`. */
   | { kind: 'elsewhere'; systems: readonly System[] }
   /** An entry of a type that this version of anyhook does not know. It need not be from another agent. */
-  | { kind: 'foreign'; type: unknown };
+  | { kind: 'unknown'; type: unknown };
 
 /** An operating system for which an entry can have a command of its own. */
 export type System = 'linux' | 'macos' | 'windows';
@@ -96,12 +96,12 @@ export interface FileProblem {
 /** A native event under which converted hooks of one canonical event are written. */
 export interface WrittenEvent {
   native: string;
-  /** Which tool calls the entry is for: of MCP tools (`mcp`), or of the agent's built-in tools (`own`). Absent: all calls. */
-  calls?: 'mcp' | 'own';
+  /** Which tool calls the entry is for: of MCP tools (`mcp`), or of the agent's built-in tools (`built-in`). Absent: all calls. */
+  calls?: 'mcp' | 'built-in';
 }
 
 /** A reference to a hook: settings refer to it by its name, or by its command if it has no name. */
-export type Named = Pick<Hook, 'name' | 'command'>;
+export type HookReference = Pick<Hook, 'name' | 'command'>;
 
 /** Which settings files an agent loads. Paths are relative to the project's root, or to the home folder for scope `user`. */
 export interface SettingsFiles {
@@ -124,18 +124,18 @@ export interface SettingsFiles {
    */
   mcpServers?: { key: string; file: Partial<Record<Scope, string>> };
   /** Files of another agent whose hooks this agent loads too. */
-  foreign?: Partial<Record<Scope, readonly string[]>>;
-  /** A description, for people, of how hooks in `foreign` files behave here, and how to switch that off. */
-  foreignEffect?: string;
+  alsoLoaded?: Partial<Record<Scope, readonly string[]>>;
+  /** A description, for people, of how hooks in `alsoLoaded` files behave here, and how to switch that off. */
+  alsoLoadedEffect?: string;
 }
 
 /** How the text of a settings file is read. */
 export interface SettingsSyntax {
   /**
    * What an event's list holds: groups with a list of entries each (`grouped`), or entries (`flat`).
-   * `yaml`: the file is `anyhook.yaml`, which holds hooks of every dialect and has a layout of its own.
+   * `neutral`: the file is `anyhook.yaml`, which holds hooks of every dialect and has a layout of its own.
    */
-  layout: 'grouped' | 'flat' | 'yaml';
+  layout: 'grouped' | 'flat' | 'neutral';
   /** The file's own syntax. Absent: TOML if the file name ends in `.toml`, otherwise JSON with comments. */
   custom?: Syntax;
   /**
@@ -188,7 +188,7 @@ export interface Activation {
   /** Path → value: settings without which no hook runs. They are written into the file if missing. */
   required: Readonly<Record<string, unknown>>;
   /** Tells why the rest of the file switches a hook off. Undefined: it does not. */
-  whyDisabled?(file: Record<string, unknown>, hook: Named): string | undefined;
+  whyDisabled?(file: Record<string, unknown>, hook: HookReference): string | undefined;
   /** What a person must do before new hooks run. */
   nextStep: Readonly<Record<Scope, string>>;
   /** What a person must do after the commands of existing entries have changed. Absent: nothing more than `nextStep`. */

@@ -2,14 +2,14 @@ import { toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Json } from '../util/json.ts';
 import type { Adapter, ToolRow } from './adapter.ts';
-import { type Op, opsOf } from './fields.ts';
+import { type FieldOp, opsOf } from './fields.ts';
 
 /** Tells whether a tool has no canonical arguments, so that its native ones pass as they are: a tool of an MCP server (`mcp`), or of the vendor alone (`other`). */
 export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';
 
 /** Tells whether a name is one of a row's native names, or the name that its events carry. */
 const isCalled = (row: ToolRow, name: unknown): boolean =>
-  row.called === name || row.names.some((one) => one === name);
+  row.canonicalName === name || row.names.some((one) => one === name);
 
 /**
  * Returns the row for a native call.
@@ -52,9 +52,9 @@ export function findRowToWrite(
 }
 
 /** Returns the operations for the arguments of a tool. */
-export const toolInputOpsOf = (row: ToolRow): readonly Op[] =>
+export const toolInputOpsOf = (row: ToolRow): readonly FieldOp[] =>
   opsOf(row.input, (path) => toolKinds[row.tool].input[path]);
 
 /** Returns the operations for the result of a tool. */
-export const toolResultOpsOf = (row: ToolRow): readonly Op[] =>
+export const toolResultOpsOf = (row: ToolRow): readonly FieldOp[] =>
   opsOf(row.result ?? {}, (path) => toolKinds[row.tool].result[path]);

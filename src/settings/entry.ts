@@ -1,7 +1,7 @@
 import { type Hook, serverPattern } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
 import type { Context, Fields } from '../mapping/adapter.ts';
-import { carryIn, carryOut, opsOf, rowOf } from '../mapping/fields.ts';
+import { decodeFields, encodeFields, opsOf, rowOf } from '../mapping/fields.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import type { EntryForm, SettingsTable } from '../mapping/settings.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
@@ -38,14 +38,14 @@ export const readCommand = (table: SettingsTable, entry: Json): unknown =>
 /** Reads the keys that a table knows from a native entry or group, as fields of a hook. */
 export function readFields(fields: Fields, native: Json): Partial<Hook> {
   const out: Json = {};
-  carryIn(ops(fields), native, out, emptyContext, '', false);
+  decodeFields(ops(fields), native, out, emptyContext, '', false);
   return out;
 }
 
 /** Writes the fields of a hook as keys of a native entry or group. */
 export function writeFields(fields: Fields, hook: Partial<Hook>): Json {
   const out: Json = {};
-  carryOut(ops(fields), hook, out, emptyContext);
+  encodeFields(ops(fields), hook, out, emptyContext);
   return out;
 }
 

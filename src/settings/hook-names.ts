@@ -17,7 +17,7 @@ export function displayNameOf(hook: Hook): string {
     .with({ kind: 'http' }, ({ url }) => url)
     .with({ kind: 'mcp' }, ({ server, tool }) => `${server}/${tool}`)
     .with({ kind: 'elsewhere' }, ({ systems }) => `(on ${systems.join(', ')})`)
-    .with({ kind: 'foreign' }, ({ type }) => `(${type ?? 'no command'})`)
+    .with({ kind: 'unknown' }, ({ type }) => `(${type ?? 'no command'})`)
     .exhaustive();
   return hook.name ?? called;
 }

@@ -34,12 +34,12 @@ export function handlerOf(hook: Hook, system = currentSystem): Handler {
   const { table, entry, lines } = writeOwnEntry(hook);
   const ofTable = table.entry.handler?.(entry);
   if (ofTable) return ofTable;
-  const foreign: Handler = { kind: 'foreign', type: entry.type };
-  if (!isCommandEntry(table, entry)) return foreign;
+  const unknown: Handler = { kind: 'unknown', type: entry.type };
+  if (!isCommandEntry(table, entry)) return unknown;
   const systems = lines.flatMap(([one, line]) => (line === undefined ? [] : one));
   const command = systems.length ? new Map(lines).get(system) : hook.command;
   if (command) return { kind: 'shell', command };
-  return systems.length ? { kind: 'elsewhere', systems } : foreign;
+  return systems.length ? { kind: 'elsewhere', systems } : unknown;
 }
 
 /** Returns the operating systems on which a hook starts another command than on `system`. */
@@ -74,14 +74,14 @@ export const hasKnownEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>)
   bindingOf(adapterOf(speaks), event) !== undefined;
 
 /** Tells whether a hook stands at a gate of its own agent, which waits for its answer. */
-export const isGate = (hook: Hook): boolean =>
+export const isAtHeardGate = (hook: Hook): boolean =>
   hook.answer === undefined && isGateEvent(ownBindingOf(hook).event);
 
 /**
  * Tells whether a hook stands at a gate, its owner has set `guard: false`, and its dialect takes a
  * failure for a refusal. The failure of such a hook is ignored unless its `onFailure` says otherwise.
  */
-export const isIdleGuard = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boolean =>
+export const isNonGuardAtGate = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boolean =>
   hook.guard === false &&
   hasKnownEvent(hook) &&
   adapterOf(hook.speaks).takesAnyWords === true &&
@@ -89,7 +89,8 @@ export const isIdleGuard = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boo
 
 /** Returns what happens when a hook fails. Undefined: what its own agent does. */
 export const onFailureOf = (hook: Hook): Hook['onFailure'] =>
-  hook.onFailure ?? (isIdleGuard(hook) ? 'allow' : undefined);
+  hook.onFailure ?? (isNonGuardAtGate(hook) ? 'allow' : undefined);
 
 /** Tells whether a hook stands at a gate, and a failure of the hook is not ignored. */
-export const isGuard = (hook: Hook): boolean => isGate(hook) && onFailureOf(hook) !== 'allow';
+export const isGuard = (hook: Hook): boolean =>
+  isAtHeardGate(hook) && onFailureOf(hook) !== 'allow';

@@ -1,5 +1,5 @@
 import type { Hook } from '../canonical/hook.ts';
-import type { Native } from '../mapping/adapter.ts';
+import type { PathOrRow } from '../mapping/adapter.ts';
 import { entryFieldsOf } from './entry.ts';
 import { handlerOf } from './own-agent.ts';
 import { tableOf } from './tables.ts';
@@ -13,7 +13,7 @@ export function findUnknownKeys(hook: Hook): string[] {
   const table = tableOf(hook.speaks);
   const { constants, ignoredKeys = [], backgroundKeys = [], commandKeys = {} } = table.entry;
   const rows = [entryFieldsOf(table, hook), table.group].flatMap((fields) =>
-    Object.values<Native>(fields),
+    Object.values<PathOrRow>(fields),
   );
   const ofFields = rows.flatMap((row) => (typeof row === 'string' ? row : row.at));
   const bySystem = Object.values<readonly string[]>(commandKeys).flat();

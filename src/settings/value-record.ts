@@ -28,7 +28,7 @@ export const findValueEntry = (kept: ValueRecord, key: string): Json | undefined
  * the text is no record.
  *
  * @example
- * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
+ * const record = parseValueRecord(await readFile('.anyhook/kept.json', 'utf8'));
  */
 export function parseValueRecord(text: string): ValueRecord | undefined {
   const { kept } = parseRecordJson(text);
@@ -43,7 +43,7 @@ export function parseValueRecord(text: string): ValueRecord | undefined {
  * Returns the text of a record, with each entry on a line, so that git merges what two branches add.
  *
  * @example
- * await writeFile('.anyhook/kept.json', recordText({ ...kept, ...record }));
+ * await writeFile('.anyhook/kept.json', formatValueRecord({ ...record, ...added }));
  */
 export function formatValueRecord(kept: ValueRecord): string {
   const lines = Object.entries(kept)

@@ -32,18 +32,18 @@ export interface FilePath {
 export function writableFilesOf(vendor: string, workspace: Workspace): FilePath[] {
   const { own, alternative } = tableOf(vendor).files;
   const name = own[workspace.scope];
-  const at = (name: string) => join(scopeRootOf(workspace).root, name);
+  const at = (name: string) => join(scopeRootOf(workspace).path, name);
   const names = alternative ? [name, alternative[workspace.scope]] : [name];
   if (!name.includes(eventPlaceholder)) return names.map((one) => ({ path: at(one) }));
-  const { natives } = adapterOf(vendor).bindings;
-  return natives.map((event) => ({ path: at(name.replace(eventPlaceholder, event)), event }));
+  const { nativeNames } = adapterOf(vendor).bindings;
+  return nativeNames.map((event) => ({ path: at(name.replace(eventPlaceholder, event)), event }));
 }
 
 const eventPlaceholder = '<event>';
 
 /** Returns the existing settings files of a vendor that we only read. */
 export function readOnlyFilesOf(vendor: string, workspace: Workspace): FilePath[] {
-  const { root } = scopeRootOf(workspace);
+  const { path: root } = scopeRootOf(workspace);
   const own = writableFilesOf(vendor, workspace).map(({ path }) => path);
   const all = (tableOf(vendor).files.additional?.[workspace.scope] ?? []).flatMap((pattern) => {
     const names = attempt(() => readdirSync(dirname(join(root, pattern)))) ?? [];
@@ -75,7 +75,7 @@ export const isPersonalFile = (path: string, vendor: string): boolean =>
 /** Returns the plugin whose hooks a file holds. Undefined: the path is no such file. */
 export function findPlugin(path: string, vendor: string): Plugin | undefined {
   const { pluginFile } = tableOf(vendor).files;
-  const [pluginRoot] = adapterOf(vendor).runtime.ofPlugin ?? [];
+  const [pluginRoot] = adapterOf(vendor).runtime.pluginVariables ?? [];
   const folder = pluginFile === undefined ? undefined : findRootBefore(path, [pluginFile]);
   return folder === undefined || pluginRoot === undefined
     ? undefined
@@ -109,12 +109,12 @@ export interface SettingsFile extends FilePath, FileText {
 
 /** Reads a settings file, which may lie outside the workspace. */
 export function openSettingsFile({ path, event }: FilePath, workspace: Workspace): SettingsFile {
-  const { root } = scopeRootOf(workspace);
-  const base = { root: isBelow(root, path) ? root : resolve(path, '..') };
+  const { path: root } = scopeRootOf(workspace);
+  const base = { path: isBelow(root, path) ? root : resolve(path, '..') };
   const textOnDisk = readSettingsFile(path, base)?.text;
   const kept = readNamedValues(path, textOnDisk, workspace);
   const file = displayPath(path, workspace);
-  return { path, event, file, text: textOnDisk ?? '', textOnDisk, kept };
+  return { path, event, file, text: textOnDisk ?? '', textOnDisk, record: kept };
 }
 
 /**
@@ -129,9 +129,9 @@ export function readNamedValues(
   if (!text || !/--(?:values|carry)/.test(text)) return undefined;
   const base = scopeRootOf(workspace);
   let folder = dirname(path);
-  while (!isFolder(join(folder, '.anyhook')) && folder !== base.root && dirname(folder) !== folder)
+  while (!isFolder(join(folder, '.anyhook')) && folder !== base.path && dirname(folder) !== folder)
     folder = dirname(folder);
-  return readValueRecord({ ...base, root: folder });
+  return readValueRecord({ ...base, path: folder });
 }
 
 /** Tells whether a path is that of an `alternative` file, which usually exists for settings other than hooks. */
@@ -172,8 +172,8 @@ export function chooseTargets(
 /** Returns the agents that also load the settings file that we write for another vendor. */
 export const findForeignReaders = (vendor: string, { scope }: Workspace): Vendor[] =>
   vendorIds().filter((id) => {
-    const { foreign } = tableOf(id).files;
-    const isLoaded = foreign?.[scope]?.includes(tableOf(vendor).files.own[scope]) ?? false;
+    const { alsoLoaded } = tableOf(id).files;
+    const isLoaded = alsoLoaded?.[scope]?.includes(tableOf(vendor).files.own[scope]) ?? false;
     return isLoaded && adapterOf(id).loads?.includes(vendor);
   });
 

@@ -42,7 +42,7 @@ export function resolveWorkspace({
 
 /** Returns the folder that all files of the scope lie below: the project, or the home folder. */
 export const scopeRootOf = ({ root, home, scope }: Workspace): Root => ({
-  root: scope === 'project' ? root : home,
+  path: scope === 'project' ? root : home,
   scope,
 });
 

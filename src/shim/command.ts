@@ -33,7 +33,7 @@ export interface Command {
    * Milliseconds until the answer of a command that has ended counts, although a child holds its pipes
    * open. Absent: `timeout`.
    */
-  patience?: number;
+  pipeWait?: number;
   /**
    * Whether pipes that a child holds open after the command has ended are waited for. False: for one
    * second at most.
@@ -200,7 +200,7 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
         awaitSilence();
         if (state !== 'running') return;
         if (!run.waits) setTimeout(done, grace.pipeMost);
-        else if (run.patience !== undefined) callAfter(run.patience, takeAnswer);
+        else if (run.pipeWait !== undefined) callAfter(run.pipeWait, takeAnswer);
       });
     });
     child.stdout.on('data', collectInto(out));

@@ -41,7 +41,7 @@ import { timeLimitOf } from './time-limits.ts';
  * is waited for. Returns false where anything is not certain: a hook that runs twice is better than one
  * that does not run.
  */
-export function repeatsOwnEntry(
+export function isAlsoStartedByHost(
   host: Host,
   flags: Flags,
   world: World,
@@ -110,7 +110,7 @@ function hasTime({ host, flags }: CrossLoadedRun, { limits }: OwnHooks, entry: J
   // The host's default then limits the entry. Without `--timeout`, the shim keeps to less by itself.
   if (!stated.length) return (flags.timeout ?? 0) <= timeLimitOf(agent, binding);
   const dialect = adapterOf(flags.as);
-  const wanted = flags.timeout ?? timeLimitOf(dialect, dialect.bindings.named(flags.event));
+  const wanted = flags.timeout ?? timeLimitOf(dialect, dialect.bindings.find(flags.event));
   return Math.min(...stated) >= wanted;
 }
 
@@ -154,10 +154,10 @@ const readOwnFiles = (root: string, { files }: OwnHooks): Json[] =>
  * Reads the person's files that may switch off a hook: below the home folder by the environment, and
  * below that by the system. Throws where a file exists and cannot be read.
  */
-const readSwitchFiles = ({ switches = [] }: OwnHooks, { disk }: World): Json[] =>
+const readSwitchFiles = ({ switchFiles = [] }: OwnHooks, { disk }: World): Json[] =>
   // The folder above `~/.anyhook` is the home folder that the system knows.
   [disk?.home() ?? '', dirname(ownFolder() ?? '')].flatMap((home) =>
-    switches
+    switchFiles
       .map((file) => join(home, file))
       .filter((path) => existsSync(path))
       .map((path) => JSON.parse(readFileSync(path, 'utf8')) as Json),

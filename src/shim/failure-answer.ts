@@ -45,7 +45,7 @@ export function answerFailure(
   const certain = host?.isCertain ? host : undefined;
   const code = isOurs ? error.code : undefined;
   const wayOut = describeWayOut(certain?.agents[0], code);
-  if (canGate && policyFor('ours', flags.onFailure) === 'block') {
+  if (canGate && policyFor('shim', flags.onFailure) === 'block') {
     const effect = code === 'tool' ? 'this call is not let through' : everythingIsHeld;
     const reason = `anyhook: ${why}, so ${effect}. ${wayOut}`;
     if (!certain) return makeRefusal(reason, log);

@@ -20,7 +20,7 @@ import { answerFailure } from './failure-answer.ts';
 import {
   describeForeignAnswer,
   describeUnknownKeys,
-  type FinishedHook,
+  type HookRun,
   type Judgement,
   judgeHook,
 } from './judge-hook.ts';
@@ -52,7 +52,7 @@ export const answerWithoutHook = (run: Run, outcome: Outcome): ShimOutput => {
  * Makes the answer for the host from the runs of a hook, one for each of its inputs. Of several
  * outcomes the strictest counts. Output that cannot be decoded is answered as a failure of anyhook.
  */
-export function answerFromHook(run: Run, hooks: readonly FinishedHook[]): ShimOutput {
+export function answerFromHook(run: Run, hooks: readonly HookRun[]): ShimOutput {
   try {
     return buildAnswer(run, hooks);
   } catch (error) {
@@ -81,7 +81,7 @@ const isRewrite = ({ outcome, lostRewrite }: HostOutcome): boolean =>
  * later events what the host cannot be told now (and adds what was kept for this one), and encodes
  * the outcome in the host's words.
  */
-function buildAnswer(run: Run, hooks: readonly FinishedHook[]): ShimOutput {
+function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
   const { flags, host, dialect, world, isVerbatim } = run;
   const hostContext = once<Context>(() => ({
     adapter: host.agents[0],
@@ -95,16 +95,16 @@ function buildAnswer(run: Run, hooks: readonly FinishedHook[]): ShimOutput {
     const judgement = judgeHook(run, hook);
     const unchanged = isVerbatim && passOutputThrough(run, hook, judgement);
     if (unchanged) return unchanged;
-    const { reading, judged } = judgement;
+    const { reading, counted } = judgement;
     const foreign = describeForeignAnswer(dialect, hook.input, reading);
     const input = isVerbatim
       ? { ...hook.input, variant: unchangedVariant(run.fullEvent()) }
       : hook.input;
     const hookContext = { ...hostContext(), adapter: dialect };
-    const outcome = outcomeAfterPolicy(reading, judged, hookContext, input, losses);
+    const outcome = outcomeAfterPolicy(reading, counted, hookContext, input, losses);
     if (input.isRepeat && outcomes.some(isRewrite)) delete outcome.input;
     if (foreign) outcome.message ??= `anyhook: ${foreign}`;
-    for (const path of reading.unheard ?? []) losses.push({ kind: 'unheard', path });
+    for (const path of reading.ignoredPaths ?? []) losses.push({ kind: 'ignoredPaths', path });
     outcomes.push(toHostOutcome(outcome, host, hostContext(), { dialect, told: input }, losses));
     if (!errors.includes(droppedRewrite) && losses.some(({ kind }) => kind === 'unmade'))
       errors += droppedRewrite;
@@ -142,14 +142,14 @@ function buildAnswer(run: Run, hooks: readonly FinishedHook[]): ShimOutput {
  */
 function passOutputThrough(
   run: Run,
-  { input, finished }: FinishedHook,
-  { reading, judged }: Judgement,
+  { input, finished }: HookRun,
+  { reading, counted }: Judgement,
 ): ShimOutput | undefined {
   const { flags, dialect } = run;
   const { code, stdout, stderr } = finished;
-  if (judged !== reading || reading.stricter || code === null) return undefined;
+  if (counted !== reading || reading.stricter || code === null) return undefined;
   if (flags.ask === 'deny' || flags.loopLimit !== undefined) return undefined;
-  memory.noteFollowUpOfReading(judged, input, run);
+  memory.noteFollowUpOfReading(counted, input, run);
   const log = { ...logFields(run), ran: finished };
   const { failure, response } = reading;
   const isPrinted = stdout.trim() !== '' || response === undefined;
@@ -157,7 +157,7 @@ function passOutputThrough(
     const foreign = code === 0 && describeForeignAnswer(dialect, input, reading);
     return { stdout, stderr: foreign ? `${stderr}${formatNotice(foreign)}` : stderr, code, log };
   }
-  if (response && isShortEnough(response, dialect.longest))
+  if (response && isShortEnough(response, dialect.maxAnswerLength))
     return { stdout: printResponse(response), stderr, code: 0, log };
   return undefined;
 }

@@ -104,7 +104,7 @@ function firstAccepted(
 }
 
 const isForHook = ({ flags, dialect }: Run, input: HookInput, bounded: BoundedRunner): boolean =>
-  isMatched(flags, input, bounded, dialect, input.binding.ownNames === true);
+  isMatched(flags, input, bounded, dialect, input.binding.hasPrivateSubjects === true);
 
 /**
  * Tells whether the hook is about calls of the same tool as a call whose meaning cannot be known, by

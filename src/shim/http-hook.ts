@@ -75,7 +75,7 @@ const loopback = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
  *    listed for the hook is empty; a `$` before anything but a variable stays.
  * 2. Sends the request. The whole exchange has one time limit, and a reply at most 32 MB.
  * 3. A reply with a status of success is what the hook printed, as its vendor takes it.
- * 4. Without such a reply the hook gave no answer. That is judged as a failure of anyhook (`ours`)
+ * 4. Without such a reply the hook gave no answer. That is judged as a failure of anyhook (`hasNoVendorRule`)
  *    where the vendor's own client might have had an answer: a variable is not set here, or a proxy is
  *    not used.
  *
@@ -106,12 +106,13 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
   /** Returns the end of a hook that gave no answer. `replied`: the host was reached. */
   const withoutAnswer = (
     what: string,
-    end: { ours?: boolean; timedOut?: true; replied?: true },
+    end: { isOurFailure?: boolean; timedOut?: true; replied?: true },
   ): Finished => {
     const asides = Array.from(unset, (name) => `${name} is not set here`);
     if (hasProxy && !end.replied) asides.push('no proxy that a variable names is used');
     const why = [what, ...asides].join('; ');
-    if (end.ours || !http || asides.length) return { ...silent, unanswered: why, ours: true };
+    if (end.isOurFailure || !http || asides.length)
+      return { ...silent, unanswered: why, hasNoVendorRule: true };
     if (end.timedOut) return { ...silent, timedOut: true };
     return { ...silent, unanswered: why };
   };
@@ -136,7 +137,7 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
       const { code = '', message } = error;
       done(
         withoutAnswer(`${url.host}: ${code || message}`, {
-          ours: !connectionErrors.includes(code),
+          isOurFailure: !connectionErrors.includes(code),
         }),
       );
     };
@@ -146,7 +147,9 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
       const { statusCode = 0, headers } = response;
       const encoding = headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity')
-        return done(withoutAnswer(`${url.host} answers in ${encoding}, unasked`, { ours: true }));
+        return done(
+          withoutAnswer(`${url.host} answers in ${encoding}, unasked`, { isOurFailure: true }),
+        );
       const chunks: Buffer[] = [];
       let size = 0;
       response.on('data', (chunk: Buffer) => {
@@ -164,8 +167,8 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
       response.on('end', end).on('error', end).on('close', end);
     };
     callAfter(run.timeout, () => {
-      const ours = hasReply && http?.waitsForReply === true;
-      done(withoutAnswer(`${url.host} did not answer in time`, { ours, timedOut: true }));
+      const isOurFailure = hasReply && http?.waitsForReply === true;
+      done(withoutAnswer(`${url.host} did not answer in time`, { isOurFailure, timedOut: true }));
     });
     try {
       const options = { method: 'POST', headers, agent: false } as const;

@@ -20,11 +20,11 @@ import type { OpenPipes } from './command.ts';
 import type { Run } from './prepare-run.ts';
 
 /** One run of the hook's command: the input it was given, and how it ended. */
-export interface FinishedHook {
+export interface HookRun {
   input: HookInput;
   finished: Finished;
   /** True: earlier inputs had taken a part of the time, so this one had less than the limit of the run. */
-  isShort?: boolean;
+  hadLessTime?: boolean;
 }
 
 /** What a vendor takes from a hook's output, before and after the failure policy (`--on-failure`). */
@@ -32,7 +32,7 @@ export interface Judgement {
   /** Before the failure policy. */
   reading: Reading;
   /** After the failure policy; the same object as `reading` if the policy changes nothing. */
-  judged: Reading;
+  counted: Reading;
 }
 
 /**
@@ -41,15 +41,15 @@ export interface Judgement {
  */
 export function judgeHook(
   { flags, host, dialect }: Run,
-  { input, finished, isShort }: FinishedHook,
+  { input, finished, hadLessTime }: HookRun,
 ): Judgement {
   const reading = readHookOutput(dialect, input.binding, finished, input.variant.event);
   // Without `--timeout`, the limit is our own, and shorter than that of the hook's own agent.
-  const isOurLimit = isShort === true || flags.timeout === undefined;
+  const isOurLimit = hadLessTime === true || flags.timeout === undefined;
   const gate = isGate(host.bindings[0]);
   return {
     reading,
-    judged: applyFailurePolicy(reading, finished, { gate, limited: isOurLimit, dialect, flags }),
+    counted: applyFailurePolicy(reading, finished, { gate, limited: isOurLimit, dialect, flags }),
   };
 }
 
@@ -57,11 +57,11 @@ export function judgeHook(
  * Tells whether a hook refused its input. Returns false for an output that cannot be decoded: the error
  * is thrown again, and handled, when the answer for the host is made.
  */
-export function isRefusal(run: Run, hook: FinishedHook): boolean {
-  const { reading, judged } = judgeHook(run, hook);
+export function isRefusal(run: Run, hook: HookRun): boolean {
+  const { reading, counted } = judgeHook(run, hook);
   const context: Context = { adapter: run.dialect, event: run.fullEvent(), world: run.world };
   try {
-    const { decision, halt } = outcomeAfterPolicy(reading, judged, context, hook.input);
+    const { decision, halt } = outcomeAfterPolicy(reading, counted, context, hook.input);
     return halt === true || decision === 'deny';
   } catch {
     return false;
@@ -126,7 +126,7 @@ export function describeForeignAnswer(
  *
  * @returns undefined where there are none, or the hook failed.
  */
-export const describeUnknownKeys = ({ unheard, failure }: Reading): string | undefined =>
-  unheard?.length && failure === undefined
-    ? `not known, and not heard, in the hook's answer: ${joinKeys(unheard)}`
+export const describeUnknownKeys = ({ ignoredPaths, failure }: Reading): string | undefined =>
+  ignoredPaths?.length && failure === undefined
+    ? `not known, and not heard, in the hook's answer: ${joinKeys(ignoredPaths)}`
     : undefined;

@@ -55,11 +55,11 @@ export function prepareRun(
   const awaited = new Set(pause && binding.awaits);
   const recall = (name: string) => {
     if (name === 'loopCount') return session().countFollowUps();
-    const found = session().recallField(name);
+    const found = session().recallValue(name);
     // Where the session has kept nothing at all, no hook is expected to note the value. Each name is
     // waited for once.
     if (found !== undefined || !session().exists() || !awaited.delete(name)) return found;
-    return pollUntilFound(() => session().recallField(name), pause as Pause);
+    return pollUntilFound(() => session().recallValue(name), pause as Pause);
   };
   const world: World = withLineProject(agent, { ...outside, recall }, flags.cwd);
   const isVerbatim = host.isCertain && agent === dialect;

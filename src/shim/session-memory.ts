@@ -32,11 +32,13 @@ export const isContinuedPrompt = ({ host, event }: Run): boolean =>
 
 /**
  * Tells whether the hook was run before in this turn, for an event that the host fires many times in a
- * turn, also where the action does not happen (`eager`). Notes that the hook is run now. Returns false
+ * turn, also where the action does not happen (`firesSpeculatively`). Notes that the hook is run now. Returns false
  * in a verbatim run, and at any other event.
  */
 export const isRepeatedInTurn = ({ isVerbatim, host, event, session }: Run): boolean =>
-  !isVerbatim && hasValues(host.bindings[0]?.eager, event) && session().noteAsked();
+  !isVerbatim &&
+  hasValues(host.bindings[0]?.firesSpeculatively, event) &&
+  session().markAskedThisTurn();
 
 /**
  * Adds to the event the fields that its host does not state: turn, duration of a call, number of
@@ -49,7 +51,7 @@ export function addRememberedFields(run: Run): void {
     const readsTurn = () =>
       !isVerbatim &&
       bindingsFor(dialect, 'prompt').some((binding) =>
-        payloadPlanOf(binding).plainOps.some(({ canon }) => canon === 'turn'),
+        payloadPlanOf(binding).plainOps.some(({ canonicalName }) => canonicalName === 'turn'),
       );
     if (!startsHook(flags) || session().exists() || readsTurn()) session().notePrompt();
   }
@@ -79,10 +81,10 @@ export const haltReasonOf = ({ flags, host, event, session }: Run): string | und
     : undefined;
 
 /** Records an event for later ones: the fields that its binding states, and when a call began. */
-export function rememberFields({ host, event, session }: Run): void {
+export function rememberValues({ host, event, session }: Run): void {
   if (isPrompt(event) && event.agent !== undefined) return; // the task of a subagent
   for (const [name, field] of Object.entries(host.bindings[0]?.remembers ?? {})) {
-    session().rememberField(name, event[field]);
+    session().rememberValue(name, event[field]);
   }
   if (traitsOf(event.event).begins === 'call') session().noteCallStart();
 }

@@ -94,7 +94,7 @@ function makeSession(
      *
      * @returns undefined where there is none.
      */
-    recallField(name: string): unknown {
+    recallValue(name: string): unknown {
       const kept = folder.exists() ? store.read(`field-${name}`) : undefined;
       return kept && claimIfCurrent(name, kept) ? kept.value : undefined;
     },
@@ -103,7 +103,7 @@ function makeSession(
      *
      * @returns false where it cannot be kept; a value kept before is then removed.
      */
-    rememberField(name: string, value: unknown): boolean {
+    rememberValue(name: string, value: unknown): boolean {
       const turn = turns.id() ?? '';
       // A follow-up, and no person, began this turn. In the Gemini family the prompt of a retry is the
       // prompt of the person: it is kept already, and stays.
@@ -161,7 +161,7 @@ function makeSession(
      *
      * @returns whether it was noted before in this turn; false where turns are not known.
      */
-    noteAsked(): boolean {
+    markAskedThisTurn(): boolean {
       const turn = turns.id();
       if (turn === undefined) return false;
       const name = `told-${hash(hook)}`;

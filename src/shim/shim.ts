@@ -34,13 +34,13 @@ import {
 } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 import { largeBytes } from '../util/large.ts';
-import { repeatsOwnEntry } from './cross-loaded.ts';
+import { isAlsoStartedByHost } from './cross-loaded.ts';
 import { startDetachedRun } from './detached-run.ts';
 import { answerFailure } from './failure-answer.ts';
 import { makeFiringNote } from './firings.ts';
 import { answerFromHook, answerWithoutHook } from './hook-answer.ts';
 import { hookInputsOf } from './hook-inputs.ts';
-import { type FinishedHook, isRefusal } from './judge-hook.ts';
+import { type HookRun, isRefusal } from './judge-hook.ts';
 import { addRecordedValues } from './line-values.ts';
 import { type Platform, worldOf } from './platform.ts';
 import { prepareRun, type Run } from './prepare-run.ts';
@@ -83,7 +83,7 @@ export async function runShim(
     const dialect = adapterOf(flags.as, '--as');
     refuseMissingCommand(flags, host, dialect);
     if (host.isCrossLoaded) {
-      if (repeatsOwnEntry(host, flags, worldOf(platform), platform))
+      if (isAlsoStartedByHost(host, flags, worldOf(platform), platform))
         return renderAnswer(host, neutralAnswer(host), {});
       // The line's ending, which takes most exit codes for no answer, speaks for the agent in whose
       // settings it stands. So the host is always answered by JSON at exit code 0.
@@ -136,7 +136,7 @@ function refuseMissingCommand(flags: Flags, { bindings: [binding] }: Host, diale
  * 2. Refuses at once where a hook has halted the session (`--halt strict`).
  * 3. Makes the hook inputs, and runs the hook on them. With `--answer later`, another process runs it,
  *    and the answer is given at once. A hook of another dialect is not run for a prompt that only
- *    continues the one before. Where the host fires an event many times for one prompt (`eager`)
+ *    continues the one before. Where the host fires an event many times for one prompt (`firesSpeculatively`)
  *    and the hook's own agent does not, the hook is run the first time only.
  * 4. If no hook is run: for a line without a command, records the event. Answers with the context that
  *    earlier hooks left for this event, if there is any.
@@ -174,10 +174,10 @@ async function answerEvent(
       addRecordedValues(flags, platform.runnerPath);
       isDetached = flags.answer === 'later' && (await startDetachedRun(stdin.bytes));
       if (isDetached) return answerWithoutHook(run, {});
-      const isRepeated = !inputs[0]?.binding.eager && memory.isRepeatedInTurn(run);
+      const isRepeated = !inputs[0]?.binding.firesSpeculatively && memory.isRepeatedInTurn(run);
       if (!isRepeated) return await askHook(run, inputs, stdin, platform);
     }
-    if (!startsHook(flags) && !isContinued) memory.rememberFields(run);
+    if (!startsHook(flags) && !isContinued) memory.rememberValues(run);
     const outcome: Outcome = {};
     memory.deferOutcome(outcome, run); // of an empty outcome: only adds context that was kept
     const output = answerWithoutHook(run, outcome);
@@ -212,14 +212,14 @@ async function askHook(
   const total = (flags.timeout ?? hookTimeWithin(Math.min(...limits))) - waited;
   // `performance` is loaded at its first use: one input needs no clock.
   const began = inputs.length > 1 ? performance.now() : 0;
-  const ended: FinishedHook[] = [];
+  const ended: HookRun[] = [];
   for (const [i, input] of inputs.entries()) {
     if (input.isRepeat && ended.some((one) => isRefusal(run, one))) continue;
     const left = i ? total - (performance.now() - began) : total;
     const text = isVerbatim ? bytes : largeBytes(`${JSON.stringify(input.payload)}\n`);
-    const times = { timeout: left, patience: left / (inputs.length - i) };
+    const times = { timeout: left, pipeWait: left / (inputs.length - i) };
     const finished = left > 0 ? await runHook(run, input, text, times, platform) : timedOut;
-    ended.push({ input, finished, isShort: left < total });
+    ended.push({ input, finished, hadLessTime: left < total });
   }
   if (flags.answer === 'heard') return answerFromHook(run, ended);
   const output = answerWithoutHook(run, {});

@@ -25,13 +25,13 @@ import { hookTimeWithin } from './time-limits.ts';
  *
  * @param stdin The payload of the hook input as the text that the hook reads.
  * @param limits Milliseconds until the hook is ended (`timeout`), and until the answer of a hook that has
- *   ended counts although a child of it holds its pipes open (`patience`).
+ *   ended counts although a child of it holds its pipes open (`pipeWait`).
  */
 export function runHook(
   run: Run,
   input: HookInput,
   stdin: Buffer | string,
-  limits: { timeout: number; patience: number },
+  limits: { timeout: number; pipeWait: number },
   platform: Platform,
 ): Promise<Finished> {
   const { flags, event, dialect } = run;
@@ -91,22 +91,22 @@ function startHook(
   {
     project,
     ...limits
-  }: Pick<Command, 'timeout' | 'patience' | 'waits' | 'answered'> & { project: string | undefined },
+  }: Pick<Command, 'timeout' | 'pipeWait' | 'waits' | 'answered'> & { project: string | undefined },
 ): Promise<Finished> {
   const env = readHostEnvironment(flags);
-  const client = runtime.substitutes ? { ...env } : env;
-  if (runtime.substitutes) for (const name of runtime.expands) delete client[name];
+  const client = runtime.substitutesSettings ? { ...env } : env;
+  if (runtime.substitutesSettings) for (const name of runtime.commandVariables) delete client[name];
   for (const name in variables) {
     const value = variables[name];
-    if (runtime.substitutes && !(name in flags.env)) delete client[name];
+    if (runtime.substitutesSettings && !(name in flags.env)) delete client[name];
     if (value === undefined) delete env[name];
     else {
       const text =
-        runtime.substitutes && name in flags.env ? resolveVariables(value, client) : value;
+        runtime.substitutesSettings && name in flags.env ? resolveVariables(value, client) : value;
       [env[name]] = text.split('\0', 1); // a variable ends at a NUL byte
     }
   }
-  const [pluginRoot = ''] = runtime.ofPlugin ?? [];
+  const [pluginRoot = ''] = runtime.pluginVariables ?? [];
   if (env[pluginRoot]) env[pluginRoot] = belowProject(project, env[pluginRoot]);
   if (flags.url !== undefined)
     return postPayload({ ...flags, url: flags.url, env, http, input, ...limits }, platform);

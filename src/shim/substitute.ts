@@ -2,7 +2,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Runtime } from '../mapping/adapter.ts';
 
 /** The part of a vendor's runtime that says which variables it replaces in a command line. */
-export type Substitution = Pick<Runtime, 'expands' | 'aliases' | 'substitutes'>;
+export type Substitution = Pick<Runtime, 'commandVariables' | 'aliases' | 'substitutesSettings'>;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A reference `$NAME`, `${NAME}` or `${NAME:-DEFAULT}` in settings of the Gemini family. */
@@ -179,13 +179,13 @@ export function substituteVariables(
     );
   };
   let text = line;
-  if (runtime.substitutes) {
+  if (runtime.substitutesSettings) {
     const { feed, where } = followShell(line);
     const paste = (value: string, name: string) =>
       feed(unsafeIn[where()].test(value) ? refuse(name) : value);
     text = resolveVariables(line, client, paste, feed);
   }
-  for (const name of runtime.expands) {
+  for (const name of runtime.commandVariables) {
     const value = hook[runtime.aliases?.[name] ?? name];
     if (value === undefined || !text.includes(`$${name}`)) continue;
     const { feed, where } = followShell(text);

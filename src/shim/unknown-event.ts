@@ -107,7 +107,7 @@ export async function answerUnknownEvent(
   const cut =
     describeCutOff(finished) ?? (code === null ? `was ended by ${finished.signal}` : undefined);
   const failure = cut ?? (code && code !== 2 ? `ended with ${code}` : undefined);
-  const whose = isOurFailure(finished) && canBeGate(name) ? 'ours' : 'hook';
+  const whose = isOurFailure(finished) && canBeGate(name) ? 'shim' : 'hook';
   const policy = policyFor(whose, flags.onFailure);
   if (failure === undefined || policy === 'native') {
     const stderr = cut === undefined ? finished.stderr : formatNotice(`the hook ${cut}`);

@@ -25,13 +25,20 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
     yield* reportDifference('has the id', expected.id, adapter.id);
     yield* reportDifference('is called', expected.title, adapter.title);
     const byNativeEvent = (
-      key: 'ignored' | 'remembers' | 'awaits' | 'continues' | 'eager' | 'timeout' | 'ownNames',
+      key:
+        | 'ignored'
+        | 'remembers'
+        | 'awaits'
+        | 'continues'
+        | 'firesSpeculatively'
+        | 'timeout'
+        | 'hasPrivateSubjects',
     ) => Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
     // The keys are those of the fixture, which calls some fields by other names than the adapter.
     const found = {
       hooksIn: adapter.hooksIn,
       eventKey: adapter.eventKey,
-      common: adapter.commonFields,
+      commonFields: adapter.commonFields,
       ignoredFields: byNativeEvent('ignored'),
       project: adapter.project,
       loads: adapter.loads,
@@ -42,15 +49,15 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
       runtime: rest,
       capsLoops: adapter.capsLoops ?? false,
       keepsRetry: adapter.keepsRetry ?? false,
-      longest: adapter.longest,
-      kin: adapter.equivalentTools,
+      maxAnswerLength: adapter.maxAnswerLength,
+      equivalentTools: adapter.equivalentTools,
       gates: bindings.filter((one) => isGateEvent(one.event)).map((one) => one.native),
       remembers: byNativeEvent('remembers'),
       awaits: byNativeEvent('awaits'),
       continues: byNativeEvent('continues'),
-      eager: byNativeEvent('eager'),
+      firesSpeculatively: byNativeEvent('firesSpeculatively'),
       timeouts: byNativeEvent('timeout'),
-      ownNames: byNativeEvent('ownNames'),
+      hasPrivateSubjects: byNativeEvent('hasPrivateSubjects'),
     };
     for (const key of keysOf(found)) {
       if (key in expected) yield* reportDifference(`has ${key}`, expected[key], found[key]);
@@ -131,8 +138,8 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
 /** Compares what an adapter knows of the hooks in its agent's own files with a fixture. */
 function* checkOwnHooks(own: OwnHooks | undefined, expected: Contract['own']): Generator<string> {
   if (!expected) return;
-  const { switches, homeVariable } = own ?? {};
-  yield* reportDifference('is switched off by', expected.switches, switches);
+  const { switchFiles, homeVariable } = own ?? {};
+  yield* reportDifference('is switched off by', expected.switchFiles, switchFiles);
   yield* reportDifference('has its home moved by', expected.homeVariable, homeVariable);
   yield* reportDifference('has its time limited by', expected.limits, own?.limits);
   yield* reportDifference('loads', expected.loads, own?.loads);

@@ -12,8 +12,8 @@ export function* checkCoverage({ adapter, fixtures }: Subject): Generator<string
   const all = Object.entries(fixtures.payloads);
   const add = (example: string) => `has no payload. Add ${join(fixtures.folder ?? '', example)}`;
   const seen = all.map(([, { payload, named }]) => named ?? nativeEventOf(adapter, payload));
-  for (const native of adapter.bindings.natives) {
-    const binding = adapter.bindings.named(native);
+  for (const native of adapter.bindings.nativeNames) {
+    const binding = adapter.bindings.find(native);
     if (binding && !seen.includes(native))
       yield `${adapter.id} ${native}: ${add(examplePayload(adapter, binding))}`;
   }
@@ -25,7 +25,7 @@ export function* checkCoverage({ adapter, fixtures }: Subject): Generator<string
     const reads = adapter.tools.find(({ names }) => names.includes(row.names[0] as string)) ?? row;
     if (reads !== row && !reads.when) continue; // only written: others have calls of that name
     if (called.includes(row)) continue;
-    const [call] = adapter.bindings.of('before-tool');
+    const [call] = adapter.bindings.listFor('before-tool');
     const missing = call ? add(examplePayload(adapter, call, row)) : 'has no payload';
     yield `${adapter.id} ${row.names[0] ?? row.tool}: ${missing}`;
   }
@@ -45,7 +45,7 @@ export function* checkCoverage({ adapter, fixtures }: Subject): Generator<string
   for (const binding of adapter.bindings.all()) {
     // A row that is only heard, by a codec of its own, takes a part of what another writes.
     const whole = payloadPlanOf(binding).ops.filter(({ row }) => !(row.readOnly && row.codec));
-    const paths = whole.flatMap((op) => op.paths.map((path) => path.join('.')));
+    const paths = whole.flatMap((op) => op.readPaths.map((path) => path.join('.')));
     const twice = paths.filter((path, index) => paths.indexOf(path) !== index);
     if (twice.length) yield `${adapter.id} ${binding.native}: ${twice.join(', ')} is read twice`;
   }

@@ -20,7 +20,9 @@ export const exampleFiles: Readonly<Record<string, Json>> = {
   },
   'finished.json': {
     source,
-    cases: [{ on: 'PreTool', why: 'silence', finished: { code: 0 }, outcome: {}, held: {} }],
+    cases: [
+      { on: 'PreTool', why: 'neutralResponse', finished: { code: 0 }, outcome: {}, held: {} },
+    ],
   },
 };
 
@@ -33,8 +35,8 @@ export function examplePayload(adapter: Adapter, binding: Binding, row?: ToolRow
   const { name, input } = payloadPlanOf(binding);
   const tool = row?.names[0] ?? row?.tool;
   const payload: Json = { [adapter.eventKey]: binding.native };
-  if (tool !== undefined && name?.paths[0]) setAtPath(payload, name.paths[0], tool);
-  if (tool !== undefined && input?.paths[0]) setAtPath(payload, input.paths[0], {});
+  if (tool !== undefined && name?.readPaths[0]) setAtPath(payload, name.readPaths[0], tool);
+  if (tool !== undefined && input?.readPaths[0]) setAtPath(payload, input.readPaths[0], {});
   const event = {
     event: binding.event,
     ...(row && { tool: row.tool, name: tool, input: {} }),

@@ -88,7 +88,7 @@ export interface Contract {
   /** The key of a payload that holds the native name of the event. */
   eventKey?: string;
   /** Fields that the vendor's pages give every answer. */
-  common?: readonly string[];
+  commonFields?: readonly string[];
   /** Native event → fields of its answer that the pages have and that have no effect. */
   ignoredFields?: Record<string, string[]>;
   /** Ids of agents whose settings it loads beside its own. */
@@ -104,7 +104,7 @@ export interface Contract {
     loads: readonly string[];
     sideBySide?: true;
     firings: { payload: Json; id: string | null }[];
-    switches?: readonly string[];
+    switchFiles?: readonly string[];
     homeVariable?: string;
     switchesOff?: { settings: Json; off: boolean }[];
   };
@@ -124,9 +124,9 @@ export interface Contract {
   /** Native event → field values that say the prompt before it goes on. */
   continues?: Record<string, Json>;
   /** Native event → field values with which it is fired many times a prompt. */
-  eager?: Record<string, Json>;
+  firesSpeculatively?: Record<string, Json>;
   /** Native events whose subject holds names of the vendor's own. */
-  ownNames?: Record<string, true>;
+  hasPrivateSubjects?: Record<string, true>;
   /** Native event → its own time limit, in milliseconds. */
   timeouts?: Record<string, number>;
   /** Payload → matcher → whether it matches: `{ "PreTool-bash": { "bash": true, "edit": false } }`. */
@@ -140,9 +140,9 @@ export interface Contract {
   capsLoops?: boolean;
   keepsRetry?: boolean;
   /** Characters of an answer that it reads. */
-  longest?: number;
+  maxAnswerLength?: number;
   /** Tools that others have too: what each is called, or that and its arguments. */
-  kin?: Json;
+  equivalentTools?: Json;
   /** Rule → payload → whether a hook with it is started. */
   rules?: Record<string, Record<string, boolean>>;
   /** How addresses are asked, and what is heard of replies; null: they count as none. */
@@ -256,7 +256,7 @@ export function worldOf({ files = {}, links, memory = {}, ...outside }: Outside 
       surroundings: { folder: () => folder, variable: (name) => variables[name] },
     }),
     ...(links ? { disk: diskOf(Object.keys(files), links) } : {}),
-    file(path) {
+    readFile(path) {
       if (!Object.hasOwn(files, path)) return { missing: true };
       const text = files[path];
       return typeof text === 'string' ? { text } : { unreadable: 'not a regular file' };

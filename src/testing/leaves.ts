@@ -1,5 +1,5 @@
 import type { Adapter, Fields, ToolRow } from '../mapping/adapter.ts';
-import { type Op, rowOf } from '../mapping/fields.ts';
+import { type FieldOp, rowOf } from '../mapping/fields.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { findToolRow } from '../mapping/tools.ts';
 import { bindingOfPayload } from '../translate/bindings.ts';
@@ -15,10 +15,10 @@ import type { Json } from '../util/json.ts';
 export function listUnreadPaths(adapter: Adapter, payload: Json, tool: unknown): string[] {
   const binding = bindingOfPayload(adapter, payload);
   const ops = payloadPlanOf(binding).ops;
-  const calls = ops.filter((op) => op.canon === 'input' || op.canon === 'result');
+  const calls = ops.filter((op) => op.canonicalName === 'input' || op.canonicalName === 'result');
   const open = { ...payload };
-  for (const { row, paths } of calls) {
-    const [[key]] = paths as [[string]];
+  for (const { row, readPaths } of calls) {
+    const [[key]] = readPaths as [[string]];
     if (row.json) open[key] = parsed(open[key]);
   }
   const known = [
@@ -31,7 +31,7 @@ export function listUnreadPaths(adapter: Adapter, payload: Json, tool: unknown):
   );
 }
 
-const pathsOf = (op: Op): string[] => op.paths.map((path) => path.join('.'));
+const pathsOf = (op: FieldOp): string[] => op.readPaths.map((path) => path.join('.'));
 
 /**
  * Returns the row of the tool that a payload is about. Its arguments may be JSON in a string.
@@ -40,18 +40,19 @@ const pathsOf = (op: Op): string[] => op.paths.map((path) => path.join('.'));
  */
 export function calledIn(adapter: Adapter, payload: Json): ToolRow | undefined {
   const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
-  const at = (op: Op | undefined) => (op ? getAtPath(payload, op.paths[0] ?? []) : undefined);
+  const at = (op: FieldOp | undefined) =>
+    op ? getAtPath(payload, op.readPaths[0] ?? []) : undefined;
   const given = at(input);
   const args = input?.row.json ? parsed(given) : given;
   return findToolRow(adapter, String(at(name) ?? ''), isObject(args) ? args : {});
 }
 
 /** What the tool's row says is in its arguments, or in its result; all of it where none does. */
-function argumentsOf(adapter: Adapter, payload: Json, op: Op, tool: unknown): string[] {
+function argumentsOf(adapter: Adapter, payload: Json, op: FieldOp, tool: unknown): string[] {
   const [at] = pathsOf(op) as [string];
   if (!isObject(payload[at])) return [at];
   const called = calledIn(adapter, payload);
-  if (op.canon === 'input') return called ? under(at, called.input, called.when) : [at];
+  if (op.canonicalName === 'input') return called ? under(at, called.input, called.when) : [at];
   const row = called ?? adapter.tools.find((one) => one.tool === tool);
   const fields = row?.result ?? adapter.result;
   return Object.keys(fields).length ? under(at, fields, row?.resultSupply) : [at];

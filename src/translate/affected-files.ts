@@ -1,6 +1,6 @@
 import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Disk, Draft, Paths, Spelled, World } from '../mapping/adapter.ts';
+import type { Disk, Draft, Paths, World, WrittenPath } from '../mapping/adapter.ts';
 import {
   isAbsolute,
   resolveOpenedPath,
@@ -54,15 +54,15 @@ export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: 
 export const pathArgumentOf = (tool: unknown): string => (tool === 'shell' ? 'directory' : 'path');
 
 /** Returns a path argument that no model wrote in the form of one that a model wrote. */
-const spelledAsIs = (path: unknown, root: string | undefined): Spelled | undefined =>
+const spelledAsIs = (path: unknown, root: string | undefined): WrittenPath | undefined =>
   typeof path === 'string' ? { text: path, use: 'folder', root } : undefined;
 
 /** Resolves the text of a path against its root, without NUL characters, which no file name can hold. */
-const literalPath = ({ text, root }: Spelled): string =>
+const literalPath = ({ text, root }: WrittenPath): string =>
   toAbsolutePath(text.replaceAll('\0', ''), root);
 
 /** Resolves the text of a path so that a link is followed before the `..` behind it. Empty where the text has no `..`. */
-function resolveLinksFirst({ text, root }: Spelled, disk: Disk): string[] {
+function resolveLinksFirst({ text, root }: WrittenPath, disk: Disk): string[] {
   if (!/\.\./.test(text) || text.includes('\0')) return [];
   const path = isAbsolute(text) || root === undefined ? text : `${root}/${text}`;
   return isAbsolute(path) && path.length <= maxPathLength ? [disk.real(path)] : [];

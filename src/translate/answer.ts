@@ -109,9 +109,9 @@ export function encodeAnswer(
   const terms = { event: context.event, bindings, passesAsk: flags.ask === 'host', lostRewrite };
   const { outcome, losses } = degradeOutcome(wanted, terms);
   const full = { response: encodeOutcome(bindings[0], outcome, context), outcome };
-  const { longest } = context.adapter;
-  if (isShortEnough(full.response, longest)) return { ...full, losses };
-  const short = shortenOutcome(full.outcome, longest as number, terms);
+  const { maxAnswerLength } = context.adapter;
+  if (isShortEnough(full.response, maxAnswerLength)) return { ...full, losses };
+  const short = shortenOutcome(full.outcome, maxAnswerLength as number, terms);
   const response = encodeOutcome(bindings[0], short.outcome, context);
   return { response, outcome: short.outcome, losses: [...losses, ...short.losses] };
 }

@@ -4,7 +4,7 @@ import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Draft, Reading } from '../mapping/adapter.ts';
-import { carryIn } from '../mapping/fields.ts';
+import { decodeFields } from '../mapping/fields.ts';
 import { hasKind } from '../mapping/shape.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
 import { deepest, type Json } from '../util/json.ts';
@@ -38,7 +38,7 @@ class Interpretation {
   /** The outcome so far. */
   readonly out: Json = {};
   /** Paths in the response that no agent reads anything from. */
-  readonly unheard: string[] = [];
+  readonly ignoredPaths: string[] = [];
   /** Some key of the response is an outcome's, is in a table, or carries a verdict. */
   #isUnderstood = false;
   /** The first verdict in unknown words, with its path, for the message. */
@@ -60,13 +60,13 @@ class Interpretation {
 
   /** The reason why the response counts as a failure of the hook; `undefined`: it does not. */
   get failure(): string | undefined {
-    const { out, unheard } = this;
+    const { out, ignoredPaths } = this;
     const strange = this.#strangeVerdict;
     if (out.halt === true || out.decision === 'deny') return undefined;
     if (strange !== undefined)
       return `answered ${strange}, which is no verdict that is known: say "decision": "deny", "ask" or "allow"`;
-    if (this.#isUnderstood || !unheard.length) return undefined;
-    return `answered in keys that are not known (${joinKeys(unheard)}): say "decision": "deny", or nothing`;
+    if (this.#isUnderstood || !ignoredPaths.length) return undefined;
+    return `answered in keys that are not known (${joinKeys(ignoredPaths)}): say "decision": "deny", or nothing`;
   }
 
   /** Notes a verdict in unknown words. */
@@ -114,7 +114,7 @@ class Interpretation {
     const response = Object.fromEntries(foreign);
     for (const adapter of this.#tables.agents) {
       for (const binding of adapter.normaliseResponse
-        ? adapter.bindings.of(this.#event.event)
+        ? adapter.bindings.listFor(this.#event.event)
         : []) {
         const context = { adapter, event: this.#event, world: sampleWorld, invalidPaths: [] };
         const outcome = decodeOutcome(binding, response, context);
@@ -165,7 +165,7 @@ class Interpretation {
 
   /** Reads a path that tables know: by the places of the first tier in which one takes the value. */
   #readByTiers(path: string, value: unknown, tiers: readonly (readonly ResponsePlace[])[]): void {
-    const canons = new Set(tiers[0]?.map(({ op }) => op.canon as OutcomeKey));
+    const canons = new Set(tiers[0]?.map(({ op }) => op.canonicalName as OutcomeKey));
     let fitting = false;
     for (const tier of tiers) {
       const readings = tier.map((place) => this.#readByPlace(value, place));
@@ -192,23 +192,23 @@ class Interpretation {
    *   `unfit`: such a value does not belong there.
    */
   #readByPlace(value: unknown, { op, adapter, binding }: ResponsePlace): 'taken' | 'fit' | 'unfit' {
-    if (op.canon === 'decision') {
+    if (op.canonicalName === 'decision') {
       // A word of another event's table may mean something else at this event, so it is first read as
       // the plain word.
       const isHere = binding.event === this.#event.event;
-      const read = op.back
-        ? op.back.get(value)
+      const read = op.canonicalWords
+        ? op.canonicalWords.get(value)
         : hasKind(op.kind, value)
           ? String(value)
           : undefined;
       const word = read !== undefined && !isHere ? (verdictOfWord(value) ?? read) : read;
       if (word !== undefined) this.#tighten(word);
-      const isFlag = [...(op.back?.keys() ?? [])].some((one) => typeof one === 'boolean');
+      const isFlag = [...(op.canonicalWords?.keys() ?? [])].some((one) => typeof one === 'boolean');
       return word !== undefined ? 'taken' : isFlag && typeof value === 'boolean' ? 'fit' : 'unfit';
     }
     const found: Json = {};
     const context = { adapter, event: this.#event, world: sampleWorld, invalidPaths: [] };
-    carryIn([op], this.#response, found, context, '', false);
+    decodeFields([op], this.#response, found, context, '', false);
     for (const key of Object.keys(found)) this.#takeValue(key, found[key]);
     if (Object.keys(found).length) return 'taken';
     return hasKind(op.kind, value) ? 'fit' : 'unfit';
@@ -220,7 +220,7 @@ class Interpretation {
     if (word) this.#readWordKey(path, word, value);
     else {
       this.#readDecision(path, value);
-      if (verdictOfWord(value) === 'pass') this.unheard.push(path); // no agent reads consent there
+      if (verdictOfWord(value) === 'pass') this.ignoredPaths.push(path); // no agent reads consent there
     }
   }
 
@@ -243,7 +243,7 @@ class Interpretation {
     const { decision } = this.out;
     this.#searchVerdicts(path, value, 1);
     this.#isUnderstood = wasUnderstood;
-    if (this.out.decision === decision) this.unheard.push(path);
+    if (this.out.decision === decision) this.ignoredPaths.push(path);
   }
 
   /**
@@ -292,8 +292,8 @@ export function interpretResponse(
 ): Reading {
   const { response } = reading;
   if (!response || isCanonicalResponse(response)) return reading;
-  const { out, unheard, failure } = new Interpretation(response, event);
-  const beside = unheard.length ? { unheard } : {};
+  const { out, ignoredPaths, failure } = new Interpretation(response, event);
+  const beside = ignoredPaths.length ? { ignoredPaths } : {};
   if (failure === undefined) return { ...reading, response: out, ...beside };
   const refusal = refused(failure);
   return refusal.deny === undefined

@@ -8,7 +8,7 @@ import { hint } from '../util/nearest.ts';
 
 /** Returns an agent's binding of a native event name, or `undefined` where it has no such event. */
 export const bindingOf = (adapter: Adapter, native: unknown): Binding | undefined =>
-  adapter.bindings.named(native);
+  adapter.bindings.find(native);
 
 /** Returns an agent's binding of a native event name. Throws `event` where it has no such event. */
 export function requireBinding(adapter: Adapter, native: string): Binding {
@@ -16,14 +16,14 @@ export function requireBinding(adapter: Adapter, native: string): Binding {
   if (binding) return binding;
   throw new AnyhookError(
     'event',
-    `${adapter.title} has no event ${native}${hint(native, adapter.bindings.natives)}; it has ` +
-      adapter.bindings.natives.join(', '),
+    `${adapter.title} has no event ${native}${hint(native, adapter.bindings.nativeNames)}; it has ` +
+      adapter.bindings.nativeNames.join(', '),
   );
 }
 
 /** Returns an agent's bindings of a canonical event, the preferred one first. */
 export const bindingsFor = (adapter: Adapter, event: EventName): readonly Binding[] =>
-  adapter.bindings.of(event);
+  adapter.bindings.listFor(event);
 
 /** Lists the native names of bindings in one text, for a message. */
 export const joinNativeNames = (bindings: readonly Binding[]): string =>
@@ -64,7 +64,7 @@ export function bindingOfPayload(adapter: Adapter, payload: Json, named?: string
   }
   if (binding) return binding;
   const shown = native === undefined ? 'is missing' : `is ${JSON.stringify(native).slice(0, 80)}`;
-  const known = adapter.bindings.natives.join(', ');
+  const known = adapter.bindings.nativeNames.join(', ');
   throw new AnyhookError('event', `${adapter.eventKey} ${shown}; ${adapter.title} has ${known}`);
 }
 

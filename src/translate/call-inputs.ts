@@ -141,8 +141,8 @@ function listInputsOnce(
   let start = 0; // index of the first input about the object of the current call
   let isStarted = false; // the preceding call, a hypothetical one, was about that object already
   for (const call of calls) {
-    const { alternative, isOtherPlace, isHypothetical } = relationOf(call);
-    if (!alternative && !isOtherPlace && !isStarted) start = inputs.length;
+    const { alternative, isFurtherPlace, isHypothetical } = relationOf(call);
+    if (!alternative && !isFurtherPlace && !isStarted) start = inputs.length;
     isStarted = isHypothetical === true;
     const isFirst = inputs.length === start;
     if (alternative === 'wording' && wordings !== 'both' && !isFirst) continue;
@@ -154,7 +154,7 @@ function listInputsOnce(
         continue;
       if (alternative === 'name') readings++;
       const repeat = alternative && !isFirst && { isRepeat: true as const };
-      const place = isOtherPlace && !isFirst && { isOtherPlace };
+      const place = isFurtherPlace && !isFirst && { isFurtherPlace };
       inputs.push({ ...one, ...repeat, ...place, ...(isHypothetical && { isHypothetical }) });
     }
   }
@@ -189,14 +189,14 @@ export function selectNonGuardInputs(inputs: readonly HookInput[]): readonly Hoo
   if (inputs.length < 2) return inputs;
   const whole = inputs.find(({ impliedCall }) => !impliedCall || impliedCall.tool === 'other');
   if (whole) return [whole];
-  const plain = inputs.filter(({ isRepeat, isOtherPlace }) => !isRepeat && !isOtherPlace);
+  const plain = inputs.filter(({ isRepeat, isFurtherPlace }) => !isRepeat && !isFurtherPlace);
   const made = plain.filter(({ isHypothetical }) => !isHypothetical);
   return made.length ? made : plain;
 }
 
 /** Returns a hook input without the call's arguments, for inputs made from a sample's arguments. */
 export function withoutArguments(hookInput: HookInput): HookInput {
-  const place = payloadPlanOf(hookInput.binding).input?.paths[0]?.[0];
+  const place = payloadPlanOf(hookInput.binding).input?.readPaths[0]?.[0];
   if (place === undefined) return hookInput;
   const { [place]: _, ...payload } = hookInput.payload;
   return { ...hookInput, payload };

@@ -23,7 +23,10 @@ export const recogniseAsIs: Recogniser = (adapter, payload) => adapter.recognise
 export const recogniseByEnvelope: Recogniser = (adapter, payload) => {
   const { bindings, eventKey } = adapter;
   const recogniseAs = (native: string) => adapter.recognises({ ...payload, [eventKey]: native });
-  return Math.max(adapter.recognises(payload), ...bindings.natives.map(recogniseAs)) as Certainty;
+  return Math.max(
+    adapter.recognises(payload),
+    ...bindings.nativeNames.map(recogniseAs),
+  ) as Certainty;
 };
 
 /**

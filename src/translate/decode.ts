@@ -1,7 +1,7 @@
 import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding, Context, Derive, Draft, World } from '../mapping/adapter.ts';
-import { carryIn, readRow, replaceInvalidArguments } from '../mapping/fields.ts';
+import type { Adapter, Binding, ComputeField, Context, Draft, World } from '../mapping/adapter.ts';
+import { decodeFields, readRow, replaceInvalidArguments } from '../mapping/fields.ts';
 import { getAtPath, setAtPath, splitPath } from '../mapping/paths.ts';
 import { hasKind, requireFields } from '../mapping/shape.ts';
 import { isObject } from '../util/equal.ts';
@@ -16,7 +16,7 @@ import * as tools from './tool-calls.ts';
 /**
  * Decodes a native payload into a canonical event:
  * 1. all rows but those of steps 3 and 4, and the single values that the native event implies (`given`);
- * 2. missing fields that the binding's `infer` table computes, and the project folder;
+ * 2. missing fields that the binding's `fillAfterDecoding` table computes, and the project folder;
  * 3. rows of paths that are made absolute with the project folder;
  * 4. the tool call, where the event has one.
  *
@@ -36,14 +36,14 @@ export function decodeEvent(
   const event: Draft = { event: binding.event };
   const context: Context = { adapter, event, world, invalidPaths };
   const plan = payloadPlanOf(binding);
-  carryIn(plan.plainOps, payload, event, context);
+  decodeFields(plan.plainOps, payload, event, context);
   for (const path in binding.given) {
     const value = binding.given[path];
     if (typeof value === 'string') event[path] ??= value;
   }
-  inferFields(binding.infer, event, world);
+  inferFields(binding.fillAfterDecoding, event, world);
   setEventProject(adapter, event, world);
-  carryIn(plan.projectOps, payload, event, context);
+  decodeFields(plan.projectOps, payload, event, context);
   if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
   if (!invalidPaths) requireFields(eventKinds[binding.event], event, '');
   return event;
@@ -55,7 +55,7 @@ export function decodeEvent(
  * Of an event with a tool call, the fields that every event has are decoded; of any other event, all
  * fields but the paths that are made absolute with the project folder.
  *
- * A value of a wrong kind does not throw: it is left out, or read as the `blank` of its row. Throws
+ * A value of a wrong kind does not throw: it is left out, or read as the `whenEmpty` of its row. Throws
  * `event` where the payload's event is unknown.
  */
 export function decodeEnvelope(
@@ -67,12 +67,14 @@ export function decodeEnvelope(
   const event: Draft = { event: binding.event };
   const onlyKinds = 'tool' in eventKinds[binding.event] ? baseKinds : undefined;
   const isWanted = (path: string) => !onlyKinds || path in onlyKinds;
-  const ops = payloadPlanOf(binding).plainOps.filter(({ canon }) => isWanted(canon));
+  const ops = payloadPlanOf(binding).plainOps.filter(({ canonicalName }) =>
+    isWanted(canonicalName),
+  );
   // `false`: a value of a wrong kind does not throw, so no message needs the `''` before a path.
-  carryIn(ops, payload, event, { adapter, event, world }, '', false);
-  for (const path in binding.infer) {
+  decodeFields(ops, payload, event, { adapter, event, world }, '', false);
+  for (const path in binding.fillAfterDecoding) {
     if (!isWanted(path)) continue;
-    inferFields({ [path]: binding.infer[path] as Derive }, event, world);
+    inferFields({ [path]: binding.fillAfterDecoding[path] as ComputeField }, event, world);
   }
   setEventProject(adapter, event, world);
   return event;
@@ -86,7 +88,7 @@ export function decodeEnvelope(
  *    ones. Where the payload has no name, since the native event is for one tool only, the rows of the
  *    payload have read the arguments already, and the native name is looked up by the tool;
  * 4. decodes the result, and single arguments and parts of the result that the payload has elsewhere;
- * 5. fills in missing fields that the adapter's `inferCall` table computes.
+ * 5. fills in missing fields that the adapter's `fillCallAfterDecoding` table computes.
  */
 function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   const { adapter, event } = context;
@@ -120,22 +122,22 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
     if (!invalidPaths) requireFields(toolKinds[event.tool ?? 'other'].input, event.input, '');
   }
   if (result !== undefined) event.result = tools.decodeResult(result, context);
-  for (const op of plan.callSideOps) {
-    if (getAtPath(event, op.to) !== undefined) continue;
+  for (const op of plan.outsideOps) {
+    if (getAtPath(event, op.canonicalPath) !== undefined) continue;
     const value = readRow(op, payload, context);
-    const [part, ...pathInPart] = op.to as ['input' | 'result', ...string[]];
+    const [part, ...pathInPart] = op.canonicalPath as ['input' | 'result', ...string[]];
     const kind = toolKinds[event.tool ?? 'other'][part][pathInPart.join('.')] ?? op.kind;
-    if (value !== undefined && hasKind(kind, value)) setAtPath(event, op.to, value);
+    if (value !== undefined && hasKind(kind, value)) setAtPath(event, op.canonicalPath, value);
   }
   requireMcpTool(event, plan);
-  inferFields(adapter.inferCall, event, context.world);
+  inferFields(adapter.fillCallAfterDecoding, event, context.world);
 }
 
 /** Throws `payload` where an MCP call names no tool. */
 function requireMcpTool({ tool, mcp }: Draft, plan?: PayloadPlan): void {
   if (tool !== 'mcp' || typeof mcp?.tool === 'string') return;
-  const row = plan?.ops.find(({ canon }) => canon === 'mcp.tool');
-  throw new AnyhookError('payload', `${row?.paths[0]?.join('.') ?? 'mcp.tool'} is missing`);
+  const row = plan?.ops.find(({ canonicalName }) => canonicalName === 'mcp.tool');
+  throw new AnyhookError('payload', `${row?.readPaths[0]?.join('.') ?? 'mcp.tool'} is missing`);
 }
 
 /** Returns the kinds of the fields in an event's `mcp`, by their names there. */
@@ -179,10 +181,10 @@ function checkCanonicalCall(event: Draft, invalidPaths: Context['invalidPaths'])
 /**
  * Fills in missing fields of an event that a table computes from other fields.
  *
- * @param table A function for each canonical path: a binding's `infer`, its `derive`, or an adapter's
- *   `inferCall`. A field whose function returns `undefined` stays missing.
+ * @param table A function for each canonical path: a binding's `fillAfterDecoding`, its `fillBeforeEncoding`, or an adapter's
+ *   `fillCallAfterDecoding`. A field whose function returns `undefined` stays missing.
  */
-export function inferFields(table: Binding['infer'], event: Draft, world: World): void {
+export function inferFields(table: Binding['fillAfterDecoding'], event: Draft, world: World): void {
   for (const path in table) {
     const at = splitPath(path);
     if (getAtPath(event, at) !== undefined) continue;

@@ -206,8 +206,9 @@ function degradeReplacement({ outcome, losses, terms, says }: Degradation): void
 function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): void {
   const [binding] = terms.bindings;
   if (replaced === undefined || !binding) return;
-  const { unhidden } = findForm(binding, 'replaced', replaced, terms.event.tool) ?? {};
-  if (unhidden) losses.push({ kind: 'unhidden', path: 'replaced', severity: unhidden });
+  const { lossOfVisibleOriginal } = findForm(binding, 'replaced', replaced, terms.event.tool) ?? {};
+  if (lossOfVisibleOriginal)
+    losses.push({ kind: 'unhidden', path: 'replaced', severity: lossOfVisibleOriginal });
 }
 
 /**

@@ -24,7 +24,7 @@ export function encodeEvent(
   // field is added by a computed name.
   const filled: Draft = Object.assign({}, event);
   const context: Context = { adapter, event: filled, world, foreign };
-  inferFields(binding.derive, filled, world);
+  inferFields(binding.fillBeforeEncoding, filled, world);
   for (const path of binding.requires ?? []) {
     if (getAtPath(filled, splitPath(path)) === undefined) return undefined;
   }
@@ -32,13 +32,13 @@ export function encodeEvent(
   let call: Pick<Draft, 'name' | 'input'> | undefined;
   const { ops, hasCanonicalTool } = payloadPlanOf(binding);
   for (const op of ops) {
-    let value = getAtPath(filled, op.to);
-    if (op.canon === 'event') value = binding.native;
-    else if (hasCanonicalTool) value = getAtPath(filled, op.to);
-    else if (op.canon === 'name' || op.canon === 'input') {
+    let value = getAtPath(filled, op.canonicalPath);
+    if (op.canonicalName === 'event') value = binding.native;
+    else if (hasCanonicalTool) value = getAtPath(filled, op.canonicalPath);
+    else if (op.canonicalName === 'name' || op.canonicalName === 'input') {
       call ??= tools.encodeCall(context);
-      value = call[op.canon];
-    } else if (op.canon === 'result') value = value && tools.encodeResult(context);
+      value = call[op.canonicalName];
+    } else if (op.canonicalName === 'result') value = value && tools.encodeResult(context);
     if (value !== undefined) writeRow(op, value, out, context);
     else if (op.row.supply !== undefined)
       writeAtPaths(op, suppliedValue(op.row.supply, context), out);

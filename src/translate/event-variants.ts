@@ -59,7 +59,7 @@ function contentAfterEdit(event: Draft, world: World): { before: string; after: 
   const { path, old, new: newText, edits } = inputOf(event);
   if (typeof old !== 'string' || typeof newText !== 'string')
     return { before: '', after: textOf(newText) };
-  const file = world.file(textOf(path));
+  const file = world.readFile(textOf(path));
   if ('unreadable' in file) throw new AnyhookError('tool', `${textOf(path)}: ${file.unreadable}`);
   if ('missing' in file) return { before: '', after: textOf(newText) };
   const after = replaceTexts(file.text, Array.isArray(edits) ? edits : [inputOf(event)]);
@@ -91,7 +91,7 @@ const editToWrite: MakeVariant = (event, world) => {
 /** Expresses a write as an edit that replaces the file's whole content, which is empty if the file cannot be read. */
 const writeToEdit: MakeVariant = (event, world) => {
   const { path, content } = inputOf(event);
-  const file = world.file(textOf(path));
+  const file = world.readFile(textOf(path));
   const old = 'text' in file ? file.text : '';
   return {
     event: withTool(event, 'edit', { path, old, new: content }),
@@ -114,7 +114,7 @@ const displayedText = (event: Draft, key: string): string | undefined => {
  */
 const finishedEditToWrite: MakeVariant = (event, world) => {
   const path = textOf(inputOf(event).path);
-  const file = world.file(path);
+  const file = world.readFile(path);
   const content = displayedText(event, 'newContent') ?? ('text' in file ? file.text : undefined);
   return irreversible(
     withTool(event, 'write', { path, content: content ?? textOf(inputOf(event).new) }),

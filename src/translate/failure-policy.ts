@@ -1,8 +1,8 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Finished } from '../mapping/adapter.ts';
 
-/** Who failed: `hook`, the hook itself; `ours`, the shim that runs it. */
-export type FailureSource = 'hook' | 'ours';
+/** Who failed: `hook`, the hook itself; `shim`, the shim that runs it. */
+export type FailureSource = 'hook' | 'shim';
 
 type Policy = Flags['onFailure'];
 
@@ -12,7 +12,7 @@ type Policy = Flags['onFailure'];
  */
 const policies: Record<FailureSource, Record<Policy, Policy>> = {
   hook: { native: 'native', block: 'block', allow: 'allow' },
-  ours: { native: 'block', block: 'block', allow: 'allow' },
+  shim: { native: 'block', block: 'block', allow: 'allow' },
 };
 
 /**
@@ -30,8 +30,8 @@ export const policyFor = (source: FailureSource, onFailure: Policy): Policy =>
  * @param limited The time limit was shorter than the one that the hook's own agent sets.
  */
 export const failureSourceOf = (finished: Finished, limited: boolean): FailureSource =>
-  (finished.timedOut && limited) || finished.tooMuch || isOurFailure(finished) ? 'ours' : 'hook';
+  (finished.timedOut && limited) || finished.tooMuch || isOurFailure(finished) ? 'shim' : 'hook';
 
 /** Tells whether an address gave no answer in a way for which no vendor states what it counts as. */
 export const isOurFailure = (finished: Finished): boolean =>
-  finished.unanswered !== undefined && finished.ours === true;
+  finished.unanswered !== undefined && finished.hasNoVendorRule === true;

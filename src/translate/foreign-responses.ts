@@ -89,7 +89,9 @@ export function findForeignVerdict(
   if (!paths.length) return undefined;
   const keys = new Set<string>();
   const found = others().filter((one) => {
-    const bindings = one.bindings.of(own.event).filter((other) => hasVerdict(one, other, rest));
+    const bindings = one.bindings
+      .listFor(own.event)
+      .filter((other) => hasVerdict(one, other, rest));
     const verdictPaths = bindings.flatMap((other) =>
       nativePathsOf(other, outcomeKeysWith.isVerdict),
     );

@@ -38,7 +38,7 @@ export interface HookInput {
    * The input is about a further place that the call of an earlier input leads to, such as the target of a
    * link, or a file that an edit finds by its name.
    */
-  isOtherPlace?: true;
+  isFurtherPlace?: true;
 }
 
 /**
@@ -93,7 +93,7 @@ function canNameTool(dialect: Adapter, binding: Binding, event: Draft): boolean 
 export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
   const op = payloadPlanOf(binding).input;
   if (!op) return undefined;
-  const value = getAtPath(payload, op.paths[0] ?? []);
+  const value = getAtPath(payload, op.readPaths[0] ?? []);
   // Arguments may be JSON in a string; an object in the string's place is taken as well, as in decoding.
   return (typeof value === 'string' ? parseJson(value) : value) as Json | undefined;
 }
@@ -101,7 +101,7 @@ export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
 /** Returns the native name of the tool in a hook input, or an empty text if the input names no tool. */
 export function toolNameOf({ binding, payload }: HookInput): string {
   const op = payloadPlanOf(binding).name;
-  return asText((op && getAtPath(payload, op.paths[0] ?? [])) ?? '');
+  return asText((op && getAtPath(payload, op.readPaths[0] ?? [])) ?? '');
 }
 
 /**

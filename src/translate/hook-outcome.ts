@@ -62,7 +62,7 @@ export function decodeReading(
     if (outcome.input && key in given) losses.push({ kind: 'kept', path: `input.${key}` });
   }
   // A hook may print what it was given: an equal request or response is no change.
-  for (const key of outcomeKeysWith.isEcho) {
+  for (const key of outcomeKeysWith.mayBeEcho) {
     if (outcome[key] && isSameJson(outcome[key], hookInput.variant.event[key])) delete outcome[key];
   }
   return outcome;

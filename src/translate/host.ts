@@ -102,7 +102,9 @@ export function findOtherAgent(
  */
 function findMissingKey(agent: Adapter, payload: Json): string | undefined {
   const binding = bindingOf(agent, nativeEventOf(agent, payload));
-  const keys = binding ? payloadPlanOf(binding).ops.map(({ paths }) => String(paths[0]?.[0])) : [];
+  const keys = binding
+    ? payloadPlanOf(binding).ops.map(({ readPaths }) => String(readPaths[0]?.[0]))
+    : [];
   const isMissing = (key: string) =>
     !(key in payload) && !findOtherAgent(agent, { ...payload, [key]: '' });
   return keys.find(isMissing);
@@ -177,7 +179,9 @@ const recogniseAsNamed =
  */
 function orderByEnvironment(agents: NonEmpty<Adapter>, env: NodeJS.ProcessEnv): NonEmpty<Adapter> {
   if (agents.length < 2) return agents;
-  const set = agents.filter((agent) => env[agent.runtime.expands[0] ?? ''] !== undefined).reverse();
+  const set = agents
+    .filter((agent) => env[agent.runtime.commandVariables[0] ?? ''] !== undefined)
+    .reverse();
   const ordered = [...set, ...agents.filter((agent) => !set.includes(agent))];
   return isNonEmpty(ordered) ? ordered : agents;
 }

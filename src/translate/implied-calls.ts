@@ -10,7 +10,7 @@ import { listFileCalls } from './affected-files.ts';
  */
 export interface CallRelation {
   /** The call is on another place that the text leads to: a link's target, or a file that an edit finds by its name. */
-  isOtherPlace?: true;
+  isFurtherPlace?: true;
   /** `wording`: the same address, written differently; `name`: another MCP server and tool that have the same native name. */
   alternative?: 'wording' | 'name';
   /** The dialect's agent would make this call on its way to the next one, and the host does not make it. */
@@ -42,7 +42,7 @@ function compositeOf(host: Adapter, { tool, name }: Draft): Composite | undefine
  * @param name The native name of the tool.
  */
 export function wrapBareText(host: Adapter, name: unknown, text: string): unknown {
-  const key = compositeNamed(host, name)?.text;
+  const key = compositeNamed(host, name)?.bareInputKey;
   return key === undefined ? text : { [key]: text };
 }
 
@@ -74,7 +74,7 @@ function compareMeanings(first: Draft, { tool, input }: Draft): CallRelation {
   if (tool === 'mcp') return { alternative: 'name' };
   const url = (args: unknown) => (args as { url?: unknown }).url;
   const isSame = tool === 'fetch' && isSameAddress(url(first.input), url(input));
-  return isSame ? { alternative: 'wording' } : { isOtherPlace: true };
+  return isSame ? { alternative: 'wording' } : { isFurtherPlace: true };
 }
 
 /**
@@ -99,7 +99,7 @@ function hostCallsOf(
         const files = listFileCalls(host.paths, one, world);
         const all = (files.length ? files : [one]).map((file) => copyWrittenPaths(file, call));
         return all.map((file, j) =>
-          setRelation(file, j ? { ...relation, isOtherPlace: true } : relation),
+          setRelation(file, j ? { ...relation, isFurtherPlace: true } : relation),
         );
       }),
     );
@@ -129,7 +129,7 @@ export function listImpliedCalls(
 
 /** A world for samples: every file can be read, and every edit of a sample finds its text. */
 export const sampleWorld: World = {
-  file: () => ({ text: 'a' }),
+  readFile: () => ({ text: 'a' }),
   now: () => new Date(0),
   recall: () => 'x',
 };

@@ -23,8 +23,8 @@ export interface LikelyEvent {
 
 /** Returns an agent's bindings of a native event name in any letter case. */
 function bindingsNamedLike({ bindings }: Adapter, name: string): Binding[] {
-  const like = bindings.natives.filter((one) => one.toLowerCase() === name.toLowerCase());
-  return like.map((native) => bindings.named(native) as Binding);
+  const like = bindings.nativeNames.filter((one) => one.toLowerCase() === name.toLowerCase());
+  return like.map((native) => bindings.find(native) as Binding);
 }
 
 /**
@@ -104,7 +104,7 @@ function guessAgent({ host }: Flags, payload: Json = {}): Adapter | undefined {
 
 /** Returns the agent's bindings of the names; without names, those of the event that the line's hook is for. */
 function guessBindings(agent: Adapter, { as, event }: Flags, names: readonly string[]): Binding[] {
-  if (names.length) return names.flatMap((name) => agent.bindings.named(name) ?? []);
+  if (names.length) return names.flatMap((name) => agent.bindings.find(name) ?? []);
   if (event === undefined) return [];
   const dialects = [findAdapter(as) ?? listAdapters()].flat();
   const hookBindings = dialects.flatMap((dialect) => bindingsNamedLike(dialect, event));

@@ -45,7 +45,7 @@ const unreadable = (why: string) => ({ unreadable: `${why}, so the hook cannot b
  * Reads the text of a file. Only regular files are read, and never a part of one: a guard must not
  * judge a truncated text.
  */
-export const readText: World['file'] = (path) => {
+export const readText: World['readFile'] = (path) => {
   // The folder that a relative path starts from is not known here. An absolute path of another
   // operating system leads to no file on this one.
   if (!isAbsolute(path)) {
@@ -171,7 +171,7 @@ const disk: Disk = {
 
 /** The world as this machine is. It recalls nothing of the session. */
 export const machine: World = {
-  file: readText,
+  readFile: readText,
   now: () => new Date(),
   recall: () => undefined,
   disk,

@@ -68,9 +68,11 @@ function findPathArgument(dialect: Adapter, hookInput: HookInput) {
   const { binding, payload } = hookInput;
   const input = argumentsOf(binding, payload);
   const row = isObject(input) ? findToolRow(dialect, toolNameOf(hookInput), input) : undefined;
-  const op = row && toolInputOpsOf(row).find(({ canon }) => canon === pathArgumentOf(row.tool));
-  const [key] = (op?.paths[0] ?? []) as [string?];
-  const [place] = (payloadPlanOf(binding).input?.paths[0] ?? []) as [string?];
+  const op =
+    row &&
+    toolInputOpsOf(row).find(({ canonicalName }) => canonicalName === pathArgumentOf(row.tool));
+  const [key] = (op?.readPaths[0] ?? []) as [string?];
+  const [place] = (payloadPlanOf(binding).input?.readPaths[0] ?? []) as [string?];
   const value = input && key !== undefined ? input[key] : undefined;
   if (key === undefined || place === undefined || typeof value !== 'string') return undefined;
   const as = (text: string): HookInput => ({

@@ -1,7 +1,7 @@
 import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Binding } from '../mapping/adapter.ts';
-import { makeOps, type Op } from '../mapping/fields.ts';
+import { type FieldOp, makeOps } from '../mapping/fields.ts';
 
 /**
  * The rows of a binding's payload table, prepared once and grouped by how they are decoded. The rows
@@ -9,19 +9,19 @@ import { makeOps, type Op } from '../mapping/fields.ts';
  */
 export interface PayloadPlan {
   /** All rows, in the order in which they are written. */
-  readonly ops: readonly Op[];
+  readonly ops: readonly FieldOp[];
   /** Rows that belong to none of the groups below. */
-  readonly plainOps: readonly Op[];
+  readonly plainOps: readonly FieldOp[];
   /** Rows of paths that are made absolute with the project folder, and decoded once it is known. */
-  readonly projectOps: readonly Op[];
+  readonly projectOps: readonly FieldOp[];
   /** Row of the native tool name. */
-  readonly name: Op | undefined;
+  readonly name: FieldOp | undefined;
   /** Row of the object with the tool's arguments. */
-  readonly input: Op | undefined;
+  readonly input: FieldOp | undefined;
   /** Row of the tool's result. */
-  readonly result: Op | undefined;
+  readonly result: FieldOp | undefined;
   /** Rows of single arguments and results that the payload has outside `input` and `result`. */
-  readonly callSideOps: readonly Op[];
+  readonly outsideOps: readonly FieldOp[];
   /** The payload states the canonical tool (`tool`), so that no tool table is needed. */
   readonly hasCanonicalTool: boolean;
 }
@@ -47,14 +47,14 @@ export function payloadPlanOf(binding: Binding): PayloadPlan {
     }
     return kinds[path] ?? baseKinds[path];
   });
-  const plainOps: Op[] = [];
-  const projectOps: Op[] = [];
-  const callSideOps: Op[] = [];
-  const callOps: Record<string, Op> = {};
+  const plainOps: FieldOp[] = [];
+  const projectOps: FieldOp[] = [];
+  const callSideOps: FieldOp[] = [];
+  const callOps: Record<string, FieldOp> = {};
   for (const op of ops) {
-    if (callPaths.includes(op.canon)) callOps[op.canon] = op;
-    else if (binding.payload.name && callParts.includes(op.to[0])) callSideOps.push(op);
-    else (projectPaths.includes(op.canon) ? projectOps : plainOps).push(op);
+    if (callPaths.includes(op.canonicalName)) callOps[op.canonicalName] = op;
+    else if (binding.payload.name && callParts.includes(op.canonicalPath[0])) callSideOps.push(op);
+    else (projectPaths.includes(op.canonicalName) ? projectOps : plainOps).push(op);
   }
   const plan: PayloadPlan = {
     ops,
@@ -63,8 +63,8 @@ export function payloadPlanOf(binding: Binding): PayloadPlan {
     name: callOps.name,
     input: callOps.input,
     result: callOps.result,
-    callSideOps,
-    hasCanonicalTool: plainOps.some((op) => op.canon === 'tool'),
+    outsideOps: callSideOps,
+    hasCanonicalTool: plainOps.some((op) => op.canonicalName === 'tool'),
   };
   plans.set(binding, plan);
   return plan;

@@ -3,7 +3,7 @@
 import { outcomeKeysWith } from '../canonical/kinds.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
-import { formsOf, type Op } from '../mapping/fields.ts';
+import { type FieldOp, formsOf } from '../mapping/fields.ts';
 import { once } from '../util/once.ts';
 import { listAdapters } from './host.ts';
 import { isOutcomeKey } from './outcome-keys.ts';
@@ -14,7 +14,7 @@ import { foldKey, verdictOfWord } from './verdict-words.ts';
 export interface ResponsePlace {
   adapter: Adapter;
   binding: Binding;
-  op: Op;
+  op: FieldOp;
   /** The path is an older spelling: it is read, and never written. */
   isOlder: boolean;
 }
@@ -40,16 +40,16 @@ export const responseTables = once((): ResponseTables => {
   const placesByPath = new Map<string, ResponsePlace[]>();
   const parentPaths = new Set<string>();
   const neutralPaths = new Set<string>();
-  const addOp = (adapter: Adapter, binding: Binding, op: Op): void => {
-    for (const parts of op.paths) {
+  const addOp = (adapter: Adapter, binding: Binding, op: FieldOp): void => {
+    for (const parts of op.readPaths) {
       const path = parts.join('.');
       const places = placesByPath.get(path) ?? [];
       placesByPath.set(path, places);
       places.push({
         adapter,
         binding,
-        op: { ...op, or: undefined },
-        isOlder: op.older.includes(parts),
+        op: { ...op, alternative: undefined },
+        isOlder: op.olderPaths.includes(parts),
       });
       for (let i = 1; i < parts.length; i++) parentPaths.add(parts.slice(0, i).join('.'));
     }
@@ -63,7 +63,7 @@ export const responseTables = once((): ResponseTables => {
   const verdictKeyNames = new Set(['verdict', 'halt']);
   const verdictPaths = new Set<string>(outcomeKeysWith.isVerdict.map(foldKey));
   for (const [path, places] of placesByPath) {
-    const canons = places.map(({ op }) => op.canon);
+    const canons = places.map(({ op }) => op.canonicalName);
     if (canons.some((canon) => canon === 'decision' || canon === 'halt'))
       verdictKeyNames.add(foldKey(path.slice(path.lastIndexOf('.') + 1)));
     if (canons.every((canon) => hasOutcomeTrait(canon, 'isVerdict')))

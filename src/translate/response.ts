@@ -1,7 +1,14 @@
 import { outcomeKinds, toolKinds } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import type { Adapter, Binding, Context, Row, ToolRow } from '../mapping/adapter.ts';
-import { carryIn, carryOut, formsOf, type Op, opsOf, rowOf } from '../mapping/fields.ts';
+import {
+  decodeFields,
+  encodeFields,
+  type FieldOp,
+  formsOf,
+  opsOf,
+  rowOf,
+} from '../mapping/fields.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { requireFields } from '../mapping/shape.ts';
 import { findToolRow, isRaw, toolInputOpsOf } from '../mapping/tools.ts';
@@ -10,7 +17,7 @@ import { type Json, toAsciiJson } from '../util/json.ts';
 import { readArguments } from './tool-calls.ts';
 
 /** Returns the rows of the outcome keys that an event honours. */
-export const outcomeOpsOf = (binding: Binding): readonly Op[] =>
+export const outcomeOpsOf = (binding: Binding): readonly FieldOp[] =>
   opsOf(binding.outcome, (path) => outcomeKinds[path]);
 
 /** The tool call that a response is about, in native terms. */
@@ -35,7 +42,7 @@ export function decodeOutcome(
 ): Outcome {
   const out: Json = {};
   const normalised = context.adapter.normaliseResponse?.(response, binding) ?? response;
-  carryIn(outcomeOpsOf(binding), normalised, out, context, '', false);
+  decodeFields(outcomeOpsOf(binding), normalised, out, context, '', false);
   if (out.input && call) out.input = decodeRewrite(out.input as Json, call, context);
   return out;
 }
@@ -71,7 +78,9 @@ function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
 
 /** Tells whether a rewritten input changes only arguments that the tool is known to have. */
 function changesKnownArguments(row: ToolRow, input: Json, original: Json): boolean {
-  const known = new Set(toolInputOpsOf(row).flatMap(({ paths }) => paths.map(([key]) => key)));
+  const known = new Set(
+    toolInputOpsOf(row).flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
+  );
   return Object.keys(input).every((key) => known.has(key) || isSameJson(input[key], original[key]));
 }
 
@@ -81,8 +90,8 @@ function changesKnownArguments(row: ToolRow, input: Json, original: Json): boole
  */
 export function encodeOutcome(binding: Binding, outcome: Outcome, context: Context): Json | null {
   const out: Json = {};
-  carryOut(outcomeOpsOf(binding), outcome, out, context);
-  return Object.keys(out).length ? out : binding.silence;
+  encodeFields(outcomeOpsOf(binding), outcome, out, context);
+  return Object.keys(out).length ? out : binding.neutralResponse;
 }
 
 /** Returns a response as the text that is printed: one JSON object on a line, or nothing for `null`. */
@@ -113,8 +122,12 @@ export function findForm(
 }
 
 /** Tells whether a row can write a value. */
-function canHold({ words, only, accepts, readOnly }: Row, value: unknown, tool: unknown): boolean {
-  if (readOnly || (only && tool !== only)) return false;
+function canHold(
+  { words, onlyTool, accepts, readOnly }: Row,
+  value: unknown,
+  tool: unknown,
+): boolean {
+  if (readOnly || (onlyTool && tool !== onlyTool)) return false;
   if (accepts && tool !== undefined) return accepts(value, tool);
   if (value === undefined) return true;
   return accepts ? accepts(value) : !words || Object.hasOwn(words, value as string);
@@ -122,9 +135,9 @@ function canHold({ words, only, accepts, readOnly }: Row, value: unknown, tool: 
 
 /** Tells whether a response states different decisions in several spellings, so that one may be forged. */
 export function hasConflictingDecisions(binding: Binding, response: Json): boolean {
-  const op = outcomeOpsOf(binding).find(({ canon }) => canon === 'decision');
-  const decisions = (op ? formsOf(op) : []).flatMap(({ paths, back }) =>
-    paths.flatMap((path) => back?.get(getAtPath(response, path)) ?? []),
+  const op = outcomeOpsOf(binding).find(({ canonicalName }) => canonicalName === 'decision');
+  const decisions = (op ? formsOf(op) : []).flatMap(({ readPaths, canonicalWords }) =>
+    readPaths.flatMap((path) => canonicalWords?.get(getAtPath(response, path)) ?? []),
   );
   return new Set(decisions).size > 1;
 }

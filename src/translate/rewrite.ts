@@ -1,6 +1,6 @@
 import type { Loss } from '../canonical/loss.ts';
 import type { Adapter, Context, Draft, ToolRow } from '../mapping/adapter.ts';
-import { type Op, readRow, suppliedValue, writeAtPaths, writeRow } from '../mapping/fields.ts';
+import { type FieldOp, readRow, suppliedValue, writeAtPaths, writeRow } from '../mapping/fields.ts';
 import { findRowToWrite, findToolRow, isRaw, toolInputOpsOf } from '../mapping/tools.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -184,12 +184,12 @@ function writeChanges(host: Context, row: ToolRow, native: Json, current: Json, 
   const homeless: string[] = [];
   for (const key of new Set([...Object.keys(current), ...Object.keys(wanted)])) {
     if (isSameJson(current[key], wanted[key])) continue;
-    const op = toolInputOpsOf(row).find((one) => one.canon === key);
+    const op = toolInputOpsOf(row).find((one) => one.canonicalName === key);
     if (!op) homeless.push(key);
     else if (wanted[key] === undefined) removeArgument(op, out, host);
     else {
-      const used = op.paths.filter(([name]) => Object.hasOwn(out, name));
-      writeRow({ ...op, into: used.length ? used : op.into }, wanted[key], out, host);
+      const used = op.readPaths.filter(([name]) => Object.hasOwn(out, name));
+      writeRow({ ...op, writePaths: used.length ? used : op.writePaths }, wanted[key], out, host);
     }
   }
   return { out, homeless };
@@ -199,8 +199,8 @@ function writeChanges(host: Context, row: ToolRow, native: Json, current: Json, 
  * Removes an argument. If its row has a native value to supply where the argument is missing, and that
  * value is read as a missing argument, it is written in place of the old one.
  */
-function removeArgument(op: Op, out: Json, host: Context): void {
-  for (const path of op.paths) delete out[path[0]];
+function removeArgument(op: FieldOp, out: Json, host: Context): void {
+  for (const path of op.readPaths) delete out[path[0]];
   const supplied: Json = {};
   if (op.row.supply !== undefined) writeAtPaths(op, suppliedValue(op.row.supply, host), supplied);
   if (readRow(op, supplied, host) === undefined) Object.assign(out, supplied);

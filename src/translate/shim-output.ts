@@ -40,7 +40,7 @@ export const formatNotice = (text: string): string => `anyhook: ${toOneLine(text
 
 /** Returns the answer of a hook that has no opinion, in the words of the host's event. */
 export const neutralAnswer = ({ bindings }: { bindings: readonly Binding[] }): Answer => ({
-  response: bindings[0]?.silence ?? null,
+  response: bindings[0]?.neutralResponse ?? null,
   outcome: {},
   losses: [],
 });

@@ -2,7 +2,13 @@ import { toolKinds } from '../canonical/kinds.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Context, Draft, McpTool, ToolRow } from '../mapping/adapter.ts';
-import { carryIn, carryOut, type Op, opsOf, suppliedValue } from '../mapping/fields.ts';
+import {
+  decodeFields,
+  encodeFields,
+  type FieldOp,
+  opsOf,
+  suppliedValue,
+} from '../mapping/fields.ts';
 import { findMissingField, requireFields } from '../mapping/shape.ts';
 import { findRowToWrite, findToolRow, toolInputOpsOf, toolResultOpsOf } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
@@ -21,7 +27,7 @@ const unnamed: McpTool = { tool: '' };
 export function decodeCall(name: string, input: Json, where: string, context: Context): void {
   const { adapter, event } = context;
   const row = findToolRow(adapter, name, input);
-  event.name = row?.called ?? name;
+  event.name = row?.canonicalName ?? name;
   if (row && isUnstartedCall(row, input, where, context)) {
     Object.assign(event, { name, tool: 'other', input });
     return;
@@ -70,7 +76,7 @@ export function decodeArguments(row: ToolRow, input: Json, where: string, contex
  */
 export function readArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out: Json = {};
-  carryIn(toolInputOpsOf(row), input, out, context, `${where}.`);
+  decodeFields(toolInputOpsOf(row), input, out, context, `${where}.`);
   return out;
 }
 
@@ -86,15 +92,17 @@ function fillMissingText(
   context: Context,
 ): void {
   const ops = toolInputOpsOf(row);
-  const op = ops.find(({ canon, kind }) => kind === 's' && out[canon] === undefined);
+  const op = ops.find(
+    ({ canonicalName, kind }) => kind === 's' && out[canonicalName] === undefined,
+  );
   if (!op) return;
-  const at = op.paths[0]?.[0] as string;
+  const at = op.readPaths[0]?.[0] as string;
   context.invalidPaths?.push(`${where}.${at}`);
-  const read = new Set(ops.flatMap(({ paths }) => paths.map(([name]) => name)));
+  const read = new Set(ops.flatMap(({ readPaths }) => readPaths.map(([name]) => name)));
   const more = isObject(input) ? Object.entries(input).filter(([name]) => !read.has(name)) : [];
   const [[, only] = []] = more;
   const shown = isObject(input) ? (more.length > 1 ? Object.fromEntries(more) : only) : input;
-  if (shown !== undefined) carryIn([op], { [at]: asText(shown) }, out, context, `${where}.`);
+  if (shown !== undefined) decodeFields([op], { [at]: asText(shown) }, out, context, `${where}.`);
 }
 
 /** Encodes an event's tool call: the native name and arguments. Throws `tool` where the vendor has no such tool. */
@@ -108,7 +116,7 @@ export function encodeCall(context: Context): Pick<Draft, 'name' | 'input'> {
     throw new AnyhookError('tool', `${adapter.title} has no tool like ${tool}`);
   }
   const out: Json = {};
-  carryOut(toolInputOpsOf(row), input ?? {}, out, context);
+  encodeFields(toolInputOpsOf(row), input ?? {}, out, context);
   return { name: row.names[0], input: row.when ? { ...row.when, ...out } : out };
 }
 
@@ -120,7 +128,7 @@ export function decodeResult(result: unknown, context: Context): Json {
   const native =
     typeof result === 'object' && result !== null ? (result as Json) : { text: result };
   const out: Json = {};
-  carryIn(resultOpsOf(context), native, out, context, 'result.', false);
+  decodeFields(resultOpsOf(context), native, out, context, 'result.', false);
   if (!Object.keys(out).length && typeof result === 'string') return { text: result };
   // An error counts as one without a message as well.
   if (isObject(out.error)) out.error.message ??= '';
@@ -131,7 +139,7 @@ export function decodeResult(result: unknown, context: Context): Json {
 export function encodeResult(context: Context): Json {
   const { adapter, event } = context;
   const out: Json = {};
-  carryOut(resultOpsOf(context), event.result ?? {}, out, context);
+  encodeFields(resultOpsOf(context), event.result ?? {}, out, context);
   const row = findRowToWrite(adapter, event.tool, event.name);
   for (const [key, supply] of Object.entries(row?.resultSupply ?? {})) {
     out[key] ??= suppliedValue(supply, context);
@@ -140,7 +148,7 @@ export function encodeResult(context: Context): Json {
 }
 
 /** Returns the result rows of an event's tool. */
-export function resultOpsOf({ adapter, event }: Context): readonly Op[] {
+export function resultOpsOf({ adapter, event }: Context): readonly FieldOp[] {
   const row = findRowToWrite(adapter, event.tool, event.name);
   if (row?.result) return toolResultOpsOf(row);
   return opsOf(adapter.result, (path) => toolKinds.other.result[path]);

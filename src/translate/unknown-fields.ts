@@ -1,6 +1,6 @@
 import type { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
-import type { Op } from '../mapping/fields.ts';
+import type { FieldOp } from '../mapping/fields.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { findToolRow, toolInputOpsOf } from '../mapping/tools.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
@@ -16,10 +16,12 @@ import { resultOpsOf } from './tool-calls.ts';
  * Returns the native keys that rows read in place of the key that they write: older spellings, whose
  * value is written under the current one.
  */
-function aliasKeysOf(ops: readonly Op[]): Set<string> {
+function aliasKeysOf(ops: readonly FieldOp[]): Set<string> {
   return new Set(
-    ops.flatMap(({ row, paths, older }) =>
-      (row.all ? older : paths.slice(older.length === paths.length ? 0 : 1)).map(firstKeyOf),
+    ops.flatMap(({ row, readPaths, olderPaths }) =>
+      (row.all ? olderPaths : readPaths.slice(olderPaths.length === readPaths.length ? 0 : 1)).map(
+        firstKeyOf,
+      ),
     ),
   );
 }
@@ -46,7 +48,7 @@ export function unknownFieldsBeside(
 ): Json {
   const { ops } = payloadPlanOf(bindingOfPayload(adapter, payload));
   const owner = (key: string) =>
-    ops.find(({ paths }) => paths.some((path) => firstKeyOf(path) === key));
+    ops.find(({ readPaths }) => readPaths.some((path) => firstKeyOf(path) === key));
   const known = aliasKeysOf(ops);
   const rest: Json = {};
   for (const [key, value] of Object.entries(payload)) {
@@ -54,8 +56,8 @@ export function unknownFieldsBeside(
     const op = owner(key);
     const unwritten = !again || !Object.hasOwn(again, key);
     // A tool name and fields of respelling codecs are known although encoding spells them differently.
-    if (op && (op.canon === 'name' || op.row.codec?.respells)) continue;
-    const read = op && getAtPath(event, op.to);
+    if (op && (op.canonicalName === 'name' || op.row.codec?.renamesOldKeys)) continue;
+    const read = op && getAtPath(event, op.canonicalPath);
     const understood = again
       ? known.has(key) || op?.row.readOnly
       : read !== undefined && (!op?.row.all || isSameJson(read, value));
@@ -80,12 +82,12 @@ function tryEncode(adapter: Adapter, payload: Json, event: Draft, world: World):
 /** Returns the rows of the tool table for the fields inside `input` or `result`; none for other fields. */
 function nestedOpsOf(
   adapter: Adapter,
-  op: Op | undefined,
+  op: FieldOp | undefined,
   event: Draft,
   value: unknown,
-): readonly Op[] {
-  if (op?.canon === 'result') return resultOpsOf({ adapter, event, world: machine });
-  if (op?.canon !== 'input' || !isObject(value)) return [];
+): readonly FieldOp[] {
+  if (op?.canonicalName === 'result') return resultOpsOf({ adapter, event, world: machine });
+  if (op?.canonicalName !== 'input' || !isObject(value)) return [];
   const row = findToolRow(adapter, event.name, value);
   return row ? toolInputOpsOf(row) : [];
 }

@@ -52,8 +52,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The settings of an agent give a hook what it gives the hooks of a plugin alone',
     file: 'src/convert/losses.ts',
-    find: '[...(host === dialect ? [] : unsupplied), ...ofPlugin]',
-    replace: '(host === dialect ? [] : [...unsupplied, ...ofPlugin])',
+    find: '[...(host === dialect ? [] : uncomputableVariables), ...pluginVariables]',
+    replace: '(host === dialect ? [] : [...uncomputableVariables, ...pluginVariables])',
     fails: 'test/settings/cli-elsewhere.system.test.ts',
   },
   {
@@ -101,7 +101,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A value that the first form of a row cannot say is not encoded, although another form can',
     file: 'src/mapping/fields.ts',
-    find: 'return op.or !== undefined && writeRow(op.or, value, into, context);',
+    find: 'return op.alternative !== undefined && writeRow(op.alternative, value, into, context);',
     replace: 'return false;',
     fails: 'test/conformance.test.ts',
   },
@@ -270,7 +270,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A guard that reads a variable of its agent’s settings is converted as if nothing were lost',
     file: 'src/convert/settings-variables.ts',
-    find: "const severity = isGate(hook) ? 'unsafe' : 'lossy';",
+    find: "const severity = isAtHeardGate(hook) ? 'unsafe' : 'lossy';",
     replace: "const severity = 'cosmetic';",
     fails: 'test/settings/settings-variables.test.ts',
   },
@@ -326,8 +326,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A failure of anyhook itself is judged as one of the hook, and blocks nothing',
     file: 'src/translate/failure-policy.ts',
-    find: "ours: { native: 'block',",
-    replace: "ours: { native: 'native',",
+    find: "shim: { native: 'block',",
+    replace: "shim: { native: 'native',",
     fails: 'test/shim/mistyped.test.ts',
   },
   {
@@ -634,15 +634,15 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A refusal of a failed call of Claude Code is not said',
     file: 'src/adapters/claude/tool-events.ts',
-    find: "replaced: { ...blockReason, unhidden: 'unsafe' },",
+    find: "replaced: { ...blockReason, lossOfVisibleOriginal: 'unsafe' },",
     replace: '',
     fails: 'test/denies.test.ts',
   },
   {
     name: 'That a refused result stays in view is no loss',
     file: 'src/translate/degraded-outcome.ts',
-    find: 'if (unhidden) losses.push(',
-    replace: 'if (!unhidden) losses.push(',
+    find: 'if (lossOfVisibleOriginal)',
+    replace: 'if (!lossOfVisibleOriginal)',
     fails: 'test/denies.test.ts',
   },
   {
@@ -746,8 +746,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The values of variables stand on lines',
     file: 'src/settings/command-line/flags.ts',
-    find: 'texts.length && !withoutRecord) {',
-    replace: 'texts.length && withoutRecord === undefined) {',
+    find: '!withoutRecord\n    ) {',
+    replace: 'withoutRecord === undefined\n    ) {',
     fails: 'test/settings/kept.test.ts',
   },
 ];

@@ -7,7 +7,7 @@ import { pinned, realGemini } from './gemini-core.ts';
 
 /** Gemini CLI and its kin, which put folders into a line before a shell reads it. */
 const kin = Object.entries(adapters)
-  .filter(([, { runtime }]) => runtime.expands.length > 0)
+  .filter(([, { runtime }]) => runtime.commandVariables.length > 0)
   .map(([host]) => host);
 
 /** Lines of each of them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Outcome } from '../../src/canonical/outcome.ts';
 import type { Adapter, ToolRow } from '../../src/mapping/adapter.ts';
-import type { Op } from '../../src/mapping/fields.ts';
+import type { FieldOp } from '../../src/mapping/fields.ts';
 import { getAtPath, setAtPath } from '../../src/mapping/paths.ts';
 import { findToolRow, toolInputOpsOf } from '../../src/mapping/tools.ts';
 import { bindingOfPayload } from '../../src/translate/bindings.ts';
@@ -35,7 +35,7 @@ const letters: Record<string, fc.Arbitrary<unknown>> = {
 };
 
 /** Generates a native value for a row: one of its words, or any value of its kind. */
-function native({ kind, row }: Op): fc.Arbitrary<unknown> | undefined {
+function native({ kind, row }: FieldOp): fc.Arbitrary<unknown> | undefined {
   if (row.words) return fc.constantFrom(...Object.values(row.words));
   if (row.json || kind.startsWith('=')) return undefined;
   const fitting = [...kind].flatMap((letter) => letters[letter] ?? []);
@@ -51,14 +51,14 @@ interface Edit {
 function editable(adapter: Adapter, payload: Json): Edit[] {
   const binding = bindingOfPayload(adapter, payload);
   const edits: Edit[] = [];
-  const add = (op: Op, above: readonly string[]) => {
+  const add = (op: FieldOp, above: readonly string[]) => {
     const value = native(op);
-    const path = [...above, ...(op.paths[0] as readonly string[])];
+    const path = [...above, ...(op.readPaths[0] as readonly string[])];
     const there = getAtPath(payload, path) !== undefined && !op.row.readOnly;
     if (value && there) edits.push({ path, value });
   };
   for (const op of payloadPlanOf(binding).ops) {
-    if (!op.row.all && !/^(event|name|tool|mcp)\b/.test(op.canon)) add(op, []);
+    if (!op.row.all && !/^(event|name|tool|mcp)\b/.test(op.canonicalName)) add(op, []);
   }
   const { at, row } = calledIn(adapter, payload);
   // A value that decides which row applies stays: another one may belong to no row.
@@ -69,10 +69,10 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
 /** Finds the place of a call's arguments in a payload, and the row of its tool. */
 function calledIn(adapter: Adapter, payload: Json): { at: readonly string[]; row?: ToolRow } {
   const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
-  const at = input?.paths[0] ?? [];
+  const at = input?.readPaths[0] ?? [];
   const given = getAtPath(payload, at);
   if (!name || !input || input.row.json || !isObject(given)) return { at };
-  const row = findToolRow(adapter, String(getAtPath(payload, name.paths[0] ?? [])), given);
+  const row = findToolRow(adapter, String(getAtPath(payload, name.readPaths[0] ?? [])), given);
   return { at, ...(row && { row }) };
 }
 
@@ -83,8 +83,8 @@ function calledIn(adapter: Adapter, payload: Json): { at: readonly string[]; row
 function open(adapter: Adapter, payload: Json): string[][] {
   const { at, row } = calledIn(adapter, payload);
   const { ops, result } = payloadPlanOf(bindingOfPayload(adapter, payload));
-  const inner = ops.filter((op) => op === result || (op.paths[0] ?? []).length > 1);
-  const heads = new Set(inner.map(({ paths }) => paths[0]?.[0] as string));
+  const inner = ops.filter((op) => op === result || (op.readPaths[0] ?? []).length > 1);
+  const heads = new Set(inner.map(({ readPaths }) => readPaths[0]?.[0] as string));
   const more = [...heads].filter((head) => isObject(payload[head]));
   return [[], ...(row ? [[...at]] : []), ...more.map((head) => [head])];
 }

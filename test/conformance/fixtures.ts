@@ -162,13 +162,13 @@ export function answerOf(vendor: string, native: string, decision: string): Json
 
 /** Tells whether a vendor reads a refusal on one of its events, in any words. */
 export const mayRefuse = (vendor: Vendor, native: string): boolean => {
-  const { decision, halt } = adapters[vendor].bindings.named(native)?.outcome ?? {};
+  const { decision, halt } = adapters[vendor].bindings.find(native)?.outcome ?? {};
   return (decision ?? halt) !== undefined;
 };
 
 /** Tells whether a payload says that the prompt before it goes on, so that no guard is asked again. */
 export const goesOn = (vendor: Vendor, native: string, payload: unknown): boolean => {
-  const { continues, payload: rows } = adapters[vendor].bindings.named(native) ?? {};
+  const { continues, payload: rows } = adapters[vendor].bindings.find(native) ?? {};
   const told = (field: string) => {
     const row = rows?.[field];
     const at = typeof row === 'string' ? row : row?.at;

@@ -84,7 +84,7 @@ function* broken(tree: Tree, above: readonly string[], readOnly = false): Genera
  * nothing.
  */
 const needed = (path: readonly string[], value: unknown): boolean =>
-  path.at(-1) === 'silence'
+  path.at(-1) === 'neutralResponse'
     ? value === null
     : empty(value) && !(path.at(-1) === 'result' && path.length > 1);
 
@@ -107,7 +107,7 @@ function* changes(key: string, value: unknown): Generator<Change> {
     if (/^(read|write)$/.test(key) && !identity.test(String(value))) yield ['dropped', () => same];
   } else if (Array.isArray(value) && value.length > 1 && ordered.test(key)) {
     yield ['reversed', (list) => [...(list as unknown[])].reverse()];
-  } else if (key === 'silence' && empty(value)) yield ['null', () => null];
+  } else if (key === 'neutralResponse' && empty(value)) yield ['null', () => null];
 }
 
 const put = (tree: Tree, key: string, value: unknown): Tree =>

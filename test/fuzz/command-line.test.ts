@@ -10,7 +10,7 @@ import { property } from '../property.ts';
 import { plain } from './errors.ts';
 
 const vendors = Object.keys(adapters);
-const events = Object.values(adapters).flatMap(({ bindings }) => bindings.natives);
+const events = Object.values(adapters).flatMap(({ bindings }) => bindings.nativeNames);
 const one = (...words: string[]) => fc.constantFrom(...words);
 
 /** A word as somebody might type it, or no one would. No process can be given a NUL. */

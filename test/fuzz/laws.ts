@@ -45,7 +45,7 @@ export async function converts(pair: Pair): Promise<Conversion | undefined> {
   await refusing(() => checkSettings(from, read(from, source)));
   const convert = (said: string, into: string, ours = {}) =>
     convertText({
-      ...{ from, to, ours },
+      ...{ from, to, ofThisSource: ours },
       source: { text: said, file: 'the source' },
       target: { text: into, file: 'the target' },
     });

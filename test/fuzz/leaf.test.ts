@@ -98,7 +98,7 @@ for (const host of vendors as Vendor[]) {
         if (!mayRefuse(host, fired)) continue;
         const guards = (vendors as Vendor[])
           .filter((as) => as !== host)
-          .flatMap((as) => adapters[as].bindings.natives.map((native) => [as, native] as const))
+          .flatMap((as) => adapters[as].bindings.nativeNames.map((native) => [as, native] as const))
           .filter(([as, native]) => mayRefuse(as, native))
           .filter((_, i) => (i + turn) % share === 0);
         for (const [as, native] of guards) {

@@ -45,7 +45,7 @@ const gates: Record<string, Partial<Record<Vendor, string>>> = Object.fromEntrie
   (Object.keys(events) as EventName[]).filter(isGateEvent).map((event) => {
     const natives = Object.entries(adapters).map(([id, { bindings }]) => {
       const refuses = ({ given, outcome }: Binding) => !given && outcome.decision !== undefined;
-      return [id, bindings.of(event).find(refuses)?.native] as const;
+      return [id, bindings.listFor(event).find(refuses)?.native] as const;
     });
     return [event, Object.fromEntries(natives.filter(([, native]) => native !== undefined))];
   }),
@@ -69,11 +69,11 @@ const refusal = (dialect: string, native: string): Finished => ({
 
 const eventKeys: unknown[] = Object.values(adapters).map((one) => one.eventKey);
 const canonical = (host: Vendor, native: unknown) =>
-  adapters[host].bindings.named(native)?.event as string | undefined;
+  adapters[host].bindings.find(native)?.event as string | undefined;
 
 /** What the agents call so. */
 const called = (name: unknown) =>
-  Object.values(adapters).flatMap(({ bindings }) => bindings.named(name) ?? []);
+  Object.values(adapters).flatMap(({ bindings }) => bindings.find(name) ?? []);
 
 /** Some agent calls so what nobody can stop. */
 const isOver = (name: unknown): boolean => called(name).some(({ event }) => !isGateEvent(event));
@@ -199,7 +199,7 @@ const tells = (as: Vendor, tool: unknown): boolean =>
   );
 /** What is said there is heard. */
 const mayRefuse = (host: Vendor, fired: string): boolean =>
-  adapters[host].bindings.named(fired)?.outcome.decision !== undefined;
+  adapters[host].bindings.find(fired)?.outcome.decision !== undefined;
 const atGates = inputs(fixtures, ({ host, fired, event, tool }) => {
   if (!mayRefuse(host, fired)) return [];
   const natives = Object.entries(gates[event] ?? {}) as [Vendor, string][];

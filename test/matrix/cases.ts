@@ -40,12 +40,12 @@ export const answerHook = (run: Run, told: HookInput, finished: Finished): ShimO
 /** A session memory that is empty and remembers nothing. */
 export const emptySession: Session = {
   exists: () => false,
-  recallField: () => undefined,
-  rememberField: () => true,
+  recallValue: () => undefined,
+  rememberValue: () => true,
   readVariables: () => ({}),
   notePrompt: () => {},
   turnId: () => undefined,
-  noteAsked: () => false,
+  markAskedThisTurn: () => false,
   readCallDuration: () => undefined,
   noteCallStart: () => {},
   noteHalt: () => true,

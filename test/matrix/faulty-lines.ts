@@ -314,10 +314,10 @@ function fire(
   closes = '',
 ): Promise<FinishedCommand> {
   const cwd = stdin.cwd as string;
-  const { env: given = {}, expands } = adapters[host].runtime;
+  const { env: given = {}, commandVariables } = adapters[host].runtime;
   const own = typeof given === 'function' ? given({ cwd } as never) : given;
   const env = { ...process.env, ...own, ...more } as NodeJS.ProcessEnv;
-  const text = expands.length
+  const text = commandVariables.length
     ? expanded(loaded(line, env), cwd, '/plans', String(stdin.session_id))
     : line;
   const [program = '', ...words] = shells[shell] as string[];

@@ -198,7 +198,7 @@ export class Lines implements Matrix {
 /** Runs a line in the shell that the host starts, after the host has replaced variables in it. */
 function byItsShell(host: Vendor, line: string, stdin: Json): Promise<FinishedCommand> {
   const { cwd, session_id } = stdin as { cwd: string; session_id: string };
-  const { length: expands } = adapters[host].runtime.expands;
+  const { length: expands } = adapters[host].runtime.commandVariables;
   if (!expands) return shell(host, line, stdin);
   return shell(host, expanded(loaded(line, process.env), cwd, '/plans', session_id), stdin);
 }

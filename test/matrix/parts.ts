@@ -3,7 +3,7 @@ import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { answerFromHook } from '../../src/shim/hook-answer.ts';
 import { hookInputsOf } from '../../src/shim/hook-inputs.ts';
-import type { FinishedHook } from '../../src/shim/judge-hook.ts';
+import type { HookRun } from '../../src/shim/judge-hook.ts';
 import type { Run } from '../../src/shim/prepare-run.ts';
 import { argumentsOf, type HookInput } from '../../src/translate/hook-input.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -34,7 +34,7 @@ function rewrite({ binding, payload }: HookInput): string {
 
 /** The answers that a hook may give to one hook input of a call, by name. */
 const answers: Record<string, (told: HookInput) => Partial<Finished>> = {
-  silence: () => ({}),
+  neutralResponse: () => ({}),
   nothing: () => ({ stdout: '{}' }),
   allow: () => ({ stdout: verdict('allow') }),
   ask: () => ({ stdout: verdict('ask') }),
@@ -50,7 +50,7 @@ const ended = (some: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
 /** An answer to one hook input of a call, with its effect in the hook's own agent. */
-interface Answered extends FinishedHook {
+interface Answered extends HookRun {
   heard: Effect;
 }
 

@@ -26,7 +26,7 @@ const hooksOf = (dialect: Vendor, native: string): Record<string, Partial<Finish
   ),
 });
 const hooks: Record<string, Partial<Finished>> = {
-  silence: {},
+  neutralResponse: {},
   nothing: { stdout: '{}' },
   allow: {},
   note: { stdout: json({ systemMessage: 'note', message: 'note' }) },

@@ -210,7 +210,7 @@ function usual(vendor: Vendor): Happening[] {
     payloads: [payload, ...beside(payload, [...all.values()])],
   }));
   for (const event of ['before-tool', 'after-tool'] as const) {
-    const native = bindings.of(event)[0]?.native;
+    const native = bindings.listFor(event)[0]?.native;
     const like = [...all.values()].find((one) => firedAs(vendor, one) === native);
     const [key] =
       Object.entries(like ?? {}).find(([, value]) => names(vendor).includes(value)) ?? [];

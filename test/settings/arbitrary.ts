@@ -4,7 +4,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import { events } from '../../src/canonical/event.ts';
 import type { HookField } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
-import type { Adapter, Context, Fields, Native } from '../../src/mapping/adapter.ts';
+import type { Adapter, Context, Fields, PathOrRow } from '../../src/mapping/adapter.ts';
 import { rowOf } from '../../src/mapping/fields.ts';
 import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
@@ -114,7 +114,7 @@ const word = odds<string>(
   [1, one('', ' ', '\n', 'a\nb', '\ud800')],
 );
 
-const natives = (adapter: Adapter): string[] => [...adapter.bindings.natives];
+const natives = (adapter: Adapter): string[] => [...adapter.bindings.nativeNames];
 /** Every event of a vendor, those of tools more often. */
 export const eventsOf = (vendor: Vendor): string[] => {
   const bindings = adapters[vendor].bindings.all();
@@ -222,7 +222,7 @@ const flagsOf = once((as: Vendor) =>
 
 /** Lines that some conversion into a vendor wrote, or a person by hand. */
 function wrapped(host: Vendor, at: string): fc.Arbitrary<string> {
-  const kind = (vendor: Vendor, native: string) => adapters[vendor].bindings.named(native)?.event;
+  const kind = (vendor: Vendor, native: string) => adapters[vendor].bindings.find(native)?.event;
   const told = vendors.flatMap((as) =>
     natives(adapters[as])
       .filter((event) => kind(as, event) === kind(host, at))
@@ -262,13 +262,13 @@ const commandOf = (vendor: Vendor, event: string): fc.Arbitrary<unknown> => {
 };
 
 /** Milliseconds of one of an entry's unit. */
-function unitOf(row: Native): number {
+function unitOf(row: PathOrRow): number {
   const { codec } = rowOf(row);
   return 60_000 / ((codec?.write(60_000, {} as Context) as number | undefined) ?? 60_000);
 }
 
 /** Values of a hook's field as entries say it, and others. */
-function valuesOf(vendor: Vendor, field: HookField, row: Native, event: string) {
+function valuesOf(vendor: Vendor, field: HookField, row: PathOrRow, event: string) {
   const fields: Partial<Record<HookField, fc.Arbitrary<unknown>>> = {
     headers: sometimes(odds<unknown>([9, headers], [1, variables]), 5),
     headerEnv: sometimes(one<unknown>(['T'], [], ['A', 'T'], 'T', [1]), 5),
@@ -287,7 +287,7 @@ function valuesOf(vendor: Vendor, field: HookField, row: Native, event: string) 
 
 const fieldsOf = (vendor: Vendor, fields: Fields<HookField>, event: string) =>
   Object.fromEntries(
-    Object.entries<Native>(fields).map(([field, row]) => [
+    Object.entries<PathOrRow>(fields).map(([field, row]) => [
       [rowOf(row).at].flat()[0] as string,
       valuesOf(vendor, field as HookField, row, event),
     ]),
@@ -302,7 +302,7 @@ function posted(vendor: Vendor, event: string): Odds<object> {
     ...fieldsOf(vendor, posts.fields, event),
     ...Object.fromEntries(always),
     ...Object.fromEntries(
-      Object.entries<Native>({ url: posts.fields.url as Native }).map(([, row]) => [
+      Object.entries<PathOrRow>({ url: posts.fields.url as PathOrRow }).map(([, row]) => [
         [rowOf(row).at].flat()[0] as string,
         odds<unknown>([9, address], [1, one<unknown>('', 'x', 7, null, undefined)]),
       ]),

@@ -296,7 +296,13 @@ describe('a config.toml that cannot be used', () => {
 
 describe.each(vendors.filter((one) => one !== 'codex'))('any settings of %s', (vendor) => {
   const convert = (text: string, target: { text: string; file: string }, ours = {}) =>
-    convertText({ from: vendor, to: 'codex', source: { text, file: 's' }, target, ours });
+    convertText({
+      from: vendor,
+      to: 'codex',
+      source: { text, file: 's' },
+      target,
+      ofThisSource: ours,
+    });
 
   property(
     `Settings of ${vendor} give the hooks in config.toml that they give in hooks.json, and leave without a trace.`,

@@ -15,7 +15,7 @@ const cursor = (...scripts: string[]) =>
     hooks: { beforeShellExecution: scripts.map((command) => ({ command })) },
   });
 
-type Entries = Parameters<typeof convertText>[0]['ours'];
+type Entries = Parameters<typeof convertText>[0]['ofThisSource'];
 
 function convert(source: string, target: string, ours: Entries = {}) {
   const { text, entries } = convertText({
@@ -23,7 +23,7 @@ function convert(source: string, target: string, ours: Entries = {}) {
     to: 'codex',
     source: { text: source, file: '.cursor/hooks.json' },
     target: { text: target, file: '.codex/hooks.json' },
-    ours,
+    ofThisSource: ours,
   });
   const lists = JSON.parse(text).hooks as Record<string, { hooks: { command: string }[] }[]>;
   const lines = (lists.PreToolUse ?? []).map(({ hooks }) => hooks[0]?.command as string);

@@ -3,7 +3,7 @@ import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools as canonical } from '../../src/canonical/tool.ts';
 import { planHooks } from '../../src/convert/plan-hooks.ts';
-import { isMatchedByTool } from '../../src/coverage/names.ts';
+import { matchesToolNames } from '../../src/coverage/names.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Adapter, World } from '../../src/mapping/adapter.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
@@ -30,7 +30,7 @@ const textsIn = (value: unknown): string[] =>
 
 /** Files are as the edit that is about to happen needs them. */
 const worldOf = (payload: Json): World => ({
-  file: () => ({ text: textsIn(payload).join('\n') || 'a' }),
+  readFile: () => ({ text: textsIn(payload).join('\n') || 'a' }),
   now: () => new Date(0),
   recall: (name) => (name === 'loopCount' ? 0 : 'x'),
 });
@@ -105,7 +105,7 @@ function wanted(hook: Hook, told: HookInput, dialect: Adapter, server?: string):
   const listed = typeof meaning === 'object' && 'names' in meaning;
   const known = names.length > 0 && names.every((name) => own.includes(name));
   // A list of names is names, whatever the flavour of expressions.
-  if (known && listed && isMatchedByTool(told.binding)) {
+  if (known && listed && matchesToolNames(told.binding)) {
     return !mcp && !other && names.some((name) => all.includes(name));
   }
   // No other tool is called as a built-in one is.

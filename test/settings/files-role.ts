@@ -7,7 +7,7 @@ import type { Root } from '../../src/files/root.ts';
 import { readSettingsFile, replaceFile } from '../../src/files/settings-file.ts';
 
 const [role, root, word] = process.argv.slice(2) as [string, string, string];
-const base: Root = { root, scope: 'project' };
+const base: Root = { path: root, scope: 'project' };
 const path = join(root, '.gemini/settings.json');
 const was = () => readSettingsFile(path, base)?.text;
 const put = (was: string | undefined, text: string) =>

@@ -95,7 +95,7 @@ test('reading follows symbolic links inside the root only', () => {
   symlinkSync('../real.json', at('.gemini/link.json'));
   expect(readSettingsFile(at('.gemini/link.json'), here.base)?.text).toBe('inside');
   symlinkSync(here.root, join(here.dir, 'alias'));
-  const aliased = { root: join(here.dir, 'alias') };
+  const aliased = { path: join(here.dir, 'alias') };
   expect(readSettingsFile(join(here.dir, 'alias/real.json'), aliased)?.text).toBe('inside');
 });
 
@@ -133,7 +133,7 @@ test('an empty folder goes with the last file in it, but the root stays', () => 
 test('a file that is missing is created with its folders, which are private in a home', () => {
   replaceFile(at('.cursor/a/hooks.json'), 'new', { ...here.base, was: undefined });
   expect(modeOf(at('.cursor/a/hooks.json'))).toBe(0o644);
-  const home: Root = { root: here.root, scope: 'user' };
+  const home: Root = { path: here.root, scope: 'user' };
   replaceFile(at('.tabnine/a.json'), 'new', { ...home, was: undefined });
   expect([modeOf(at('.tabnine/a.json')), modeOf(at('.tabnine'))]).toEqual([0o600, 0o700]);
 });
@@ -290,7 +290,7 @@ test('a lock is never written through a link', async () => {
 
 test('the folder that holds a lock is private in a home', async () => {
   const modes = (scope: Root['scope']) =>
-    withLock({ root: here.root, scope }, () => [modeOf(at('.anyhook')), modeOf(lock())]);
+    withLock({ path: here.root, scope }, () => [modeOf(at('.anyhook')), modeOf(lock())]);
   expect(await modes('project')).toEqual([0o755, 0o644]);
   expect((await modes('user'))[0]).toBe(0o700);
 });
@@ -424,7 +424,7 @@ test('a commit is not taken back to a text that held entries of ours already', (
   save({ text: 'a and b', entries: ours('a', 'b') });
   expect(back()).toBeUndefined();
   rmSync(at('.anyhook'), { recursive: true });
-  save({ text: 'a, b and c', entries: ours('a', 'b', 'c'), adopted: true });
+  save({ text: 'a, b and c', entries: ours('a', 'b', 'c'), hasAdopted: true });
   expect(back()).toBeUndefined();
 });
 
@@ -442,7 +442,7 @@ test('a commit that fails leaves the record as it was', () => {
 test('the runner is copied only where it differs, and is deleted with its folder once that is empty', () => {
   expect(installRunner(here.base, source())).toBe(true);
   expect(installRunner(here.base, source())).toBe(false);
-  expect(installRunner({ root: here.root, scope: 'user' }, source('v2'))).toBe(true);
+  expect(installRunner({ path: here.root, scope: 'user' }, source('v2'))).toBe(true);
   expect([bytes(runner()), modeOf(runner())]).toEqual(['v2', 0o644]);
   expect(bytes(loader())).toBe(
     `# v2\nset -- node x\n[ ! -x '${process.execPath}' ] || { shift && set -- '${process.execPath}' "$@"; }\n`,

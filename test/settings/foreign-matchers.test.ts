@@ -79,7 +79,7 @@ function there(dialect: Adapter, matcher: string, host: Adapter): string | undef
 
 /** The event before any tool. */
 const anyTool = ({ bindings }: Adapter) =>
-  bindings.of('before-tool').find(({ given }) => !given) as Binding;
+  bindings.listFor('before-tool').find(({ given }) => !given) as Binding;
 
 const cells: [Adapter, string, Adapter, string | undefined | null][] = [
   [lister, 'Edit, Write', gemini, '^(write_file|replace)$'],

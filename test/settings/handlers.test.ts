@@ -16,7 +16,7 @@ test.each([
   [{ type: 'prompt', prompt: 'safe?' }, 'model', 'model-answers'],
   [{ type: 'agent', prompt: 'safe?' }, 'model', 'model-answers'],
   [{ type: 'mcp_tool', server: 's', tool: 't' }, 'mcp', 'mcp-answers'],
-  [{ type: 'dream', of: 'sheep' }, 'foreign', 'unknown-handler'],
+  [{ type: 'dream', of: 'sheep' }, 'unknown', 'unknown-handler'],
 ])('an entry %j is an unsafe loss in other agents, and stays as it is in its own file', (entry, kind, code) => {
   const { hooks } = readHooks('lists', file(entry).text, 'x');
   expect(hooks.map(({ hook }) => handlerOf(hook).kind)).toEqual([kind]);

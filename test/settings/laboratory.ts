@@ -29,14 +29,14 @@ export const nobody = 2 ** 22 + 1;
 
 /** Makes it anew for each test of the file that calls this. */
 export function laboratory() {
-  const here = { dir: '', root: '', base: { root: '', scope: 'project' } as Root };
+  const here = { dir: '', root: '', base: { path: '', scope: 'project' } as Root };
   const at = (...path: string[]) => join(here.root, ...path);
   const lock = () => at('.anyhook/lock');
   beforeEach(() => {
     here.dir = mkdtempSync(join(tmpdir(), 'anyhook-settings-'));
     chmodSync(here.dir, 0o755);
     here.root = join(here.dir, 'root');
-    here.base = { root: here.root, scope: 'project' };
+    here.base = { path: here.root, scope: 'project' };
     mkdirSync(at('.gemini'), { recursive: true });
     mkdirSync(join(here.dir, 'outside'));
   });

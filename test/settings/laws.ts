@@ -41,9 +41,9 @@ export const convert = (
   convertText({
     from: from.vendor,
     to,
-    source: { text: from.text, file: `a ${from.vendor} file`, kept: from.record },
-    target: { text: into, file: `a ${to} file`, kept },
-    ours,
+    source: { text: from.text, file: `a ${from.vendor} file`, record: from.record },
+    target: { text: into, file: `a ${to} file`, record: kept },
+    ofThisSource: ours,
   });
 
 export function hooksIn({ vendor, text, record }: File): Hook[] {
@@ -130,7 +130,7 @@ function wellFormed(b: File, { entries, rows }: Conversion): void {
   if (b.vendor === 'anyhook' || !b.text) return;
   const value = JSON.parse(b.text) as { hooks: Json };
   const own = rows.filter(({ hook }) => hook.speaks === b.vendor).map(({ hook }) => hook.event);
-  const known = [...adapterOf(b.vendor).bindings.natives, ...own];
+  const known = [...adapterOf(b.vendor).bindings.nativeNames, ...own];
   for (const event of Object.keys(value.hooks)) expect(known).toContain(event);
   const natives = rows.filter(({ how }) => how === 'native').map(({ hook }) => hook.command);
   const written = Object.values(entries).flat() as Json[];

@@ -9,13 +9,13 @@ const sorted = (list: readonly (string | undefined)[]) =>
   list.filter((one) => one !== undefined).sort();
 
 test('every field of a hook has an option, and every option has a field of a hook', () => {
-  expect(sorted(rows.map(({ field }) => field))).toEqual(sorted(Object.keys(hookFields)));
+  expect(sorted(rows.map(({ hookField }) => hookField))).toEqual(sorted(Object.keys(hookFields)));
 });
 
 test('every key of anyhook.yaml belongs to one option, but for "on", which stands for two', () => {
   const kept = Object.keys(keepKeys).map((key) => `keep.${key}`);
   const known = Object.keys(keys).filter((key) => !['on', 'keep'].includes(key));
-  expect(sorted(rows.map(({ key }) => key))).toEqual(sorted([...known, ...kept]));
+  expect(sorted(rows.map(({ yamlKey }) => yamlKey))).toEqual(sorted([...known, ...kept]));
 });
 
 const flags = rows.flatMap((row) => (row.flag ? [{ ...row, flag: row.flag }] : []));
@@ -39,7 +39,7 @@ const beside: Record<string, string[]> = {
 
 test.each(flags)('the option $flag is read from the command line and explained by run --help', ({
   flag,
-  name,
+  runField,
   kind,
   words,
 }) => {
@@ -48,6 +48,6 @@ test.each(flags)('the option $flag is read from the command line and explained b
   const hook = beside[flag] ?? ['--', 'hook'];
   const read = parseFlags(['--as', 'x', flag, text as string, ...hook]);
   expect(read.problem).toBeUndefined();
-  expect(read.flags).toMatchObject({ [name]: value });
+  expect(read.flags).toMatchObject({ [runField]: value });
   expect(runHelp().helpInformation()).toContain(`\n  ${flag} `);
 });

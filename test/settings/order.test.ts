@@ -8,7 +8,7 @@ const from = (vendor: string, hooks: object, to: string, kept?: ValueRecord) =>
   convertText({
     from: vendor,
     to,
-    source: { text: JSON.stringify(hooks), file: 'source.json', kept },
+    source: { text: JSON.stringify(hooks), file: 'source.json', record: kept },
     target: { text: '', file: 'target.json' },
   });
 const groupsOf = (text: string) => JSON.parse(text).hooks.BeforeTool;
@@ -53,7 +53,7 @@ hooks:
     const target = { text: '', file: 'settings.json' };
     const there = convertText({ from: 'anyhook', to: 'gemini', source: at, target });
     expect(groupsOf(there.text)[0].sequential).toBe(true);
-    const source = { text: there.text, file: 'settings.json', kept: there.record };
+    const source = { text: there.text, file: 'settings.json', record: there.record };
     const back = convertText({ from: 'gemini', to: 'anyhook', source, target });
     expect(back.rows.map(({ hook }) => hook.sequential)).toEqual([false, undefined]);
   });

@@ -9,7 +9,7 @@ import { tableOf, vendorIds } from '../../src/settings/tables.ts';
 import { groupBy } from '../../src/util/group.ts';
 import { project } from './project.ts';
 
-const vendors = vendorIds().filter((id) => !formatOf(id).anyDialect);
+const vendors = vendorIds().filter((id) => !formatOf(id).holdsAllDialects);
 const script = '#!/bin/sh\ncat > /dev/null\n';
 
 const events = ['before-tool', 'stop'];
@@ -17,7 +17,7 @@ const events = ['before-tool', 'stop'];
 /** Hooks of an agent at some of its events, of one command for two matchers too, as far as its file can say them. */
 function hooksOf(vendor: string): Hook[] {
   const { bindings } = (adapters as Record<string, Adapter>)[vendor] as Adapter;
-  const natives = bindings.natives.filter((one) => events.includes(bindings.eventOf(one)));
+  const natives = bindings.nativeNames.filter((one) => events.includes(bindings.eventOf(one)));
   const hook = { speaks: vendor, command: './hook.sh' };
   const other = { speaks: vendor, command: './other.sh' };
   return natives.flatMap(

@@ -42,7 +42,7 @@ function settingsOfOne(vendor: Vendor): string[] {
   } = tableOf(vendor);
   const entry = { ...always, command };
   const withMatcher = [{}, { matcher: 'x' }];
-  return [...adapters[vendor].bindings.natives].flatMap((event) =>
+  return [...adapters[vendor].bindings.nativeNames].flatMap((event) =>
     withMatcher.map((matcher) => {
       const element = format === 'flat' ? { ...entry, ...matcher } : { ...matcher, hooks: [entry] };
       return JSON.stringify({ version: 1, hooks: { [event]: [element] } });
@@ -52,9 +52,9 @@ function settingsOfOne(vendor: Vendor): string[] {
 
 /** The same in anyhook.yaml: of the events of every agent, and of its own. */
 function sourcesOfOne(): string[] {
-  const own = adapters.anyhook.bindings.natives.flatMap((on) => [{ on }, { on, match: 'x' }]);
+  const own = adapters.anyhook.bindings.nativeNames.flatMap((on) => [{ on }, { on, match: 'x' }]);
   const agents = others('anyhook').flatMap((speaks) =>
-    adapters[speaks].bindings.natives.map((event) => ({ speaks, event })),
+    adapters[speaks].bindings.nativeNames.map((event) => ({ speaks, event })),
   );
   return [...agents, ...own].map((about) =>
     stringify({ version: 1, hooks: [{ ...about, run: command }] }),

@@ -89,8 +89,8 @@ describe('an agent with a time limit for each event', () => {
     }
     const { limits } = adapters as unknown as Record<string, (typeof adapters)['gemini']>;
     if (!limits) throw new Error('not there');
-    expect(timeLimitOf(limits, limits.bindings.named('SessionEnd'))).toBe(1500);
-    expect(timeLimitOf(limits, limits.bindings.named('PreToolUse'))).toBe(60_000);
+    expect(timeLimitOf(limits, limits.bindings.find('SessionEnd'))).toBe(1500);
+    expect(timeLimitOf(limits, limits.bindings.find('PreToolUse'))).toBe(60_000);
     expect(hookTimeWithin(1500)).toBe(1125);
     expect(hookTimeWithin(60_000)).toBe(55_000);
   });

@@ -82,7 +82,7 @@ const vendors = Object.keys(adapters) as (keyof typeof adapters)[];
 const speaks = fc.constantFrom(...vendors).chain((vendor) =>
   fc.record({
     speaks: fc.constant<string>(vendor),
-    event: fc.constantFrom(...adapters[vendor].bindings.natives),
+    event: fc.constantFrom(...adapters[vendor].bindings.nativeNames),
   }),
 );
 const anything = fc.dictionary(text, fc.jsonValue({ stringUnit: 'binary' }), { maxKeys: 3 });
@@ -764,7 +764,7 @@ describe('the schema of anyhook.yaml', () => {
     const rules = item?.allOf as unknown as Json[];
     for (const [i, vendor] of vendors.entries()) {
       expect(rules[i]?.if?.properties?.speaks).toEqual({ const: vendor });
-      const natives = new Set(adapters[vendor].bindings.natives);
+      const natives = new Set(adapters[vendor].bindings.nativeNames);
       const known = { enum: [...natives] };
       const newer = { anyOf: [known, { type: 'string' }] };
       const said = rules[i]?.then?.properties?.event;

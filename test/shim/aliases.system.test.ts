@@ -9,8 +9,8 @@ const event = { event: 'prompt', cwd: '/a-project/of-us', session: 's-1' } as Dr
 const values: Record<string, string> = { SESSION_ID: 's-1', PROJECT_DIR: '/a-project/of-us' };
 
 const aliases = Object.values<Adapter>(adapters).flatMap(({ id, runtime }) =>
-  runtime.expands
-    .filter((name) => !runtime.unsupplied.includes(name))
+  runtime.commandVariables
+    .filter((name) => !runtime.uncomputableVariables.includes(name))
     .map((name) => [id, name] as const),
 );
 
@@ -30,7 +30,7 @@ test.each(aliases)('A line in the dialect %s that names $%s is run with its valu
 
 test('Every vendor whose contract says that it expands names in a line is tested here', () => {
   const stated = Object.keys(contracts).filter(
-    (id) => (contracts[id]?.runtime.expands as string[]).length,
+    (id) => (contracts[id]?.runtime.commandVariables as string[]).length,
   );
   expect([...new Set(aliases.map(([id]) => id))].sort()).toEqual(stated.sort());
   expect(stated).toContain('gemini');

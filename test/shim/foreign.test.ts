@@ -33,7 +33,7 @@ const lines: Record<string, { args: string[]; host?: Vendor }> = {
 
 /** Whether a line is believed about a payload: it names an agent that has an event of this name. */
 const isBelieved = (host: Vendor | undefined, payload: Json): boolean =>
-  host !== undefined && adapters[host].bindings.named(payload.hook_event_name) !== undefined;
+  host !== undefined && adapters[host].bindings.find(payload.hook_event_name) !== undefined;
 
 /** An agent that is believed to be the host may be told, in its own words, what the person should know. */
 function isSilent(stdout: string, believed: boolean): boolean {

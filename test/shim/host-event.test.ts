@@ -46,7 +46,7 @@ const ways: [string, (id: Vendor) => string[]][] = [
 test.each(
   agents.flatMap((id) => ways.map(([way, flags]) => [id, way, flags(id)] as const)),
 )('A line under %s that %s is wrong about the event: a gate refuses, and nothing else happens elsewhere', async (id, _, flags) => {
-  const events = [...adapters[id].bindings.natives, 'BeforeBrowse', 'AfterBrowse'];
+  const events = [...adapters[id].bindings.nativeNames, 'BeforeBrowse', 'AfterBrowse'];
   const firings = firingsOf(id);
   let refusals = 0;
   for (const [native, payload] of firings) {
@@ -86,7 +86,7 @@ test.each(
   };
   let played = 0;
   for (const [native, payload] of firingsOf(id)) {
-    for (const named of adapters[id].bindings.natives) {
+    for (const named of adapters[id].bindings.nativeNames) {
       if (!isSame(id, native, named)) continue;
       const silent = await play(payload, []);
       const one = await play(payload, ['--host-event', named]);
@@ -94,7 +94,7 @@ test.each(
       played++;
     }
   }
-  expect(played).toBeGreaterThanOrEqual(adapters[id].bindings.natives.length);
+  expect(played).toBeGreaterThanOrEqual(adapters[id].bindings.nativeNames.length);
 });
 
 test.each(
@@ -104,7 +104,7 @@ test.each(
   let played = 0;
   for (const [native, payload] of firingsOf(id)) {
     if (!(eventKey in payload)) continue;
-    for (const named of bindings.natives) {
+    for (const named of bindings.nativeNames) {
       const one = await play(named, { ...payload, [eventKey]: 'BeforeBrowse' }, ['--host', id]);
       expect(one, `${native}, as ${named}`).toMatchObject({ stdout: '', code: 2 });
       played++;

@@ -32,7 +32,7 @@ async function said(host: Host, payload: object, flags: string[]) {
 /** Flags for the event of a dialect that a shell call is told at, or the end of a turn. */
 function flagsFor(vendor: string, event: 'before-tool' | 'stop'): string[] {
   const agent = (adapters as Record<string, Adapter>)[vendor] as Adapter;
-  const fit = agent.bindings.of(event);
+  const fit = agent.bindings.listFor(event);
   const own = fit.find(({ given }) => given?.tool === 'shell') ?? fit[0];
   if (!own) throw new Error(`${vendor} has no event ${event}`);
   return ['--as', vendor, '--event', own.native];

@@ -92,7 +92,7 @@ test('Each event with a name of Claude’s is one of Copilot’s own by another 
   const names = Object.entries(copilot.ownHooks?.names ?? {});
   const eventOf = (native: string) => copilot.bindings.eventOf(native);
   for (const [loaded, own] of names) expect([own, eventOf(own)]).toEqual([own, eventOf(loaded)]);
-  const pascal = copilot.bindings.natives.filter((native) => /^[A-Z]/.test(native));
+  const pascal = copilot.bindings.nativeNames.filter((native) => /^[A-Z]/.test(native));
   expect(names.map(([loaded]) => loaded).sort()).toEqual(pascal.sort());
 });
 

@@ -99,7 +99,7 @@ test('An event that only another agent had so far is passed to a hook of its own
   const hook = ['--', 'echo taken'];
   let passed = 0;
   for (const host of ['claude', 'codex', 'cursor', 'gemini', 'qwen', 'tabnine', 'terminai']) {
-    const known = adapters[host as 'claude'].bindings.natives;
+    const known = adapters[host as 'claude'].bindings.nativeNames;
     const theirs = ['PostToolBatch', 'BeforeToolSelection'].find((one) => !known.includes(one));
     const stdin: Json = { ...recordedCall(host), cwd: dir, hook_event_name: theirs };
     const said = await run(['--host', host, '--as', host, ...hook], { stdin });

@@ -66,7 +66,7 @@ const endings: [string, string][] = [
   ['JSON and exit code 1', `${deny}; exit 1`],
   ['text and exit code 3', 'echo why >&2; exit 3'],
   ['silence and exit code 1', 'exit 1'],
-  ['silence', 'true'],
+  ['neutralResponse', 'true'],
 ];
 
 describe.each(hosts)('A hook of %s under its own agent, with --exit 0,', (host) => {

@@ -28,7 +28,9 @@ test('A request out of time has timed out, or failed as ours if its vendor waits
   for (const http of [{}, { waitsForReply: true }] as const)
     expect(await asked(mute.url, http, { timeout })).toEqual({ ...silent, timedOut: true });
   expect(await asked(slow.url, {}, { timeout })).toEqual({ ...silent, timedOut: true });
-  expect(await asked(slow.url, { waitsForReply: true }, { timeout })).toMatchObject({ ours: true });
+  expect(await asked(slow.url, { waitsForReply: true }, { timeout })).toMatchObject({
+    hasNoVendorRule: true,
+  });
 });
 
 test('The `readReply` of a vendor decides what counts as a reply', async () => {
@@ -71,7 +73,7 @@ describe('Variables of a request', () => {
     const server = await serve(reply(403));
     const said = await asked(server.url, {}, { headers: { a: '$TOKEN' }, headerEnv: ['TOKEN'] });
     expect(said).toMatchObject({
-      ours: true,
+      hasNoVendorRule: true,
       unanswered: expect.stringMatching(/TOKEN is not set here$/),
     });
     const set = await asked(

@@ -30,9 +30,9 @@ const references = {
 } as const;
 /** Agents that put folders into a line themselves, and the first of their names for the project. */
 const native = vendorsStating('variables').flatMap((vendor) => {
-  const { expands } = contracts[vendor]?.runtime as { expands: string[] };
+  const { commandVariables } = contracts[vendor]?.runtime as { commandVariables: string[] };
   const named = Object.entries(factOf(vendor, 'variables')).find(
-    ([name, value]) => value === 'project' && expands.includes(name),
+    ([name, value]) => value === 'project' && commandVariables.includes(name),
   );
   return named ? [[vendor, named[0]] as const] : [];
 });

@@ -64,7 +64,7 @@ const inside = () => readdirSync(only()).map((name) => join(only(), name));
 const noted = (id = 's') => {
   const one = open(id, 'cursor', { turn: 't' });
   one.keepVariables({ A: 'a' });
-  one.rememberField('response', 'r');
+  one.rememberValue('response', 'r');
   return open(id, 'cursor', { turn: 't' });
 };
 const lost = expect.objectContaining({ code: 'state' });
@@ -89,17 +89,17 @@ describe('What a session keeps', () => {
     for (const odd of ['{"k":"field","na', 'null', '7', '[]', '"x"', '\0\xff', '']) {
       const one = noted();
       one.notePrompt();
-      one.noteAsked();
+      one.markAskedThisTurn();
       one.noteHalt('x');
       one.keepContext('x');
       one.claimFollowUp('x', 3);
       for (const path of inside()) writeFileSync(path, odd);
       const later = open('s', 'cursor', { turn: 't' });
-      expect([later.recallField('response'), later.takeContext(), later.noteAsked()]).toEqual([
-        undefined,
-        '',
-        false,
-      ]);
+      expect([
+        later.recallValue('response'),
+        later.takeContext(),
+        later.markAskedThisTurn(),
+      ]).toEqual([undefined, '', false]);
       expect([later.readCallDuration(), later.countFollowUps()]).toEqual([undefined, 0]);
       expect(later.readHaltReason()).toBe('Stopped by a hook.');
       expect(env(later)).toEqual(lost);
@@ -118,7 +118,7 @@ describe('What a session keeps', () => {
     if (name.startsWith('another') && userInfo().uid !== 0) return;
     const one = noted();
     for (const path of inside()) spoil(path);
-    expect([one.recallField('response'), env(one)]).toEqual([undefined, lost]);
+    expect([one.recallValue('response'), env(one)]).toEqual([undefined, lost]);
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe('What a session keeps', () => {
     for (const which of [state, only]) {
       const one = noted();
       chmodSync(which(), mode);
-      expect([one.recallField('response'), env(one)]).toEqual(['r', { A: 'a' }]);
+      expect([one.recallValue('response'), env(one)]).toEqual(['r', { A: 'a' }]);
       expect(statSync(which()).mode & 0o777).toBe(0o700);
     }
     chmodSync(home.path, mode);
@@ -146,8 +146,8 @@ describe('What a session keeps', () => {
       spoil(which());
       const one = open('s', 'cursor', { turn: 't' });
       expect([
-        one.recallField('response'),
-        one.rememberField('a', 2),
+        one.recallValue('response'),
+        one.rememberValue('a', 2),
         one.keepContext('x'),
       ]).toEqual([undefined, false, false]);
       expect([env(one), one.keepVariables({}), one.claimFollowUp('x', 3)]).toEqual([
@@ -165,10 +165,10 @@ describe('What a session keeps', () => {
 
   test('is forgotten where it is too large, without anything beside it', () => {
     const one = noted();
-    one.rememberField('prompt', 'old');
-    expect(one.rememberField('prompt', 'x'.repeat(2 * 1024 * 1024))).toBe(false);
-    for (let i = 0; i < 6; i++) one.rememberField('response', 'y'.repeat(900_000));
-    expect([one.recallField('prompt'), one.readVariables()]).toEqual([undefined, { A: 'a' }]);
+    one.rememberValue('prompt', 'old');
+    expect(one.rememberValue('prompt', 'x'.repeat(2 * 1024 * 1024))).toBe(false);
+    for (let i = 0; i < 6; i++) one.rememberValue('response', 'y'.repeat(900_000));
+    expect([one.recallValue('prompt'), one.readVariables()]).toEqual([undefined, { A: 'a' }]);
     expect(one.keepVariables({ B: 'x'.repeat(200_000) })).toBe(false);
     expect(env(one)).toEqual(lost); // and not the variables of before
   });
@@ -190,8 +190,8 @@ describe('What a session keeps', () => {
       hostile.flatMap((id) => ['/p', '/q'].map((cwd) => [id, host, { cwd, turn: 't' }] as const)),
     );
     const who = ([id, ...rest]: (typeof all)[number]) => JSON.stringify([id.slice(0, 99), rest]);
-    for (const one of all) expect(open(...one).rememberField('who', who(one))).toBe(true);
-    for (const one of all) expect(open(...one).recallField('who')).toBe(who(one));
+    for (const one of all) expect(open(...one).rememberValue('who', who(one))).toBe(true);
+    for (const one of all) expect(open(...one).recallValue('who')).toBe(who(one));
     expect(files()).toHaveLength(all.length);
     expect(readdirSync(join(home.path, '..'))).toEqual(['.anyhook']);
     expect(readdirSync(home.path)).toEqual(['state']);
@@ -203,7 +203,7 @@ describe('What a session keeps', () => {
   test('is nothing without a session id', () => {
     for (const id of ['', undefined]) {
       const one = openSession({ id: 'gemini' }, '/p', { event: 'stop', session: id }, 'hook');
-      expect([one.rememberField('a', 1), one.keepContext('x'), one.exists()]).toEqual([
+      expect([one.rememberValue('a', 1), one.keepContext('x'), one.exists()]).toEqual([
         false,
         false,
         false,
@@ -307,7 +307,7 @@ describe('A session', () => {
 
   test('that goes on in another window after its end loses nothing to a new start', () => {
     noted().forget();
-    open('s', 'cursor').rememberField('prompt', 'in the other window');
+    open('s', 'cursor').rememberValue('prompt', 'in the other window');
     expect(open('s', 'cursor').noteHalt('Leak.')).toBe(true);
     openFor('cursor', draft('s', { event: 'session-start' })).begin();
     const one = open('s', 'cursor', { event: 'before-tool' });

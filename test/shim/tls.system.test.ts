@@ -34,7 +34,7 @@ test('A certificate that the person’s config names is trusted for its own name
   const heard = { code: 0, stdout: '{}', stderr: '' };
   expect(await trusting(pair.file, server.url)).toEqual(heard);
   expect(await trusting(pair.file, server.url, { host: 'other.test' })).toEqual(heard);
-  const refused = { code: null, ours: true, stdout: '' };
+  const refused = { code: null, hasNoVendorRule: true, stdout: '' };
   const said = (why: RegExp) => ({ ...refused, unanswered: expect.stringMatching(why) });
   expect(await trusting(undefined, server.url)).toMatchObject(said(/SELF_SIGNED_CERT/));
   expect(await trusting(other.file, server.url)).toMatchObject(said(/SELF_SIGNED_CERT/));

@@ -130,7 +130,7 @@ test('no answer and no ending that the pages state is weaker at a gate of anothe
   let cells = 0;
   for (const row of [...rowsOf('answers'), ...rowsOf('exits')]) {
     for (const native of eventsOf(row.vendor, row)) {
-      const { event } = adapters[row.vendor].bindings.named(native) as Binding;
+      const { event } = adapters[row.vendor].bindings.find(native) as Binding;
       if (!isGateEvent(event)) continue;
       const finished = finishedOf(row);
       for (const { host, event: fired, payload, outside, told } of firstElsewhere(

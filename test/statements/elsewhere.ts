@@ -25,12 +25,12 @@ export function toldElsewhere(vendor: Vendor, native: string): ToldElsewhere[] {
 }
 
 function* tellingsElsewhere(vendor: Vendor, native: string): Generator<ToldElsewhere> {
-  const { event } = adapters[vendor].bindings.named(native) ?? {};
+  const { event } = adapters[vendor].bindings.find(native) ?? {};
   for (const [host, named] of Object.entries(payloads) as [Vendor, (typeof payloads)[string]][]) {
     if (host === vendor || host === 'anyhook') continue;
     for (const fixture of Object.values(named)) {
       const fired = firedAs(host, fixture.payload, fixture.named);
-      const binding = adapters[host].bindings.named(fired);
+      const binding = adapters[host].bindings.find(fired);
       if (binding?.event !== event || fixture.older || fixture.named) continue;
       const told = attempt(() =>
         translate(fixture.payload, {

@@ -46,11 +46,11 @@ function* answersWith(stated: string): Generator<Json> {
 test.each(
   vendorsStating('answerFields'),
 )('no field that the pages of %s have at an event is said to be another agent’s there', (vendor) => {
-  const { natives } = adapters[vendor].bindings;
+  const { nativeNames } = adapters[vendor].bindings;
   const { '*': common = [], ...byEvent } = factOf(vendor, 'answerFields');
-  for (const native of Object.keys(byEvent)) expect(natives).toContain(native);
+  for (const native of Object.keys(byEvent)) expect(nativeNames).toContain(native);
   let tried = 0;
-  for (const native of natives) {
+  for (const native of nativeNames) {
     const own = [...common, ...(byEvent[native] ?? [])];
     const named = own.map((field) => field.replace(/=.*/, ''));
     for (const answer of own.flatMap((field) => [...answersWith(field)])) {

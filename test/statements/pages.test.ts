@@ -96,7 +96,7 @@ test.each(vendors)('every event of %s is one that its pages state, or a newer on
     row.vendor === vendor ? eventsOf(vendor, row) : [],
   );
   const newer = pages.flatMap((page) => (page.vendor === vendor ? (page.source.newer ?? []) : []));
-  const natives = [...adapters[vendor].bindings.natives];
+  const natives = [...adapters[vendor].bindings.nativeNames];
   expect([...new Set([...stated, ...newer])].sort()).toEqual(natives.sort());
 });
 

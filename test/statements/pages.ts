@@ -139,7 +139,7 @@ const rowsByKind = Object.fromEntries(
 /** The rows of one kind, each with its vendor and what it is called in a report. */
 export const rowsOf = <K extends Kind>(kind: K): Called<K>[] => rowsByKind[kind];
 
-const natives = (vendor: Vendor): readonly string[] => adapters[vendor].bindings.natives;
+const natives = (vendor: Vendor): readonly string[] => adapters[vendor].bindings.nativeNames;
 
 /** The native events of a row. */
 export function eventsOf(vendor: Vendor, { event }: On): string[] {

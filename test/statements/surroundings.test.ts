@@ -38,10 +38,10 @@ test.each(
 test.each(
   eachRow('variables'),
 )('%s: the variable is set, and put into the line, as is said', (_, row) => {
-  const { env, expands, aliases = {} } = (adapters[row.vendor] as Adapter).runtime;
+  const { env, commandVariables, aliases = {} } = (adapters[row.vendor] as Adapter).runtime;
   const set = env({ event: 'session-start', cwd: '/p' });
   expect(row.name in set).toBe(row.set);
-  expect(expands.includes(row.name)).toBe(row.expanded);
+  expect(commandVariables.includes(row.name)).toBe(row.expanded);
   expect(set[aliases[row.name] ?? row.name]).toBe('/p');
 });
 

@@ -10,7 +10,9 @@ export const variables = {
   /** Read by our own code; none chooses a file or a verdict. */
   own: [
     // Of agents that put variables into a line themselves: the first of each.
-    ...Object.values(contracts).flatMap(({ runtime }) => (runtime.expands as string[]).slice(0, 1)),
+    ...Object.values(contracts).flatMap(({ runtime }) =>
+      (runtime.commandVariables as string[]).slice(0, 1),
+    ),
     'ANYHOOK_PROJECT_DIR',
     'CURSOR_PROJECT_DIR',
   ],

@@ -1,18 +1,18 @@
 import { matcher } from '../../src/mapping/codecs.ts';
 import { makeCodec } from '../../src/mapping/fields.ts';
 import {
-  clean,
-  cutOff,
   defineBinding,
+  describeCutOff,
+  describeEnding,
   type Events,
   editPath,
-  ending,
   type Finished,
   filePath,
   type Json,
-  objectIn,
+  parseJsonObject,
   type Reading,
   type StatedTool,
+  trimOutput,
 } from '../../src/mapping/index.ts';
 import type { SettingsTable } from '../../src/mapping/settings.ts';
 
@@ -22,12 +22,12 @@ export const call = { name: 'tool_name', input: 'tool_input' } as const;
 
 /** JSON at exit code 0, a refusal at 2, a failure at any other. */
 export function reads(finished: Finished): Reading {
-  const why = cutOff(finished);
+  const why = describeCutOff(finished);
   if (why) return { failure: why };
-  const said = clean(finished.stderr);
+  const said = trimOutput(finished.stderr);
   if (finished.code === 2) return { deny: said || 'Blocked by a hook.' };
-  if (finished.code !== 0) return { failure: ending(finished, said) };
-  const response = objectIn(clean(finished.stdout));
+  if (finished.code !== 0) return { failure: describeEnding(finished, said) };
+  const response = parseJsonObject(trimOutput(finished.stdout));
   return response ? { response } : {};
 }
 
@@ -38,13 +38,13 @@ export const usual = {
     PreToolUse: defineBinding('before-tool', () => ({
       payload: { ...base, ...call },
       outcome: { decision: { at: 'decision', words: { deny: 'block' } }, reason: 'reason' },
-      silence: {},
+      neutralResponse: {},
       subject: 'tool_name',
     })),
     SessionStart: defineBinding('session-start', () => ({
       payload: { ...base, source: 'source' },
       outcome: { context: 'context' },
-      silence: null,
+      neutralResponse: null,
     })),
   } satisfies Events,
   tools: [

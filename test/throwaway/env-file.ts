@@ -21,7 +21,7 @@ export const envFile = defineAdapter({
     SessionStart: defineBinding('session-start', () => ({
       payload: base,
       outcome: { env: 'env', context: 'context' },
-      silence: {},
+      neutralResponse: {},
     })),
   },
   recognises: ({ hook_event_name: native }) => (native === 'SessionStart' ? 1 : 0),

@@ -35,7 +35,7 @@ export const adapter = defineAdapter({
     PreToolUse: defineBinding('before-tool', () => ({
       payload: { ...base, ...call },
       outcome: { decision: { at: 'decision', words: { deny: 'block' } }, reason: 'reason' },
-      silence: {},
+      neutralResponse: {},
     })),
     SessionStart,
   },

@@ -1,4 +1,9 @@
-import { clean, cutOff, defineAdapter, defineBinding } from '../../src/mapping/index.ts';
+import {
+  defineAdapter,
+  defineBinding,
+  describeCutOff,
+  trimOutput,
+} from '../../src/mapping/index.ts';
 import { base, call } from './common.ts';
 
 /** What a hook prints on stdout is not read: any exit code but 0 refuses, stderr says why. */
@@ -10,17 +15,19 @@ export const exitCode = defineAdapter({
     before: defineBinding('before-tool', () => ({
       payload: { ...base, ...call },
       outcome: { decision: { at: 'refused', words: { deny: true } }, reason: 'why' },
-      silence: null,
+      neutralResponse: null,
       subject: 'tool_name',
     })),
   },
   tools: [{ tool: 'shell', names: ['run'], input: { command: 'line' } }],
   recognises: ({ hook_event_name: native }) => (native === 'before' ? 1 : 0),
   readFinished(finished) {
-    const failure = cutOff(finished);
+    const failure = describeCutOff(finished);
     if (failure) return { failure };
     if (finished.code === 0) return {};
-    return { response: { refused: true, why: clean(finished.stderr) || 'Blocked by a hook.' } };
+    return {
+      response: { refused: true, why: trimOutput(finished.stderr) || 'Blocked by a hook.' },
+    };
   },
   printResponse: (response) => ({
     stdout: '',

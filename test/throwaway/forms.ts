@@ -19,7 +19,7 @@ export const forms = defineAdapter({
         reason: { at: ['hookSpecificOutput.permissionDecisionReason', 'reason'] },
         input: 'hookSpecificOutput.updatedInput',
       },
-      silence: {},
+      neutralResponse: {},
       subject: 'tool_name',
     })),
   },

@@ -12,7 +12,7 @@ export const adapter = defineAdapter({
     SessionEnd: defineBinding('session-end', () => ({
       payload: { ...base, reason: 'reason' },
       outcome: {},
-      silence: null,
+      neutralResponse: null,
       timeout: 1500,
     })),
   },

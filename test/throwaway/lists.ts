@@ -1,4 +1,4 @@
-import type { Native } from '../../src/mapping/adapter.ts';
+import type { PathOrRow } from '../../src/mapping/adapter.ts';
 import { httpHookFields } from '../../src/mapping/codecs.ts';
 import { defineAdapter } from '../../src/mapping/index.ts';
 import { expressions, type Matchers } from '../../src/mapping/matchers.ts';
@@ -52,7 +52,7 @@ export const settings: SettingsTable = {
     http: {
       fields: {
         url: httpHookFields.url,
-        timeout: defaults.entry.fields.timeout as Native,
+        timeout: defaults.entry.fields.timeout as PathOrRow,
         headers: httpHookFields.headers,
         headerEnv: httpHookFields.headerEnv,
       },

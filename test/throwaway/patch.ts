@@ -26,7 +26,7 @@ export const patch = defineAdapter({
     BeforeTool: defineBinding('before-tool', () => ({
       payload: { ...base, ...call },
       outcome: { decision: { at: 'decision', words: { deny: 'deny' } }, reason: 'reason' },
-      silence: {},
+      neutralResponse: {},
       subject: 'tool_name',
     })),
   },
@@ -36,7 +36,7 @@ export const patch = defineAdapter({
       sample: {
         patch: '*** Begin Patch\n*** Add File: /a\n+b\n*** Delete File: /c\n*** End Patch',
       },
-      text: 'patch',
+      bareInputKey: 'patch',
       calls: (event) =>
         readPatch(String((event.input as Json).patch), grammar).flatMap((change) => {
           const as = (tool: 'write' | 'edit' | 'delete', input: Json) => ({

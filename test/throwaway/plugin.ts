@@ -33,7 +33,7 @@ export const adapter = defineAdapter({
     'tool.before': defineBinding('before-tool', () => ({
       payload: { ...base, ...call },
       outcome: { decision: { at: 'decision', words: { deny: 'block' } }, reason: 'reason' },
-      silence: {},
+      neutralResponse: {},
     })),
   },
   recognises: ({ hook_event_name: native }) => (native === 'tool.before' ? 1 : 0),

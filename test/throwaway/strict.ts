@@ -1,4 +1,4 @@
-import { defineAdapter, defineBinding, unknownIn } from '../../src/mapping/index.ts';
+import { defineAdapter, defineBinding, findUnknownKey } from '../../src/mapping/index.ts';
 import { base, call, reads } from './common.ts';
 
 /** One key that the schema of an answer does not have drops all of it. */
@@ -10,7 +10,7 @@ export const strict = defineAdapter({
     BeforeCall: defineBinding('before-tool', () => ({
       payload: { ...base, ...call },
       outcome: { decision: { at: 'verdict', words: { deny: 'deny' } }, reason: 'why' },
-      silence: {},
+      neutralResponse: {},
       subject: 'tool_name',
     })),
   },
@@ -18,7 +18,7 @@ export const strict = defineAdapter({
   recognises: ({ hook_event_name: native }) => (native === 'BeforeCall' ? 1 : 0),
   readFinished(finished, binding) {
     const reading = reads(finished);
-    const unknown = reading.response && unknownIn(binding, reading.response);
+    const unknown = reading.response && findUnknownKey(binding, reading.response);
     return unknown === undefined
       ? reading
       : { failure: `printed ${unknown}, which its agent does not know` };

@@ -19,20 +19,20 @@ export const unnamed = defineAdapter({
     preTool: defineBinding('before-tool', () => ({
       payload: { ...place, ...call },
       outcome: { decision: { at: 'decision', words: { deny: 'deny' } }, reason: 'reason' },
-      silence: {},
+      neutralResponse: {},
       subject: 'tool_name',
     })),
     postTool: defineBinding('after-tool', () => ({
       given: { status: 'ok' },
       payload: { ...place, ...call, result: 'tool_result' },
       outcome: {},
-      silence: null,
+      neutralResponse: null,
       subject: 'tool_name',
     })),
     userPrompt: defineBinding('prompt', () => ({
       payload: { ...place, prompt: 'prompt' },
       outcome: {},
-      silence: null,
+      neutralResponse: null,
       remembers: { prompt: 'prompt' },
     })),
   },

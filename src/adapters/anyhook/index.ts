@@ -31,7 +31,7 @@ const defineCanonicalEvent = (event: EventName): LazyBinding => ({
       ...mapToThemselves(eventKinds[event]),
     },
     outcome: mapToThemselves(outcomeKinds),
-    silence: {},
+    neutralResponse: {},
     ...('name' in eventKinds[event] ? { subject: ['tool', 'name'] } : {}),
   }),
 });
@@ -82,8 +82,8 @@ export const anyhook = defineAdapter({
   runtime: {
     shell: 'sh',
     env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd }),
-    expands: [],
-    unsupplied: [],
+    commandVariables: [],
+    uncomputableVariables: [],
     timeout: 60_000,
     loopLimit: 5,
     isSpoiltByMoreText: true,

@@ -4,7 +4,7 @@ import { anyhook } from './index.ts';
 /** `anyhook.yaml`: hooks that are written once and converted to other agents. No agent reads it. */
 export const settings: SettingsTable = {
   files: { own: { project: anyhook.hooksIn, user: '.anyhook/anyhook.yaml' } },
-  syntax: { layout: 'yaml' },
+  syntax: { layout: 'neutral' },
   entry: {
     fields: {},
     constants: {},

@@ -79,12 +79,12 @@ export const runtime: Runtime = {
     CLAUDECODE: '1',
     CLAUDE_CODE_SESSION_ATTENDED: event.background === true ? '0' : '1',
   }),
-  expands: [], // the shell expands variables, the client replaces none, 2.1.330
-  unsupplied: [
+  commandVariables: [], // the shell expands variables, the client replaces none, 2.1.330
+  uncomputableVariables: [
     ...['CLAUDE_ENV_FILE', 'CLAUDE_PID', 'CLAUDE_CODE_ENTRYPOINT'],
     ...['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'AI_AGENT'],
   ],
-  ofPlugin: ['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'], // documented, not measured
+  pluginVariables: ['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'], // documented, not measured
   timeout: 600_000,
   loopLimit: 8,
   blocksUnstarted: false,

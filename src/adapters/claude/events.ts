@@ -32,20 +32,20 @@ export const sessionEvents = {
       title: specificRow('SessionStart', 'sessionTitle'),
       firstPrompt: specificRow('SessionStart', 'initialUserMessage'),
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: addCommonFields({ reason: { at: 'reason', supply: 'other' } }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'reason',
     timeout: 1500,
   })),
   Setup: defineBinding('setup', () => ({
     payload: addCommonFields({ trigger: 'trigger' }),
     outcome: {}, // no answer has an effect, not even context, 2.1.330
-    silence: {},
+    neutralResponse: {},
     subject: 'trigger',
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
@@ -57,7 +57,7 @@ export const sessionEvents = {
       ...contextRows('UserPromptSubmit'),
       title: specificRow('UserPromptSubmit', 'sessionTitle'),
     },
-    silence: {},
+    neutralResponse: {},
     timeout: 30_000,
     remembers: { prompt: 'prompt' },
   })),
@@ -70,7 +70,7 @@ export const sessionEvents = {
       prompt: 'prompt',
     }),
     outcome: { ...messageRows, ...stopRows, ...blockRows, ...contextRows('UserPromptExpansion') },
-    silence: {},
+    neutralResponse: {},
     subject: 'command_name',
   })),
   Stop: defineBinding('stop', () => ({
@@ -78,13 +78,13 @@ export const sessionEvents = {
       retry: 'stop_hook_active',
       response: 'last_assistant_message',
     }),
-    derive: {
+    fillBeforeEncoding: {
       retry: (event) => (event.loopCount ?? 0) > 0,
       response: (_, world) => world.recall('response'),
     },
     supply: { background_tasks: [], session_crons: [] },
     outcome: { ...messageRows, ...stopRows, followUp: followUpRow },
-    silence: {},
+    neutralResponse: {},
   })),
   StopFailure: defineBinding('error', () => ({
     payload: addCommonFields({
@@ -93,7 +93,7 @@ export const sessionEvents = {
       response: 'last_assistant_message',
     }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'error',
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
@@ -102,7 +102,7 @@ export const sessionEvents = {
       type: { at: 'agent_type', supply: 'general-purpose' },
     }),
     outcome: contextRows('SubagentStart'), // no answer refuses it
-    silence: {},
+    neutralResponse: {},
     subject: 'agent_type',
   })),
   SubagentStop: defineBinding('subagent-stop', () => ({
@@ -114,10 +114,10 @@ export const sessionEvents = {
       subagentTranscript: { at: 'agent_transcript_path', supply: '' },
       summary: 'last_assistant_message',
     }),
-    derive: { retry: (event) => (event.loopCount ?? 0) > 0 },
+    fillBeforeEncoding: { retry: (event) => (event.loopCount ?? 0) > 0 },
     supply: { background_tasks: [], session_crons: [] },
     outcome: { followUp: followUpRow },
-    silence: {},
+    neutralResponse: {},
     subject: 'agent_type',
   })),
   PreCompact: defineBinding('compact', () => ({
@@ -127,7 +127,7 @@ export const sessionEvents = {
     }),
     outcome: blockRows,
     // Other output, valid JSON included, is added to the compact instructions, 2.1.330.
-    silence: null,
+    neutralResponse: null,
     subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({
@@ -136,23 +136,23 @@ export const sessionEvents = {
       summary: 'compact_summary',
     }),
     outcome: {},
-    silence: null, // what is printed appears in the next request to the model, 2.1.330
+    neutralResponse: null, // what is printed appears in the next request to the model, 2.1.330
     subject: 'trigger',
   })),
   TaskCreated: defineBinding('task-created', () => ({
     payload: addCommonFields(taskFields),
     outcome: blockRows,
-    silence: {},
+    neutralResponse: {},
   })),
   TaskCompleted: defineBinding('task-completed', () => ({
     payload: addCommonFields(taskFields),
     outcome: blockRows,
-    silence: {},
+    neutralResponse: {},
   })),
   TeammateIdle: defineBinding('teammate-idle', () => ({
     payload: addCommonFields({ teammate: 'teammate_name', team: 'team_name' }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
   })),
   PreModelSwitch: defineBinding('before-model-switch', () => ({
     payload: addCommonFields(modelFields),
@@ -160,17 +160,17 @@ export const sessionEvents = {
       ...permissionRows('PreModelSwitch'),
       reason: { at: 'hookSpecificOutput.permissionDecisionReason', older: 'reason' },
     },
-    silence: {},
+    neutralResponse: {},
   })),
   PostModelSwitch: defineBinding('model-switched', () => ({
     payload: addCommonFields(modelFields),
     outcome: contextRows('PostModelSwitch'),
-    silence: {},
+    neutralResponse: {},
   })),
   Notification: defineBinding('notification', () => ({
     payload: addCommonFields({ message: 'message', title: 'title', type: 'notification_type' }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'notification_type',
   })),
   MessageDisplay: defineBinding('display', () => ({
@@ -182,7 +182,7 @@ export const sessionEvents = {
     }),
     supply: { turn_id: ({ turn }) => turn },
     outcome: { display: specificRow('MessageDisplay', 'displayContent') },
-    silence: {},
+    neutralResponse: {},
     timeout: 10_000,
   })),
 } satisfies Events;

@@ -28,7 +28,7 @@ export const claude = defineAdapter({
   mcp,
   matchers,
   matchesRule: meetsRule,
-  inferCall,
+  fillCallAfterDecoding: inferCall,
   recognises: makeRecogniser(Object.keys(events)),
   readFinished,
   normaliseResponse: tidyResponse,

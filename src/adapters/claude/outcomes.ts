@@ -1,4 +1,4 @@
-import type { Native } from '../../mapping/adapter.ts';
+import type { PathOrRow } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 
 /**
@@ -30,7 +30,7 @@ export const stopRows = {
 export const blockRows = {
   decision: { at: 'decision', words: { deny: 'block' } },
   reason: 'reason',
-} as const satisfies Record<string, Native>;
+} as const satisfies Record<string, PathOrRow>;
 
 /** Makes the row for context, which stands in the part of a response that names the event. */
 export const contextRows = (native: string) => ({
@@ -45,7 +45,7 @@ export const permissionRows = (native: string) =>
       or: { at: 'decision', words: {}, aliases: { approve: 'allow', block: 'deny' } },
     },
     reason: { ...specificRow(native, 'permissionDecisionReason'), older: 'reason' },
-  }) as const satisfies Record<string, Native>;
+  }) as const satisfies Record<string, PathOrRow>;
 
 /**
  * A stop before a tool. `continue: false` alone lets the tool run and ends the turn after it, so a
@@ -54,10 +54,10 @@ export const permissionRows = (native: string) =>
 export const denyAndStopRows = {
   haltReason: 'stopReason',
   halt: { ...stopRows.halt, implies: { 'hookSpecificOutput.permissionDecision': 'deny' } },
-} as const satisfies Record<string, Native>;
+} as const satisfies Record<string, PathOrRow>;
 
-export const followUpRow: Native = {
+export const followUpRow: PathOrRow = {
   at: 'reason',
   with: { decision: ['block'] },
-  blank: 'Blocked by a hook.',
+  whenEmpty: 'Blocked by a hook.',
 };

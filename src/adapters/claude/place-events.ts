@@ -16,51 +16,51 @@ export const placeEvents = {
       parent: 'parent_file_path',
     }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'load_reason',
   })),
   CwdChanged: defineBinding('cwd-changed', () => ({
     payload: addCommonFields({ from: 'old_cwd', to: 'new_cwd' }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
   })),
   DirectoryAdded: defineBinding('directory-added', () => ({
     payload: addCommonFields({ path: 'directory', source: 'source' }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
   })),
   FileChanged: defineBinding('file-changed', () => ({
     payload: addCommonFields({ path: 'file_path', change: 'event' }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'file_path',
   })),
   ConfigChange: defineBinding('config-changed', () => ({
     payload: addCommonFields({ source: 'source', path: 'file_path' }),
     outcome: blockRows,
-    silence: {},
+    neutralResponse: {},
     subject: 'source',
   })),
   WorktreeCreate: defineBinding('worktree-create', () => ({
     payload: addCommonFields({ worktree: 'name' }),
     outcome: {},
-    silence: null, // the client takes what is printed for the path of the worktree
+    neutralResponse: null, // the client takes what is printed for the path of the worktree
   })),
   WorktreeRemove: defineBinding('worktree-remove', () => ({
     payload: addCommonFields({ path: 'worktree_path' }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
   })),
   Elicitation: defineBinding('elicitation', () => ({
     payload: addCommonFields({ ...serverFields, schema: 'requested_schema' }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'mcp_server_name',
   })),
   ElicitationResult: defineBinding('elicitation-result', () => ({
     payload: addCommonFields({ ...serverFields, action: 'action', content: 'content' }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'mcp_server_name',
   })),
 } satisfies Events;

@@ -1,4 +1,4 @@
-import type { Native, Row } from '../../mapping/adapter.ts';
+import type { PathOrRow, Row } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText, type Json } from '../../util/json.ts';
@@ -69,7 +69,7 @@ const toolsWithoutOutput: readonly unknown[] = ['write', 'edit'];
 
 const mcpOutput = specificRow('PostToolUse', 'updatedMCPToolOutput');
 
-export const replaced: Native = {
+export const replaced: PathOrRow = {
   ...specificRow('PostToolUse', 'updatedToolOutput'),
   codec: makeCodec(
     (value, { event }) => shownTextOf(event.tool, value),
@@ -82,7 +82,7 @@ export const replaced: Native = {
   accepts: (_, tool) => typeof tool === 'string' && Object.hasOwn(resultShapes, tool),
   or: {
     ...mcpOutput,
-    only: 'mcp',
+    onlyTool: 'mcp',
     codec: makeCodec(
       () => undefined,
       (text) => contentText.write(text, {} as never),
@@ -90,16 +90,16 @@ export const replaced: Native = {
     or: {
       ...blockReason,
       accepts: (_, tool) => toolsWithoutOutput.includes(tool),
-      unhidden: 'lossy',
+      lossOfVisibleOriginal: 'lossy',
     },
   },
 };
 
 /** A replaced result of an MCP tool: a list of parts, or a text. */
-export const output: Native = {
+export const output: PathOrRow = {
   ...mcpOutput,
   at: [mcpOutput.at, 'hookSpecificOutput.updatedToolOutput'],
-  only: 'mcp',
+  onlyTool: 'mcp',
   codec: makeCodec(
     (value) => {
       if (Array.isArray(value)) return { content: value };

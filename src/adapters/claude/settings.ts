@@ -74,7 +74,7 @@ export const settings: SettingsTable = {
     },
   },
   validation: {
-    findProblems: (file) => validateFile(file, claude.bindings.natives),
+    findProblems: (file) => validateFile(file, claude.bindings.nativeNames),
     formerTools: [
       'MultiEdit',
       'NotebookRead',

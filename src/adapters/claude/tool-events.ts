@@ -29,7 +29,7 @@ export const toolEvents = {
       ...contextRows('PreToolUse'),
       ...denyAndStopRows,
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
@@ -51,13 +51,13 @@ export const toolEvents = {
         implies: { 'hookSpecificOutput.decision.behavior': 'deny' },
       },
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PermissionDenied: defineBinding('permission-denied', () => ({
     payload: addFieldsWithMode({ ...callFields, ...callIdField, reason: 'reason', ...serverField }),
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
@@ -69,9 +69,9 @@ export const toolEvents = {
       duration: 'duration_ms',
       ...serverField,
     }),
-    derive: { 'result.output': getShellOutput },
+    fillBeforeEncoding: { 'result.output': getShellOutput },
     outcome: { ...messageRows, ...stopRows, ...contextRows('PostToolUse'), replaced, output },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUseFailure: defineBinding('after-tool', () => ({
@@ -85,21 +85,21 @@ export const toolEvents = {
       duration: 'duration_ms',
       ...serverField,
     }),
-    infer: { status: () => 'failed' },
-    derive: { 'result.error.message': describeFailure },
+    fillAfterDecoding: { status: () => 'failed' },
+    fillBeforeEncoding: { 'result.error.message': describeFailure },
     requires: ['status'],
     // `continue` is ignored, 2.1.330
     outcome: {
       ...messageRows,
       ...contextRows('PostToolUseFailure'),
-      replaced: { ...blockReason, unhidden: 'unsafe' },
+      replaced: { ...blockReason, lossOfVisibleOriginal: 'unsafe' },
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({
     payload: addFieldsWithMode({ calls: 'tool_calls' }),
     outcome: { ...messageRows, ...stopRows, ...contextRows('PostToolBatch') },
-    silence: {},
+    neutralResponse: {},
   })),
 } satisfies Events;

@@ -58,10 +58,10 @@ function readAnswer(text: string, binding: Binding): Reading {
 export const runtime: Runtime = {
   shell: 'bash',
   env: () => ({}),
-  expands: [],
-  unsupplied: ['CODEX_MANAGED_BY_NPM', 'CODEX_MANAGED_PACKAGE_ROOT'],
+  commandVariables: [],
+  uncomputableVariables: ['CODEX_MANAGED_BY_NPM', 'CODEX_MANAGED_PACKAGE_ROOT'],
   // the last two are the names of Claude Code, 0.169.0
-  ofPlugin: ['PLUGIN_ROOT', 'PLUGIN_DATA', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'],
+  pluginVariables: ['PLUGIN_ROOT', 'PLUGIN_DATA', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'],
   timeout: 600_000,
   loopLimit: null,
   stdin: 'pipe', // 0.169.0

@@ -39,7 +39,7 @@ export const events = {
       ...stopRows,
       context: specificRow('SessionStart', 'additionalContext'),
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
@@ -49,7 +49,7 @@ export const events = {
       reason: { at: 'reason', codec: makeWordCodec([], 'other'), supply: 'other' },
     },
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'reason',
     timeout: 3000, // a `timeout` in the settings does not change it, 0.169.0
   })),
@@ -62,7 +62,7 @@ export const events = {
       reason: { at: 'reason', ...reasonCodec },
       context: specificRow('UserPromptSubmit', 'additionalContext'),
     },
-    silence: {},
+    neutralResponse: {},
     remembers: { prompt: 'prompt' },
   })),
   PreToolUse: defineBinding('before-tool', () => ({
@@ -87,7 +87,7 @@ export const events = {
       },
       context: specificRow('PreToolUse', 'additionalContext'),
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
@@ -100,7 +100,7 @@ export const events = {
       },
       reason: { at: 'hookSpecificOutput.decision.message', ...reasonCodec },
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
@@ -114,13 +114,13 @@ export const events = {
       result: { at: 'tool_response', codec: toolResponse, supply: '' },
       ...callIdField,
     },
-    derive: { 'result.output': getShellOutput },
+    fillBeforeEncoding: { 'result.output': getShellOutput },
     outcome: {
       ...messageRow,
       replaced: replacedRow,
       context: specificRow('PostToolUse', 'additionalContext'),
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   Stop: defineBinding('stop', () => ({
@@ -130,12 +130,12 @@ export const events = {
       ...retryField,
       response: { at: 'last_assistant_message', supply: null },
     },
-    derive: {
+    fillBeforeEncoding: {
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount ?? 0) > 0,
     },
     outcome: { ...messageRow, ...stopRows, followUp: followUpRow },
-    silence: {},
+    neutralResponse: {},
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
     payload: {
@@ -148,9 +148,9 @@ export const events = {
     },
     // No answer keeps the subagent from starting.
     outcome: { ...messageRow, context: specificRow('SubagentStart', 'additionalContext') },
-    silence: {},
+    neutralResponse: {},
     subject: 'agent_type',
-    ownNames: true,
+    hasPrivateSubjects: true,
   })),
   SubagentStop: defineBinding('subagent-stop', () => ({
     payload: {
@@ -168,9 +168,9 @@ export const events = {
       summary: { at: 'last_assistant_message', supply: null },
     },
     outcome: { ...messageRow, followUp: followUpRow }, // `continue: false` has no effect, 0.169.0
-    silence: {},
+    neutralResponse: {},
     subject: 'agent_type',
-    ownNames: true,
+    hasPrivateSubjects: true,
   })),
   PreCompact: defineBinding('compact', () => ({
     payload: {
@@ -180,7 +180,7 @@ export const events = {
       trigger: { at: 'trigger', supply: 'auto' },
     },
     outcome: { ...messageRow, ...stopRows }, // `continue: false` ends the turn
-    silence: {},
+    neutralResponse: {},
     subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({
@@ -191,13 +191,13 @@ export const events = {
       trigger: { at: 'trigger', supply: 'auto' },
     },
     outcome: { ...messageRow, ...stopRows },
-    silence: {},
+    neutralResponse: {},
     subject: 'trigger',
   })),
   Interrupt: defineBinding('interrupt', () => ({
     payload: commonFields,
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     timeout: 3000,
   })),
 } satisfies Events;

@@ -19,7 +19,7 @@ export const codex = defineAdapter({
   result,
   mcp,
   matchers,
-  inferCall,
+  fillCallAfterDecoding: inferCall,
   recognises: makeRecogniser(Object.keys(events)),
   readFinished,
   rewrites: 'replace',

@@ -1,4 +1,4 @@
-import type { Native, Row } from '../../mapping/adapter.ts';
+import type { PathOrRow, Row } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { trimText } from './rust-trim.ts';
 
@@ -38,7 +38,7 @@ export const blockRow: Row = { at: 'decision', words: { deny: 'block' } };
 const blockReason = { at: 'reason', with: { decision: ['block'] } } as const;
 
 /** The reason of a stop hook that blocks becomes the next prompt. */
-export const followUpRow: Native = { ...blockReason, ...reasonCodec };
+export const followUpRow: PathOrRow = { ...blockReason, ...reasonCodec };
 
 /** The condition of a row that is read only beside `continue: false`. */
 const whenStopped = { continue: [false] } as const;
@@ -47,7 +47,7 @@ const whenStopped = { continue: [false] } as const;
  * The text that replaces a result: the reason of a block. `continue: false` after a tool also
  * replaces the result, even by a blank text, and the turn goes on, 0.169.0.
  */
-export const replacedRow: Native = {
+export const replacedRow: PathOrRow = {
   ...blockReason,
   codec: makeCodec(
     (value) => value,
@@ -57,6 +57,6 @@ export const replacedRow: Native = {
     at: 'reason',
     with: whenStopped,
     readOnly: true,
-    or: { at: 'stopReason', with: whenStopped, blank: 'PostToolUse hook stopped execution' },
+    or: { at: 'stopReason', with: whenStopped, whenEmpty: 'PostToolUse hook stopped execution' },
   },
 };

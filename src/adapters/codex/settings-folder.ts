@@ -24,11 +24,14 @@ const listFoldersUpwards = (folder: string): string[] =>
  *
  * @param line the arguments of the command line
  */
-export function findSettingsFolder(line: readonly string[], { file, disk, surroundings }: World) {
+export function findSettingsFolder(
+  line: readonly string[],
+  { readFile, disk, surroundings }: World,
+) {
   const sessionFolder = surroundings?.folder();
   if (sessionFolder === undefined || !disk) return undefined;
   const read = (...parts: string[]): string => {
-    const content = file(join(...parts));
+    const content = readFile(join(...parts));
     return 'text' in content ? content.text : '';
   };
   const folders = listFoldersUpwards(sessionFolder);

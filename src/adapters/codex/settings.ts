@@ -73,7 +73,7 @@ export const settings: SettingsTable = {
   validation: {
     stateKeys: ['state'], // the hooks that a person trusts
     findProblems: (file, name) =>
-      validateFile(file, name.endsWith('.toml'), codex.bindings.natives),
+      validateFile(file, name.endsWith('.toml'), codex.bindings.nativeNames),
     subjectValues: {
       SessionStart: ['startup', 'resume', 'clear', 'compact'],
       PreCompact: ['auto', 'manual'],

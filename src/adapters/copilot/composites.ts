@@ -9,7 +9,7 @@ import { listMcpSplits, listSearches } from './tools.ts';
 
 const applyPatch: Composite = {
   sample: { patch: samplePatch },
-  text: 'patch',
+  bareInputKey: 'patch',
   calls(event, world) {
     const { patch: argument } = event.input ?? {};
     const text = asText(argument);

@@ -100,9 +100,9 @@ export const runtime: Runtime = {
     COPILOT_PROJECT_DIR: event.cwd,
     CLAUDE_PROJECT_DIR: event.cwd,
   }),
-  expands: [],
+  commandVariables: [],
   // The running client and the folder of the hook file. Under another agent no value would be true.
-  unsupplied: ['COPILOT_CLI', 'COPILOT_CLI_BINARY_VERSION', 'COPILOT_HOOK_DIR'],
+  uncomputableVariables: ['COPILOT_CLI', 'COPILOT_CLI_BINARY_VERSION', 'COPILOT_HOOK_DIR'],
   timeout: 30_000,
   loopLimit: 8,
   stdin: 'pipe', // 1.0.102

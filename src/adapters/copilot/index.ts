@@ -21,7 +21,7 @@ export const copilot = defineAdapter({
   result,
   mcp,
   matchers,
-  inferCall,
+  fillCallAfterDecoding: inferCall,
   recognises: makeRecogniser(Object.keys(events)),
   readFinished,
   normaliseResponse: tidyResponse,
@@ -31,7 +31,7 @@ export const copilot = defineAdapter({
   http: {},
   loads: ['claude'],
   ownHooks,
-  longest: 10_485_760, // 1.0.102
+  maxAnswerLength: 10_485_760, // 1.0.102
   capsLoops: true,
   keepsRetry: true, // after tool calls too, 1.0.102
   paths,

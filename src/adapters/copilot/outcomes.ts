@@ -1,4 +1,4 @@
-import type { Native } from '../../mapping/adapter.ts';
+import type { PathOrRow } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -34,7 +34,7 @@ export const permissionRows = {
 } as const;
 
 /** The reason of a block, which hides a result or starts another turn. */
-export const blockReason: Native = { at: 'reason', with: { decision: ['block'] } };
+export const blockReason: PathOrRow = { at: 'reason', with: { decision: ['block'] } };
 
 export const refusalRows = {
   decision: { at: 'decision', words: { deny: 'block' } },

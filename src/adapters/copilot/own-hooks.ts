@@ -50,7 +50,7 @@ export const ownHooks: OwnHooks = {
   line: ({ command, bash, powershell }, system) =>
     [system === 'win32' ? powershell : bash, command].find(isFilled),
   // `disabledHooks` lists hooks by a hash of their entry.
-  switches: ['.copilot/settings.json'],
+  switchFiles: ['.copilot/settings.json'],
   homeVariable: 'COPILOT_HOME',
   switchesOff: ({ disabledHooks = [] }) =>
     !Array.isArray(disabledHooks) || disabledHooks.length > 0,

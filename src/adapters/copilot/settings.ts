@@ -27,7 +27,9 @@ const variables = makeCodec((value) => {
  */
 function listWrittenEvents(): NonNullable<SettingsTable['firing']['writtenEvents']> {
   const { bindings } = copilot;
-  const written = bindings.natives.filter((one) => /^[a-z]/.test(one) && one !== 'preMcpToolCall');
+  const written = bindings.nativeNames.filter(
+    (one) => /^[a-z]/.test(one) && one !== 'preMcpToolCall',
+  );
   const routes: Partial<Record<EventName, WrittenEvent[]>> = {};
   for (const native of written) {
     const event = bindings.eventOf(native);
@@ -46,8 +48,8 @@ export const settings: SettingsTable = {
       user: ['.copilot/hooks/*.json', '.copilot/settings.json'],
     },
     personal: ['.github/copilot/settings.local.json'], // documented, not measured
-    foreign: { project: ownHooks.loads },
-    foreignEffect:
+    alsoLoaded: { project: ownHooks.loads },
+    alsoLoadedEffect:
       'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path): a guard that fails for want of one refuses the call',
   },
   syntax: {

@@ -1,4 +1,4 @@
-import type { Derive, Draft } from '../../mapping/adapter.ts';
+import type { ComputeField, Draft } from '../../mapping/adapter.ts';
 import type { Json } from '../../util/json.ts';
 
 /** The line that the client adds to the output of a shell command. */
@@ -35,10 +35,10 @@ export const inferCall = {
   'result.exitCode': (event: Draft) => readShellResult(event)?.exitCode,
   status: (event: Draft) =>
     event.event === 'after-tool' ? (resultOf(event).exitCode ? 'failed' : 'ok') : undefined,
-} satisfies Record<string, Derive>;
+} satisfies Record<string, ComputeField>;
 
 /** Builds the text that the model would have been shown for a shell command of another host. */
-export const buildShellText: Derive = (event) => {
+export const buildShellText: ComputeField = (event) => {
   const { output, exitCode } = resultOf(event);
   if (event.tool !== 'shell') return output;
   const code = exitCode ?? (event.status === 'failed' ? 1 : 0);

@@ -6,7 +6,7 @@ import { buildShellText, isFinishedCommand } from './shell-text.ts';
 import { deriveTime, type Spelling } from './spelling.ts';
 
 /** What all bindings share: the time of the event, and `{}` as the answer without an opinion. */
-export const timeAndSilence = { derive: deriveTime, silence: {} } as const;
+export const timeAndSilence = { fillBeforeEncoding: deriveTime, neutralResponse: {} } as const;
 
 /** The name and stack of an error. Its message has a row of its own. */
 const errorDetails = {
@@ -58,11 +58,11 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
   const retry = { retry: 'stop_hook_active' } as const;
   const stopFields = {
     supply: { [key('stopReason')]: 'end_turn' },
-    derive: {
+    fillBeforeEncoding: {
       ...deriveTime,
       retry: ({ loopCount = 0 }: { loopCount?: number | undefined }) => loopCount > 0,
     },
-    silence: {},
+    neutralResponse: {},
   } as const;
   return {
     sessionStart: defineBinding('session-start', () => ({
@@ -98,8 +98,8 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
         status: resultTypeField(`${key('toolResult')}.${key('resultType')}`),
         ...tail,
       },
-      derive: { ...deriveTime, 'result.text': buildShellText },
-      silence: {},
+      fillBeforeEncoding: { ...deriveTime, 'result.text': buildShellText },
+      neutralResponse: {},
       outcome: { ...resultRows, ...contextRow },
       subject: key('toolName'),
     })),
@@ -113,7 +113,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
         'result.error.message': { at: 'error', supply: 'The tool failed.' },
         ...tail,
       },
-      infer: { status: () => 'failed' },
+      fillAfterDecoding: { status: () => 'failed' },
       ...timeAndSilence,
       outcome: contextRow, // `decision` has no effect
       subject: key('toolName'),

@@ -1,4 +1,4 @@
-import type { Derive, Draft, Fields, Native, Row } from '../../mapping/adapter.ts';
+import type { ComputeField, Draft, Fields, PathOrRow, Row } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText, parseJson } from '../../util/json.ts';
@@ -14,9 +14,9 @@ export interface Spelling {
   tail: Fields<'agent' | 'agentType'>;
   /** Returns the native key for a camelCase key. */
   key(name: string): string;
-  name: Native;
-  input: Native;
-  result: Native;
+  name: PathOrRow;
+  input: PathOrRow;
+  result: PathOrRow;
   /** The key of the last response of a sub-agent. */
   response: string;
 }
@@ -112,6 +112,6 @@ export const pascalSpelling: Spelling = {
   response: 'last_assistant_message',
 };
 
-export const deriveTime: Record<'time', Derive> = {
+export const deriveTime: Record<'time', ComputeField> = {
   time: (_: Draft, world) => world.now().toISOString(),
 };

@@ -56,7 +56,11 @@ export const deriveRoots = {
 };
 
 /** The parts that most bindings share. */
-export const sharedParts = { infer: inferProject, derive: deriveRoots, silence: {} } as const;
+export const sharedParts = {
+  fillAfterDecoding: inferProject,
+  fillBeforeEncoding: deriveRoots,
+  neutralResponse: {},
+} as const;
 
 /**
  * The arguments of reads that precede an edit. For such a read of a file that does not exist yet
@@ -95,7 +99,7 @@ export const attachments = {
     (value) => mapItems(value, makeKeyRenamer('filePath', 'file_path')),
     (value, { foreign }) => (foreign ? mapItems(value, addOldKey) : value),
   ),
-  respells: true,
+  renamesOldKeys: true,
 } as const;
 
 /** The old and new text of every edit. Other keys are kept. */

@@ -40,7 +40,7 @@ const fileOf = (event: Draft): string =>
 export const composites: Calls = {
   ApplyPatch: {
     sample: { patch: samplePatch },
-    text: 'patch',
+    bareInputKey: 'patch',
     calls: (event, world) =>
       listCallsOfPatch(event, world, readPatch(readArgument(event, 'patch')), {
         paths,

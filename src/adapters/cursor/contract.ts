@@ -63,13 +63,13 @@ export const runtime: Runtime = {
     CURSOR_CONVERSATION_ID: event.session, // set by the CLI, 2026.09.28
     CLAUDE_PROJECT_DIR: event.cwd,
   }),
-  expands: [],
+  commandVariables: [],
   // The running client and its place. Under another agent no value would be true.
-  unsupplied: [
+  uncomputableVariables: [
     ...['CURSOR_CODE_REMOTE', 'CURSOR_AGENT', 'CURSOR_INVOKED_AS', 'CURSOR_RIPGREP_PATH'],
     ...['CURSOR_EXTENSION_HOST_ROLE', 'CURSOR_LAYOUT'],
   ],
-  ofPlugin: ['CURSOR_PLUGIN_ROOT'], // documented, not measured
+  pluginVariables: ['CURSOR_PLUGIN_ROOT'], // documented, not measured
   timeout: 60_000, // logged by a build of March 2026; the docs say "platform default"
   loopLimit: 5,
   isSpoiltByMoreText: true,

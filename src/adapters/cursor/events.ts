@@ -56,7 +56,7 @@ export const agentEvents = {
       reason: { at: 'user_message', older: listForeignReasons('user_message') },
       // The prompt cannot be rewritten. `additional_context` is not verified on any build.
     },
-    silence: { continue: true },
+    neutralResponse: { continue: true },
     subject: '=UserPromptSubmit',
     remembers: { prompt: 'prompt' },
   })),
@@ -67,7 +67,7 @@ export const agentEvents = {
       ...tokenFields,
     }),
     ...sharedParts,
-    derive: { ...deriveRoots, loopCount: (_, world) => world.recall('loopCount') },
+    fillBeforeEncoding: { ...deriveRoots, loopCount: (_, world) => world.recall('loopCount') },
     outcome: { followUp: 'followup_message' },
     subject: '=Stop',
     awaits: ['response'], // afterAgentResponse runs at the same time, in any order, CLI 2026.09.28
@@ -103,7 +103,7 @@ export const agentEvents = {
       reason: reasonRow,
     },
     subject: 'subagent_type',
-    ownNames: true, // no other agent has an `explore`
+    hasPrivateSubjects: true, // no other agent has an `explore`
   })),
   subagentStop: defineBinding('subagent-stop', () => ({
     payload: addAgentFields({

@@ -1,4 +1,4 @@
-import type { Native } from '../../mapping/adapter.ts';
+import type { PathOrRow } from '../../mapping/adapter.ts';
 import { otherReasons } from '../../mapping/codecs.ts';
 
 /**
@@ -12,20 +12,23 @@ const reasonKeys = ['user_message', 'agent_message', 'reason'];
 export const listForeignReasons = (...ownKeys: readonly string[]): readonly string[] =>
   [...otherReasons, 'systemMessage'].filter((path) => !ownKeys.includes(path));
 
-export const reasonRow: Native = {
+export const reasonRow: PathOrRow = {
   at: reasonKeys,
   older: listForeignReasons(...reasonKeys),
   join: true,
 };
 
 /** The permission at shell and MCP events, the only ones where `ask` ever had an effect. */
-export const permissionWithAsk: Native = {
+export const permissionWithAsk: PathOrRow = {
   at: 'permission',
   words: { allow: 'allow', deny: 'deny', ask: 'ask' },
 };
 
 /** The permission at read events, where `ask` is an invalid response, which blocks. */
-export const permissionRow: Native = { at: 'permission', words: { allow: 'allow', deny: 'deny' } };
+export const permissionRow: PathOrRow = {
+  at: 'permission',
+  words: { allow: 'allow', deny: 'deny' },
+};
 
 /**
  * The permission before a tool. Until February 2026 the keys were `decision` and `reason`. `ask` is

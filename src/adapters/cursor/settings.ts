@@ -9,11 +9,11 @@ export const settings: SettingsTable = {
   files: {
     own: { project: cursor.hooksIn, user: cursor.hooksIn },
     pluginFile: 'hooks/hooks.json', // documented, and seen in a recording
-    foreign: {
+    alsoLoaded: {
       project: loadedFiles,
       user: ['.claude/settings.json'],
     },
-    foreignEffect:
+    alsoLoadedEffect:
       'what stands here is told what its scripts know, the other what Cursor tells; Settings > Agents > Third-Party Imports ends the other',
   },
   syntax: {
@@ -73,7 +73,7 @@ export const settings: SettingsTable = {
     // One call fires a generic and a specific event. A hook is written to one of them.
     writtenEvents: {
       'before-tool': [
-        { native: 'preToolUse', calls: 'own' }, // can rewrite
+        { native: 'preToolUse', calls: 'built-in' }, // can rewrite
         { native: 'beforeMCPExecution', calls: 'mcp' }, // knows the server
       ],
       'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],

@@ -23,7 +23,7 @@ const inputOf = (event: Draft): Json => event.input ?? {};
 /** The working folder. Only shell calls have it, and it is usually empty. */
 const shellFolder = {
   at: 'cwd',
-  only: 'shell',
+  onlyTool: 'shell',
   codec: folderIfAny,
   supply: ({ tool }: Draft) => (tool === 'shell' ? '' : undefined),
 } as const;
@@ -60,7 +60,7 @@ const joinEdits = (key: string) => (event: Draft) =>
 function readContent(event: Draft, world: World): unknown {
   const path = inputOf(event).path as string | undefined;
   if (path === undefined) return ''; // nothing is read
-  const file = world.file(path);
+  const file = world.readFile(path);
   if ('unreadable' in file) throw new AnyhookError('tool', `${path}: ${file.unreadable}`);
   if ('text' in file) return file.text;
   // The file does not exist, or not for us.
@@ -114,7 +114,7 @@ export const toolEvents = {
       'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
     }),
     ...sharedParts,
-    derive: { ...deriveRoots, 'input.content': readContent },
+    fillBeforeEncoding: { ...deriveRoots, 'input.content': readContent },
     requires: ['input.content'],
     outcome: { decision: permissionRow, reason: reasonRow },
     subject: '=Read',
@@ -129,10 +129,10 @@ export const toolEvents = {
       duration: 'duration',
     }),
     ...sharedParts,
-    derive: { ...deriveRoots, 'result.output': getShellOutput },
+    fillBeforeEncoding: { ...deriveRoots, 'result.output': getShellOutput },
     outcome: {
       context: 'additional_context',
-      output: { at: 'updated_mcp_tool_output', only: 'mcp' },
+      output: { at: 'updated_mcp_tool_output', onlyTool: 'mcp' },
     },
     subject: 'tool_name',
   })),
@@ -150,8 +150,8 @@ export const toolEvents = {
       interrupted: 'is_interrupt',
     }),
     ...sharedParts,
-    infer: { ...sharedParts.infer, status: () => 'failed' }, // whatever `failure_type` says
-    derive: { ...deriveRoots, 'result.error.message': describeFailure },
+    fillAfterDecoding: { ...sharedParts.fillAfterDecoding, status: () => 'failed' }, // whatever `failure_type` says
+    fillBeforeEncoding: { ...deriveRoots, 'result.error.message': describeFailure },
     requires: ['status'],
     outcome: { context: 'additional_context' }, // seen in the CLI 2026.09.28, not documented
     subject: 'tool_name',
@@ -165,7 +165,7 @@ export const toolEvents = {
       'input.sandbox': sandboxField,
     }),
     ...sharedParts,
-    derive: { ...deriveRoots, 'result.output': getShellOutput },
+    fillBeforeEncoding: { ...deriveRoots, 'result.output': getShellOutput },
     outcome: {},
     subject: 'command',
   })),
@@ -188,14 +188,14 @@ export const toolEvents = {
       'input.edits': { at: 'edits', codec: edits },
     }),
     ...sharedParts,
-    infer: {
+    fillAfterDecoding: {
       ...inferProject,
       name: () => 'Write',
       // A new file has no edits in the IDE, and one from nothing in the CLI.
       'input.old': joinEdits('old'),
       'input.new': joinEdits('new'),
     },
-    derive: {
+    fillBeforeEncoding: {
       ...deriveRoots,
       'input.edits': (event) => [{ old: inputOf(event).old, new: inputOf(event).new }],
     },

@@ -1,4 +1,4 @@
-import type { Derive, Draft, World } from '../../mapping/adapter.ts';
+import type { ComputeField, Draft, World } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import type { Json } from '../../util/json.ts';
 
@@ -24,7 +24,7 @@ const findAddresses = (text: unknown): string[] =>
 /**
  * Returns every address in the prompt of a fetch, as the client's own parser finds them, 0.61.0.
  */
-export const joinAddresses: Derive = ({ tool, input }) =>
+export const joinAddresses: ComputeField = ({ tool, input }) =>
   (tool === 'fetch' && findAddresses((input as Json).prompt).join(' ')) || undefined;
 
 /**

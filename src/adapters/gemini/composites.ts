@@ -37,7 +37,7 @@ const globCharacters = /[*?[{]|[!+@]\(/;
 function listIncluded(event: Draft, written: string, world: World): string[] {
   // The client also joins an absolute path.
   const path = mannerOf(projectOf(event)).join(projectOf(event), written);
-  if (!('missing' in world.file(path))) return listFilesIgnoringCase(path, world);
+  if (!('missing' in world.readFile(path))) return listFilesIgnoringCase(path, world);
   if (globCharacters.test(written)) {
     return throwUnknown(event, `which files ${written} matches is not known: name each of them`);
   }
@@ -78,7 +78,7 @@ export const makeSaveMemory = (folder: string): Composite => ({
   calls(event, world) {
     const { fact, modified_by_user: isEdited, modified_content: editedContent } = inputOf(event);
     const path = posix.join(world.disk?.home() ?? '~', `${folder}/GEMINI.md`);
-    const file = world.file(path);
+    const file = world.readFile(path);
     const before = 'text' in file ? file.text : '';
     const parts = [before.trimEnd(), before.includes(heading) ? '' : heading, `- ${fact}\n`];
     const content =

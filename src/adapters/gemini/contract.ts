@@ -63,12 +63,12 @@ export const runtime: Runtime = {
     GEMINI_SESSION_ID: event.session,
     CLAUDE_PROJECT_DIR: event.cwd,
   }),
-  expands: [
+  commandVariables: [
     ...['GEMINI_PROJECT_DIR', 'GEMINI_CWD', 'GEMINI_PLANS_DIR', 'GEMINI_SESSION_ID'],
     'CLAUDE_PROJECT_DIR',
   ],
-  unsupplied: ['GEMINI_PLANS_DIR'], // inside the client's temporary folder
-  substitutes: true, // quoted or not, 0.61.0
+  uncomputableVariables: ['GEMINI_PLANS_DIR'], // inside the client's temporary folder
+  substitutesSettings: true, // quoted or not, 0.61.0
   timeout: 60_000,
   loopLimit: null,
   waitsForPipes: true, // for the event `close`, not `exit`, 0.61.0

@@ -43,9 +43,9 @@ export const events = {
       ...commonFields,
       source: { at: 'source', supply: 'startup' },
     },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: { ...messageRows, context: specificPath('additionalContext') },
-    silence: {},
+    neutralResponse: {},
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
@@ -59,21 +59,21 @@ export const events = {
         supply: 'exit',
       },
     },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: messageRows,
-    silence: {},
+    neutralResponse: {},
     subject: 'reason',
   })),
   BeforeAgent: defineBinding('prompt', () => ({
     payload: { ...commonFields, prompt: 'prompt' },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: {
       ...stopRows,
       decision: denyRow,
       reason: reasonRow,
       context: specificPath('additionalContext'),
     },
-    silence: {},
+    neutralResponse: {},
     remembers: { prompt: 'prompt' },
   })),
   AfterAgent: defineBinding('stop', () => ({
@@ -84,7 +84,7 @@ export const events = {
       response: { at: 'prompt_response', supply: '[no response text]' },
       retry: 'stop_hook_active',
     },
-    derive: {
+    fillBeforeEncoding: {
       ...deriveTime,
       prompt: (_, world) => world.recall('prompt'),
       response: (_, world) => world.recall('response'),
@@ -95,14 +95,14 @@ export const events = {
       followUp: replacedRow,
       clear: specificPath('clearContext'), // at the top level it is ignored, 0.61.0
     },
-    silence: {},
+    neutralResponse: {},
   })),
   BeforeModel: defineBinding('before-model', () => ({
     payload: {
       ...commonFields,
       request: { at: 'llm_request', codec: modelRequest },
     },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: {
       ...stopRows,
       decision: denyRow,
@@ -111,7 +111,7 @@ export const events = {
       // Ignored without a deny, 0.61.0.
       response: { at: specificPath('llm_response'), with: withDeny, ...modelResponse },
     },
-    silence: null, // any output resets the generation config, 0.61.0
+    neutralResponse: null, // any output resets the generation config, 0.61.0
   })),
   AfterModel: defineBinding('after-model', () => ({
     payload: {
@@ -119,37 +119,37 @@ export const events = {
       request: { at: 'llm_request', codec: modelRequest },
       response: 'llm_response',
     },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: {
       ...stopRows,
       decision: { ...denyRow, readOnly: true }, // no effect: the response is used as it is, 0.61.0
       reason: reasonRow,
       response: { at: specificPath('llm_response'), ...modelResponse },
     },
-    silence: {},
+    neutralResponse: {},
   })),
   BeforeToolSelection: defineBinding('tool-selection', () => ({
     payload: {
       ...commonFields,
       request: { at: 'llm_request', codec: modelRequest },
     },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: {
       toolMode: specificPath('toolConfig.mode'),
       toolNames: { at: specificPath('toolConfig.allowedFunctionNames'), codec: toolNames },
     },
-    silence: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
+    neutralResponse: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
   })),
   BeforeTool: defineBinding('before-tool', () => ({
     payload: { ...commonFields, ...callFields, ...mcpFields },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: {
       ...stopRows,
       decision: denyOrAskRow,
       reason: reasonRow,
       input: specificPath('tool_input'),
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   AfterTool: defineBinding('after-tool', () => ({
@@ -160,23 +160,23 @@ export const events = {
       result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
       ...mcpFields,
     },
-    derive: { ...deriveTime, 'result.text': buildShellText },
+    fillBeforeEncoding: { ...deriveTime, 'result.text': buildShellText },
     outcome: {
       ...stopRows,
       replaced: replacedRow,
       context: specificPath('additionalContext'),
       tail: specificPath('tailToolCallRequest'),
     },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PreCompress: defineBinding('compact', () => ({
     payload: { ...commonFields, trigger: { at: 'trigger', supply: 'auto' } },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: messageRows,
-    silence: {},
+    neutralResponse: {},
     subject: 'trigger',
-    eager: { trigger: 'auto' }, // before every model request, far below any limit, 0.61.0
+    firesSpeculatively: { trigger: 'auto' }, // before every model request, far below any limit, 0.61.0
   })),
   Notification: defineBinding('notification', () => ({
     payload: {
@@ -185,8 +185,8 @@ export const events = {
       message: 'message',
       details: { at: 'details', supply: () => ({}) },
     },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: messageRows,
-    silence: {},
+    neutralResponse: {},
   })),
 } satisfies Events;

@@ -21,7 +21,7 @@ export const gemini = defineAdapter({
   result,
   mcp,
   matchers,
-  inferCall,
+  fillCallAfterDecoding: inferCall,
   recognises: makeRecogniser('.gemini', Object.keys(events)),
   readFinished,
   normaliseResponse: tidyResponse,

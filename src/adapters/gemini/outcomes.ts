@@ -1,4 +1,4 @@
-import type { Native } from '../../mapping/adapter.ts';
+import type { PathOrRow } from '../../mapping/adapter.ts';
 import { otherReasons } from '../../mapping/codecs.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 
@@ -33,10 +33,10 @@ export const denyRow = {
   at: 'decision',
   words: { deny: 'deny' },
   aliases: { block: 'deny' },
-} as const satisfies Native;
+} as const satisfies PathOrRow;
 
 /** A deny or a question. Headless, `ask` ends the process with exit 0 and no output, 0.61.0. */
-export const denyOrAskRow: Native = {
+export const denyOrAskRow: PathOrRow = {
   at: 'decision',
   words: { deny: 'deny', ask: 'ask' },
   aliases: { block: 'deny' },
@@ -48,11 +48,11 @@ export const denyOrAskRow: Native = {
 export const olderReasons = otherReasons.filter(
   (path) => path !== 'reason' && path !== 'stopReason',
 );
-export const reasonRow: Native = { at: 'reason', older: olderReasons };
+export const reasonRow: PathOrRow = { at: 'reason', older: olderReasons };
 
-export const replacedRow: Native = {
+export const replacedRow: PathOrRow = {
   at: 'reason',
   older: olderReasons,
   with: withDeny,
-  blank: 'No reason provided',
+  whenEmpty: 'No reason provided',
 };

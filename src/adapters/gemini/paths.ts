@@ -1,12 +1,12 @@
 import { AnyhookError } from '../../errors.ts';
-import type { Disk, Paths, Spelled } from '../../mapping/adapter.ts';
+import type { Disk, Paths, WrittenPath } from '../../mapping/adapter.ts';
 import { isAbsolute, mannerOf, toAbsolutePath } from '../../mapping/path-codecs.ts';
 
 /**
  * Removes NUL bytes, and a leading `@` unless the name of the file or of its first folder begins
  * with it.
  */
-function cleanPath({ text, root }: Spelled, disk?: Disk): string {
+function cleanPath({ text, root }: WrittenPath, disk?: Disk): string {
   const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
   if (plain[0] !== '@' || plain.length < 2) return plain;
   const exists = (path: string) =>
@@ -32,7 +32,7 @@ function decodePath(path: string): string {
  * Resolves a path like `resolveDefensiveToolPath` and `resolveToRealPath` of 0.61.0, without
  * following links.
  */
-function resolvePath(spelled: Spelled, disk?: Disk): string {
+function resolvePath(spelled: WrittenPath, disk?: Disk): string {
   const { text, use, root } = spelled;
   if (use === 'folder') return toAbsolutePath(text, root);
   const clean = use === 'search' ? text : cleanPath(spelled, disk);
@@ -57,8 +57,8 @@ const searchLimits = { folders: 2000, files: 8 };
  * @param found returns the path that the client opens for a found file
  */
 export const makeFileSearch =
-  (clean: (spelled: Spelled, disk: Disk) => string, found: (path: string) => string) =>
-  (spelled: Spelled, disk: Disk): string[] => {
+  (clean: (spelled: WrittenPath, disk: Disk) => string, found: (path: string) => string) =>
+  (spelled: WrittenPath, disk: Disk): string[] => {
     const { text, root } = spelled;
     if (root === undefined || isAbsolute(text, root)) return [];
     const plain = clean(spelled, disk);

@@ -1,6 +1,6 @@
 import { isNonNegative, matcher } from '../../mapping/codecs.ts';
 import { makeCodec } from '../../mapping/fields.ts';
-import { belowProject, type Named, type SettingsTable } from '../../mapping/settings.ts';
+import { belowProject, type HookReference, type SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { gemini } from './index.ts';
 
@@ -30,7 +30,7 @@ export const familyEntry = {
 } as const;
 
 /** Tells whether a list disables a hook by its name, or by its command if it has no name. */
-export const isDisabledBy = (list: unknown, hook: Named): boolean =>
+export const isDisabledBy = (list: unknown, hook: HookReference): boolean =>
   Array.isArray(list) && list.includes(hook.name ?? hook.command);
 
 /** `.gemini/settings.json` of 0.61.0. */

@@ -1,4 +1,4 @@
-import type { Derive, Draft } from '../../mapping/adapter.ts';
+import type { ComputeField, Draft } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import type { Json } from '../../util/json.ts';
 import { joinAddresses } from './addresses.ts';
@@ -81,7 +81,7 @@ const shellResultOf = (event: Draft) => {
 };
 
 /** Tells how a call ended: by its error, else by its exit code. */
-const statusOf: Derive = ({ event, result }) => {
+const statusOf: ComputeField = ({ event, result }) => {
   if (event !== 'after-tool' || !result) return undefined;
   const { error, exitCode } = result;
   return error || exitCode ? 'failed' : 'ok';
@@ -92,14 +92,14 @@ export const inferCall = {
   'result.output': (event: Draft) => shellResultOf(event)?.output,
   'result.exitCode': (event: Draft) => shellResultOf(event)?.exitCode,
   status: statusOf,
-} satisfies Record<string, Derive>;
+} satisfies Record<string, ComputeField>;
 
 /** Returns the exit code of a command. If it is not known that of a failed command is 1. */
 export const exitCodeOf = ({ status }: Draft, code: unknown): unknown =>
   code ?? (status === 'failed' ? 1 : 0);
 
 /** Builds the text that the model would have been shown for a shell command of another host. */
-export const buildShellText: Derive = (event) => {
+export const buildShellText: ComputeField = (event) => {
   const { output, exitCode, error } = event.result ?? {};
   if (typeof output === 'string' || exitCode !== undefined) {
     const code = exitCodeOf(event, exitCode);

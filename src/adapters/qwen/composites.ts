@@ -25,8 +25,8 @@ function changeCells(
 }
 
 /** Builds the changed notebook. For a file that is no notebook it is the new source alone. */
-function buildNotebook(call: Json, path: string, { file }: World): string {
-  const now = file(path);
+function buildNotebook(call: Json, path: string, { readFile }: World): string {
+  const now = readFile(path);
   const notebook = 'text' in now ? parseJsonObject(now.text, false) : undefined;
   if (!isObject(notebook) || !Array.isArray(notebook.cells)) return asText(call.new_source ?? '');
   const cells = changeCells(notebook.cells.filter(isObject), call);

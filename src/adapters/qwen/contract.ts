@@ -94,10 +94,10 @@ export const runtime: Runtime = {
     QWEN_CODE_AGENT_ID: event.agent ?? '',
     QWEN_CODE_MODEL: event.model,
   }),
-  expands: [], // bash expands variables
+  commandVariables: [], // bash expands variables
   // The folder of its sessions, and its own path.
-  unsupplied: ['QWEN_CODE_PROJECT_DIR', 'QWEN_CODE_CLI'],
-  substitutes: true, // quoted or not, 0.24.4
+  uncomputableVariables: ['QWEN_CODE_PROJECT_DIR', 'QWEN_CODE_CLI'],
+  substitutesSettings: true, // quoted or not, 0.24.4
   timeout: 60_000,
   loopLimit: 7, // the eighth stop in a row ends the turn, 0.24.4
   waitsForPipes: true, // for the event `close`, not `exit`, 0.24.4

@@ -24,7 +24,7 @@ export const qwen = defineAdapter({
   result,
   mcp,
   matchers,
-  inferCall,
+  fillCallAfterDecoding: inferCall,
   recognises: makeRecogniser(Object.keys(events)),
   readFinished,
   normaliseResponse: tidyResponse,
@@ -32,7 +32,7 @@ export const qwen = defineAdapter({
   runtime,
   project: 'payload', // `directory`, `cd` and worktrees do not change it, 0.24.4
   http,
-  longest: 1_048_576, // 0.24.4
+  maxAnswerLength: 1_048_576, // 0.24.4
   capsLoops: true,
   keepsRetry: true, // after tool calls too, 0.24.4
   paths,

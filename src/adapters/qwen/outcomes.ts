@@ -1,4 +1,4 @@
-import type { Native, Row } from '../../mapping/adapter.ts';
+import type { PathOrRow, Row } from '../../mapping/adapter.ts';
 import { olderReasons as parents, specificPath } from '../gemini/outcomes.ts';
 
 const olderReasons = parents.filter((path) => !path.startsWith('hookSpecificOutput.'));
@@ -21,7 +21,7 @@ const olderDecision: Row = {
  * erases an earlier refusal and its `decision`, but not its `continue: false`, which refuses this
  * one call, 0.24.4. So a deny is written in all three forms.
  */
-export const decisionRow: Native = {
+export const decisionRow: PathOrRow = {
   at: specificPath('permissionDecision'),
   words: { deny: 'deny' },
   implies: { ...impliedEventName('PreToolUse'), decision: 'block', continue: false },
@@ -34,7 +34,7 @@ export const decisionRow: Native = {
 };
 
 /** The reason, in three keys. The client reads each where the key before it was erased. */
-export const reasonRow: Native = {
+export const reasonRow: PathOrRow = {
   at: [specificPath('permissionDecisionReason'), 'reason', 'stopReason'],
   all: true,
   older: olderReasons,
@@ -49,29 +49,29 @@ export const refusalRows = {
     or: { at: 'continue', words: { deny: false } },
   },
   reason: { at: 'reason', older: olderReasons },
-} as const satisfies Record<string, Native>;
+} as const satisfies Record<string, PathOrRow>;
 
 const defaultReason = 'No reason provided';
 
 /** The turn goes on with the reason, for a block and for `continue: false`. */
-export const followUpRow: Native = {
+export const followUpRow: PathOrRow = {
   at: 'reason',
   older: olderReasons,
   with: { decision: ['block', 'deny'] },
-  blank: defaultReason,
-  or: { at: 'reason', with: { continue: [false] }, blank: defaultReason },
+  whenEmpty: defaultReason,
+  or: { at: 'reason', with: { continue: [false] }, whenEmpty: defaultReason },
 };
 
 /** The text that replaces a result. The turn goes on. */
-export const replacedRow: Native = {
+export const replacedRow: PathOrRow = {
   at: 'stopReason',
   older: olderReasons,
   with: { continue: [false] },
-  blank: defaultReason,
+  whenEmpty: defaultReason,
 };
 
 /** Makes the row of the context that is added for the model. */
-export const contextRow = (event: string): Native => ({
+export const contextRow = (event: string): PathOrRow => ({
   at: specificPath('additionalContext'),
   implies: impliedEventName(event),
 });

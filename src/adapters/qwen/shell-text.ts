@@ -1,4 +1,4 @@
-import type { Derive, Draft } from '../../mapping/adapter.ts';
+import type { ComputeField, Draft } from '../../mapping/adapter.ts';
 import type { Json } from '../../util/json.ts';
 import { exitCodeOf, readShellResult } from '../gemini/shell-text.ts';
 
@@ -14,10 +14,10 @@ const shellResultOf = ({ tool, result }: Draft) => {
 export const inferCall = {
   'result.output': (event: Draft) => shellResultOf(event)?.output,
   'result.exitCode': (event: Draft) => shellResultOf(event)?.exitCode,
-} satisfies Record<string, Derive>;
+} satisfies Record<string, ComputeField>;
 
 /** Builds the text that the model is shown for a call; for a shell command with its labels. */
-export const buildShownText: Derive = (event) => {
+export const buildShownText: ComputeField = (event) => {
   const { input, result, tool } = event;
   const { output, text, exitCode, error } = result ?? {};
   if (tool !== 'shell' || typeof output !== 'string') return text ?? (error as Json)?.message;

@@ -36,11 +36,11 @@ export const toolEvents = {
   PreToolUse: defineBinding('before-tool', () => ({
     payload: { ...agentFields, ...callFieldsWithId },
     supply,
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: { decision: decisionRow, reason: reasonRow },
     // These have no effect, 0.24.4.
     ignored: ['hookSpecificOutput.updatedInput', 'hookSpecificOutput.additionalContext'],
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
@@ -52,10 +52,10 @@ export const toolEvents = {
       duration: 'duration_ms',
     },
     supply,
-    derive: { ...deriveTime, 'result.text': buildShownText },
+    fillBeforeEncoding: { ...deriveTime, 'result.text': buildShownText },
     // A refusal has no effect, 0.24.4.
     outcome: { replaced: replacedRow, context: contextRow('PostToolUse') },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUseFailure: defineBinding('after-tool', () => ({
@@ -68,23 +68,23 @@ export const toolEvents = {
       duration: 'duration_ms',
     },
     supply,
-    infer: { status: () => 'failed' },
-    derive: { ...deriveTime, 'result.error.message': buildShownText },
+    fillAfterDecoding: { status: () => 'failed' },
+    fillBeforeEncoding: { ...deriveTime, 'result.error.message': buildShownText },
     requires: ['status'],
     outcome: { context: contextRow('PostToolUseFailure') },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({
     payload: { ...agentFields, calls: 'tool_calls' },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: { replaced: replacedRow, context: contextRow('PostToolBatch') },
-    silence: {},
+    neutralResponse: {},
   })),
   // Never fired headless, 0.24.4.
   PermissionRequest: defineBinding('permission', () => ({
     payload: { ...agentFields, ...callFields, suggestions: 'permission_suggestions' },
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: {
       decision: {
         at: specificPath('decision.behavior'),
@@ -101,15 +101,15 @@ export const toolEvents = {
         implies: { ...impliedPermissionRequest, [specificPath('decision.behavior')]: 'deny' },
       },
     },
-    silence: null, // if two hooks answer without a decision the call is refused, 0.24.4
+    neutralResponse: null, // if two hooks answer without a decision the call is refused, 0.24.4
     subject: 'tool_name',
   })),
   PermissionDenied: defineBinding('permission-denied', () => ({
     payload: { ...agentFields, ...callFieldsWithId, reason: { at: 'reason', supply: '' } },
     supply,
-    derive: deriveTime,
+    fillBeforeEncoding: deriveTime,
     outcome: {},
-    silence: {},
+    neutralResponse: {},
     subject: 'tool_name',
   })),
 } satisfies Events;

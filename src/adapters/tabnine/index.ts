@@ -64,7 +64,7 @@ export const tabnine = defineAdapter({
   events,
   readFinished,
   normaliseResponse: tidyResponse,
-  recognises: makeRecogniser('.tabnine', gemini.bindings.natives),
+  recognises: makeRecogniser('.tabnine', gemini.bindings.nativeNames),
   // It is not known which version of Gemini CLI it derives from. Older ones open an absolute path
   // as written.
   paths: { ...gemini.paths, byLink: true },
@@ -75,8 +75,8 @@ export const tabnine = defineAdapter({
       TABNINE_PROJECT_DIR: event.cwd,
       CLAUDE_PROJECT_DIR: event.cwd,
     }),
-    expands: ['TABNINE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
+    commandVariables: ['TABNINE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
     aliases: { GEMINI_PROJECT_DIR: 'TABNINE_PROJECT_DIR' },
-    unsupplied: [],
+    uncomputableVariables: [],
   },
 });

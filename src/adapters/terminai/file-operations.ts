@@ -22,8 +22,8 @@ const buildCall = (event: Draft, key: string, tool: ToolName, more: Json = {}): 
   );
 
 /** Builds the write of a copy. Throws `tool` if the content of the source is not known. */
-function buildCopyCall(event: Draft, from: string, { file }: World): Draft {
-  const source = file(from);
+function buildCopyCall(event: Draft, from: string, { readFile }: World): Draft {
+  const source = readFile(from);
   if (!('text' in source) && event.event === 'before-tool') {
     throw new AnyhookError(
       'tool',

@@ -26,11 +26,13 @@ const events = changeEvents(gemini.bindings, (binding) => ({
   outcome: listHonouredRows(binding),
   // Fired again, with an empty prompt, for every model call of a turn, 0.28.0.
   ...(binding.event === 'prompt' ? { continues: { prompt: '' } } : {}),
-  ...(binding.event === 'after-tool' ? { derive: { ...binding.derive, ...deriveShellText } } : {}),
+  ...(binding.event === 'after-tool'
+    ? { fillBeforeEncoding: { ...binding.fillBeforeEncoding, ...deriveShellText } }
+    : {}),
 }));
 
 /** Builds the text that the model is shown for a shell command. */
-const deriveShellText: Binding['derive'] = {
+const deriveShellText: Binding['fillBeforeEncoding'] = {
   'result.text': (event) => {
     const { input, result } = event;
     const { output, exitCode, error } = result ?? {};
@@ -89,7 +91,7 @@ export const terminai = defineAdapter({
   matchers: familyMatchers,
   readFinished,
   normaliseResponse: tidyResponse,
-  recognises: makeRecogniser('.terminai', gemini.bindings.natives),
+  recognises: makeRecogniser('.terminai', gemini.bindings.nativeNames),
   listCallMeanings: listFetches(rawGitHubAddress),
   // The client does not clean paths, and an edit opens an absolute path as it is written, 0.28.0.
   paths: {
@@ -112,8 +114,8 @@ export const terminai = defineAdapter({
       GEMINI_PROJECT_DIR: event.cwd,
       CLAUDE_PROJECT_DIR: event.cwd,
     }),
-    expands: ['TERMINAI_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
-    unsupplied: [],
+    commandVariables: ['TERMINAI_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
+    uncomputableVariables: [],
     blocksUnstarted: false,
   },
 });

@@ -1,4 +1,4 @@
-import type { Binding, Native } from '../../mapping/adapter.ts';
+import type { Binding, PathOrRow } from '../../mapping/adapter.ts';
 import { denyRow, olderReasons } from '../gemini/outcomes.ts';
 
 type OutcomeRows = Binding['outcome'];
@@ -12,11 +12,11 @@ type Keys = readonly (keyof OutcomeRows)[];
  * A deny has no effect on a result. `continue: false` replaces it by an error, and the turn goes
  * on.
  */
-const replacedRow: Native = {
+const replacedRow: PathOrRow = {
   at: 'reason',
   older: olderReasons,
   with: { continue: [false] },
-  blank: 'Agent execution stopped',
+  whenEmpty: 'Agent execution stopped',
 };
 
 /** The rows of Gemini CLI that 0.28.0 honours, by native event. */

@@ -50,7 +50,7 @@ const otherShells: readonly ToolRow[] = [
   {
     tool: 'shell',
     names: ['manage_processes'],
-    called: 'manage_processes/send',
+    canonicalName: 'manage_processes/send',
     when: { operation: 'send' },
     input: { command: 'text' },
   },

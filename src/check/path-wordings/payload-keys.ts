@@ -10,8 +10,8 @@ const plans = once(() => agents().flatMap(({ bindings }) => bindings.all().map(p
 const toolRows = once(() => agents().flatMap(({ tools }) => tools));
 
 /** Returns the first key of each path that some rows read. */
-const firstKeysOf = (rows: readonly { paths: readonly (readonly string[])[] }[]): Set<string> =>
-  new Set(rows.flatMap(({ paths }) => paths.map(([key]) => String(key))));
+const firstKeysOf = (rows: readonly { readPaths: readonly (readonly string[])[] }[]): Set<string> =>
+  new Set(rows.flatMap(({ readPaths }) => readPaths.map(([key]) => String(key))));
 
 /** Tells whether a key is called like one that holds a path. */
 const isCalledLikePath = (key: string): boolean =>
@@ -19,10 +19,12 @@ const isCalledLikePath = (key: string): boolean =>
 
 /** Returns the keys that hold no path of a call in the payloads of any agent. */
 const pathlessKeys = once(() => {
-  const top = plans().flatMap(({ ops }) => ops.filter(({ canon }) => !canon.startsWith('input')));
+  const top = plans().flatMap(({ ops }) =>
+    ops.filter(({ canonicalName }) => !canonicalName.startsWith('input')),
+  );
   const below = toolRows()
     .flatMap(toolInputOpsOf)
-    .filter(({ canon }) => !/^(?:path|paths|directory)$/.test(canon));
+    .filter(({ canonicalName }) => !/^(?:path|paths|directory)$/.test(canonicalName));
   const keys = [...firstKeysOf([...top, ...below])];
   return new Set(keys.filter((key) => !isCalledLikePath(key) && !isArgumentsKey(key)));
 });

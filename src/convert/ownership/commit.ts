@@ -27,7 +27,7 @@ export interface SettingsChange {
   /** See {@link LedgerFile}. */
   sources?: LedgerFile['sources'];
   /** True: `was` holds some of our entries already, so it is no text to restore later. */
-  adopted?: boolean;
+  hasAdopted?: boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface SettingsChange {
 export function commitSettings(ledger: Ledger, change: SettingsChange): void {
   const { file, was, text, entries, set, sources } = change;
   const { root } = ledger;
-  const path = join(root.root, file);
+  const path = join(root.path, file);
   const old = ledger.fileAt(file);
   const { backup, ...origin } = originOf(old, change);
   const after = text === undefined ? (old?.after ?? '') : sha256(text);
@@ -76,12 +76,12 @@ export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
 type Origin = Pick<LedgerFile, 'created' | 'before'> & Pick<ReplaceOptions, 'backup'>;
 
 /** What was before our first write, and whether it is `was`. */
-function originOf(old: LedgerFile | undefined, { was, text, adopted }: SettingsChange): Origin {
+function originOf(old: LedgerFile | undefined, { was, text, hasAdopted }: SettingsChange): Origin {
   if (was === undefined) return { created: true, before: null };
   const now = sha256(was);
   // Also where a run was killed before it wrote.
   const first = !old || now === old.before;
-  if (first && !adopted && text !== was) return { created: false, before: now, backup: 'fresh' };
+  if (first && !hasAdopted && text !== was) return { created: false, before: now, backup: 'fresh' };
   if (old && now === old.after) return { created: old.created, before: old.before };
   // Somebody else wrote since: what was before us does not have that.
   return { created: false, before: null, backup: 'once' };

@@ -154,7 +154,7 @@ export function joinEntries(a: Entries, b: Entries): Entries {
 }
 
 /** Returns the name of a file in the ledger: its path below the root, with forward slashes. */
-export const ledgerNameOf = ({ root }: Pick<Root, 'root'>, path: string): string =>
+export const ledgerNameOf = ({ path: root }: Pick<Root, 'path'>, path: string): string =>
   relative(root, path).replaceAll('\\', '/');
 
 /**
@@ -174,6 +174,6 @@ export function findOriginalText(
   if (ours?.after !== sha256(now)) return undefined;
   if (ours.created) return { text: undefined };
   const { root } = ledger;
-  const text = attempt(() => readSettingsFile(backupPathOf(join(root.root, name)), root)?.text);
+  const text = attempt(() => readSettingsFile(backupPathOf(join(root.path, name)), root)?.text);
   return text !== undefined && sha256(text) === ours.before ? { text } : undefined;
 }

@@ -21,9 +21,9 @@ import { createdPaths, missingSettingsIn, removeRequiredSettings } from './requi
 /** What earlier conversions wrote into a file. */
 export interface Owned {
   /** Entries from this source. */
-  ours?: Entries | undefined;
+  ofThisSource?: Entries | undefined;
   /** Entries from other sources. */
-  theirs?: Entries | undefined;
+  ofOtherSources?: Entries | undefined;
   /** Dotted paths of other settings; see `LedgerFile`. */
   writtenSettings?: readonly string[] | undefined;
 }
@@ -35,9 +35,9 @@ export interface Merged {
   /** All entries of ours in it, from this source. */
   entries: Entries;
   /** All entries of ours in it, from other sources. */
-  theirs: Entries;
+  ofOtherSources: Entries;
   /** Whether some entries of ours stood there that no earlier conversion listed. */
-  adopted: boolean;
+  hasAdopted: boolean;
   /** Settings that are added since the agent runs no hook without them. */
   addedSettings: readonly { path: readonly string[]; value: unknown }[];
   /** Dotted paths of all settings of ours that stand in it now. */
@@ -58,11 +58,11 @@ export function mergeEntries(
   target: Settings,
   written: readonly NewEntry[],
   launcher: string | undefined,
-  { ours = {}, theirs = {}, writtenSettings: before = [] }: Owned,
+  { ofThisSource = {}, ofOtherSources = {}, writtenSettings: before = [] }: Owned,
 ): Merged {
   const lists: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
-  const others = { ...theirs };
+  const others = { ...ofOtherSources };
   const edited: Finding[] = [];
   const strays: Finding[] = [];
   let adopted = false;
@@ -71,9 +71,9 @@ export function mergeEntries(
     const list = mergeList(vendor, {
       there: target.elements.filter(isOfEvent),
       written: written.filter(isOfEvent).map((one) => elementOf(vendor, one)),
-      ofThisSource: ours[event] ?? [],
-      ofOtherSources: theirs[event] ?? [],
-      beside: (target.beside ?? []).filter(isOfEvent),
+      ofThisSource: ofThisSource[event] ?? [],
+      ofOtherSources: ofOtherSources[event] ?? [],
+      beside: (target.elementsOfOtherFiles ?? []).filter(isOfEvent),
     });
     const positionOf = ({ index }: Element) =>
       target.hooks.find((one) => isOfEvent(one) && one.index === index)?.at;
@@ -88,10 +88,10 @@ export function mergeEntries(
       );
       if (isOurs) strays.push({ code: 'stray', event, at: positionOf(one) });
     }
-    adopted ||= list.adopted;
+    adopted ||= list.hasAdopted;
     if (list.wanted.length + list.replaced.length)
       entries[event] = [...list.wanted, ...list.replaced];
-    if (list.theirs.length) others[event] = list.theirs;
+    if (list.ofOtherSources.length) others[event] = list.ofOtherSources;
     else delete others[event];
     if (isSameJson(valuesOf(list.current), list.wanted)) continue;
     const { gone, added } = tableOf(vendor).firing.dependsOnPosition
@@ -115,8 +115,8 @@ export function mergeEntries(
   return {
     texts: bare === undefined ? texts : [bare, ...texts.slice(1)],
     entries,
-    theirs: others,
-    adopted,
+    ofOtherSources: others,
+    hasAdopted: adopted,
     addedSettings: set,
     writtenSettings: bare === undefined ? kept : [],
     findings: [...edited, ...strays, ...news],
@@ -140,14 +140,16 @@ export function replaceOwnHooks(
   target: Settings,
   own: readonly Element[],
   written: readonly NewEntry[],
-  { ours = {}, theirs = {}, writtenSettings = [] }: Owned,
+  { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: Owned,
 ): Merged {
   const entries: Entries = {};
   const lists = [...groupBy([...target.elements, ...written], ({ event }) => event).keys()].map(
     (event) => {
       const current = own.filter((one) => one.event === event);
       const others = target.elements.filter((one) => one.event === event && !own.includes(one));
-      const standing = matchElements(others, ours[event] ?? []).found.map(({ value }) => value);
+      const standing = matchElements(others, ofThisSource[event] ?? []).found.map(
+        ({ value }) => value,
+      );
       const made = written
         .filter((one) => one.event === event)
         .map((one) => elementOf(vendor, one))
@@ -165,8 +167,8 @@ export function replaceOwnHooks(
   return {
     texts: editTexts(vendor, target, lists),
     entries,
-    theirs,
-    adopted: false,
+    ofOtherSources: ofOtherSources,
+    hasAdopted: false,
     addedSettings: [],
     writtenSettings: [...writtenSettings],
     findings: [],

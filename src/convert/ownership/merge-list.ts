@@ -16,7 +16,7 @@ interface MergedList {
   /** The elements that take the place of `current`. */
   wanted: unknown[];
   /** What the ledger goes on listing for other sources: without what this source takes over. */
-  theirs: unknown[];
+  ofOtherSources: unknown[];
   /** Elements that anyhook wrote and a person changed. They stay as they are. */
   edited: Iterable<Element>;
   /** Elements that start the shim and whose source is not known. They stay as they are. */
@@ -27,7 +27,7 @@ interface MergedList {
    */
   replaced: unknown[];
   /** Whether elements that anyhook would write stand in the list and the ledger does not list them. */
-  adopted: boolean;
+  hasAdopted: boolean;
 }
 
 /** What stands in one event's list, what is to stand there, and what earlier conversions wrote. */
@@ -86,11 +86,11 @@ export function mergeList(
     current,
     // Each entry gets a group of its own, so that what a person changes in one concerns no other.
     wanted: fresh.filter((one) => !edits.covered.has(one)),
-    theirs: staying,
+    ofOtherSources: staying,
     edited: edits.edited,
     unclaimed: edits.unclaimed,
     replaced: edits.replaced,
-    adopted: unlistedOurs.length > 0,
+    hasAdopted: unlistedOurs.length > 0,
   };
 }
 

@@ -26,7 +26,7 @@ interface Sides {
   source: Settings;
   target: Settings;
   /** The entries that earlier conversions wrote into the target, from the source. */
-  ours?: Entries | undefined;
+  ofThisSource?: Entries | undefined;
   origins?: Origins | undefined;
 }
 
@@ -43,15 +43,15 @@ export function findReturnedHooks(sides: Sides): {
   held: ReadonlySet<ReadHook>;
   findings: Finding[];
 } {
-  const { from, to, hooks, source, target, ours, origins = {} } = sides;
-  const { anyDialect } = formatOf(to);
+  const { from, to, hooks, source, target, ofThisSource, origins = {} } = sides;
+  const { holdsAllDialects } = formatOf(to);
   const listed = hooksWrittenAs(hooks, source, origins.target);
   const candidates = hooks.filter(
     (one) =>
-      (anyDialect || (one.hook.agents?.includes(to) ?? true)) &&
-      (listed.has(one) || (one.wrapped && (anyDialect || one.hook.speaks === to))),
+      (holdsAllDialects || (one.hook.agents?.includes(to) ?? true)) &&
+      (listed.has(one) || (one.wrapped && (holdsAllDialects || one.hook.speaks === to))),
   );
-  const written = hooksWrittenAs(target.hooks, target, ours);
+  const written = hooksWrittenAs(target.hooks, target, ofThisSource);
   // A line of ours in the target's own dialect is its owner's hook as well.
   const originals = target.hooks.filter(
     (one) => (!one.wrapped || one.hook.speaks === to) && !written.has(one),
@@ -76,13 +76,13 @@ export function findReturnedHooks(sides: Sides): {
   const neutral = hooksWrittenAs(hooks, source, origins.neutral);
   const rest = candidates.filter((one) => !held.has(one));
   pair(
-    rest.filter((one) => listed.has(one) || (!anyDialect && !neutral.has(one))),
+    rest.filter((one) => listed.has(one) || (!holdsAllDialects && !neutral.has(one))),
     () => true,
   );
   // An unchanged hook is written as it stands there, unless it stands there as a line of ours.
   for (const one of unchanged) if (!held.get(one)?.wrapped) held.delete(one);
   // The neutral file is what other files are made from: it may bring a hook back.
-  if (hasOriginals && !formatOf(from).anyDialect) {
+  if (hasOriginals && !formatOf(from).holdsAllDialects) {
     for (const one of rest) if (listed.has(one) && !held.has(one)) held.set(one, undefined);
   }
   const run = `anyhook convert ${to} ${from} --write`;

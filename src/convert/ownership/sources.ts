@@ -28,8 +28,8 @@ function isAmong(entries: Entries): (pair: Pair) => boolean {
 
 /** The entries that we wrote into a file: from one source, and from all others. */
 export interface Shares {
-  ours: Entries;
-  theirs: Entries;
+  ofThisSource: Entries;
+  ofOtherSources: Entries;
 }
 
 /**
@@ -55,13 +55,13 @@ export const sharesOf = (
       };
       const entries = file?.entries ?? {};
       return {
-        ours: filterEntries(entries, isOurs),
-        theirs: filterEntries(entries, (pair) => !isOurs(pair)),
+        ofThisSource: filterEntries(entries, isOurs),
+        ofOtherSources: filterEntries(entries, (pair) => !isOurs(pair)),
       };
     })
     .reduce((a, b) => ({
-      ours: joinEntries(a.ours, b.ours),
-      theirs: joinEntries(a.theirs, b.theirs),
+      ofThisSource: joinEntries(a.ofThisSource, b.ofThisSource),
+      ofOtherSources: joinEntries(a.ofOtherSources, b.ofOtherSources),
     }));
 
 /**

@@ -21,7 +21,7 @@ const reason = `anyhook: ${noAnswerReason}`;
 export function endingOf(host: Adapter, binding: Binding, guards: boolean): Ending | undefined {
   const { commandLine } = tableOf(host.id);
   if (commandLine.failureAnsweredBy === 'host') return undefined;
-  if (!guards) return binding.silence;
+  if (!guards) return binding.neutralResponse;
   const event = { event: binding.event };
   const context: Context = { adapter: host, event, world: machine };
   const input = { binding, variant: unchangedVariant(event), payload: {} };
@@ -33,5 +33,5 @@ export function endingOf(host: Adapter, binding: Binding, guards: boolean): Endi
   };
   if (refuses('why') && !commandLine.exitCodeOverridable)
     return refuses('') && !commandLine.exitCodeNeedsStderr ? 'refuse' : 'refuse aloud';
-  return encodeOutcome(binding, { decision: 'deny', reason }, context) || binding.silence;
+  return encodeOutcome(binding, { decision: 'deny', reason }, context) || binding.neutralResponse;
 }

@@ -12,7 +12,7 @@ import { formatDuration } from '../../util/duration.ts';
 import { isObject, isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { readFields, writeFields } from '../entry.ts';
-import { isIdleGuard, onFailureOf } from '../own-agent.ts';
+import { isNonGuardAtGate, onFailureOf } from '../own-agent.ts';
 import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts';
 
 /**
@@ -21,8 +21,10 @@ import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts
  * the line runs another command than the hook's, the caller of {@link writeHookFlags} adds the hook's
  * command to what is carried.)
  */
-const carriedFieldOf = ({ field, flag, kind }: Option): string | undefined =>
-  (flag ? /^(?:text|variables|headers|names)$/.test(kind) : kind !== 'command') ? field : undefined;
+const carriedFieldOf = ({ hookField, flag, kind }: Option): string | undefined =>
+  (flag ? /^(?:text|variables|headers|names)$/.test(kind) : kind !== 'command')
+    ? hookField
+    : undefined;
 
 /** Tells whether a field of a hook, written into the host's entry or group and read again, is unchanged. */
 function canEntryState(table: SettingsTable, field: string, value: unknown): boolean {
@@ -74,7 +76,7 @@ export interface HookFlags {
   /** The flags and their values, each a word of the line. */
   flags: string[];
   /** The entries that the line names by key, to be added to the value record. */
-  kept: ValueRecord;
+  record: ValueRecord;
 }
 
 /**
@@ -97,7 +99,7 @@ export function writeHookFlags(
   const recordValues: Json = {};
   // Such a hook gets `--on-failure allow` even where its owner states nothing. So reading the line drops
   // the flag, and the owner's own choice is carried.
-  if (isIdleGuard(hook) && hook.onFailure !== undefined) carry.onFailure = hook.onFailure;
+  if (isNonGuardAtGate(hook) && hook.onFailure !== undefined) carry.onFailure = hook.onFailure;
   // On reading, `--wordings both` alone means that conversion chose it. The owner's choice is carried.
   if (hook.wordings === 'both') carry.wordings = 'both';
   const overrides: Json = {
@@ -112,23 +114,28 @@ export function writeHookFlags(
     wordings: hook.wordings ?? lineFlags.wordings,
   };
   const flagWords = options.flatMap((option) => {
-    const { name, field, flag, kind } = option;
-    const value = field && hook[field as HookField];
+    const { runField, hookField, flag, kind } = option;
+    const value = hookField && hook[hookField as HookField];
     // To keep the order of hooks, conversion makes the entry itself sequential. Then the entry does not
     // show what the owner wished, so that is carried.
-    const isSequentialByUs = field === 'sequential' && more.chained === true;
-    if (field && !isSequentialByUs && canEntryState(table, field, value)) return [];
-    const texts = flag ? textsForFlag(kind, overrides[name] ?? value) : [];
+    const isSequentialByUs = hookField === 'sequential' && more.chained === true;
+    if (hookField && !isSequentialByUs && canEntryState(table, hookField, value)) return [];
+    const texts = flag ? textsForFlag(kind, overrides[runField] ?? value) : [];
     const carriedField = carriedFieldOf(option);
     const partCount = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
     const isComplete = texts.length > 0 && texts.length === partCount;
     // An owner's matcher with the very text that we make from the tools would be dropped on reading, so it
     // is carried.
-    const isToolMatcher = field === 'matcher' && value === toolMatcher(hook);
+    const isToolMatcher = hookField === 'matcher' && value === toolMatcher(hook);
     if (carriedField && value !== undefined && (!isComplete || isToolMatcher))
       carry[carriedField] = value;
-    if (field && (kind === 'variables' || kind === 'headers') && texts.length && !withoutRecord) {
-      recordValues[field] = Object.fromEntries(texts.map(splitPair));
+    if (
+      hookField &&
+      (kind === 'variables' || kind === 'headers') &&
+      texts.length &&
+      !withoutRecord
+    ) {
+      recordValues[hookField] = Object.fromEntries(texts.map(splitPair));
       return [];
     }
     return texts.flatMap((text) => [flag ?? '', text]);
@@ -138,7 +145,7 @@ export function writeHookFlags(
     .map(([flag, entry]) => ({ flag, key: valueKeyOf(entry), entry }));
   return {
     flags: [...flagWords, ...entries.flatMap(({ flag, key }) => [flag, key])],
-    kept: Object.fromEntries(entries.map(({ key, entry }) => [key, entry])),
+    record: Object.fromEntries(entries.map(({ key, entry }) => [key, entry])),
   };
 }
 
@@ -151,9 +158,9 @@ const splitPair = (text: string): [name: string, value: string] => {
 /** The keys that a line names and the value record does not have. */
 export interface MissingKeys {
   /** The key after `--values`. Absent: the record has it, or the line names none. */
-  values?: string;
+  valuesKey?: string;
   /** The key after `--carry`. Absent: the record has it, or the line names none. */
-  carry?: string;
+  carryKey?: string;
 }
 
 /**
@@ -161,10 +168,13 @@ export interface MissingKeys {
  *
  * @param line The flags of the line.
  * @param kept The value record.
- * @returns `flags`: the flags, in which a key of `--carry` that the record lacks is absent. `lost`: the
+ * @returns `flags`: the flags, in which a key of `--carry` that the record lacks is absent. `missing`: the
  *   keys that the record lacks.
  */
-export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; lost: MissingKeys } {
+export function resolveKeys(
+  line: Flags,
+  kept: ValueRecord,
+): { flags: Flags; missing: MissingKeys } {
   const { values, carry, ...flags } = line;
   const isKey = carry !== undefined && entryKeyPattern.test(carry);
   const valuesEntry =
@@ -181,9 +191,9 @@ export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; los
       ...(Object.keys(headers).length > 0 && { headers }),
       ...(carryText !== undefined && { carry: carryText }),
     },
-    lost: {
-      ...(values !== undefined && !valuesEntry && { values }),
-      ...(isKey && !carryEntry && { carry }),
+    missing: {
+      ...(values !== undefined && !valuesEntry && { valuesKey: values }),
+      ...(isKey && !carryEntry && { carryKey: carry }),
     },
   };
 }
@@ -208,11 +218,11 @@ export function parseCarry({ carry }: Flags): Json {
 export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
   const carry = parseCarry(flags);
   const read = (option: Option): unknown => {
-    const { field, flag, name, words } = option;
+    const { hookField, flag, runField, words } = option;
     const carriedField = carriedFieldOf(option);
     const carried = carriedField === undefined ? undefined : carry[carriedField];
     if (carried !== undefined && carried !== null) return carried;
-    switch (field) {
+    switch (hookField) {
       case 'command':
         return carry.command ?? flags.command[0] ?? '';
       case 'matcher':
@@ -226,7 +236,8 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
         const { as = '', event = '' } = flags;
         if (carry.onFailure) return carry.onFailure;
         const { guard = carry.guard } = flags;
-        if (guard === false && isIdleGuard({ speaks: as, event, guard: false })) return undefined;
+        if (guard === false && isNonGuardAtGate({ speaks: as, event, guard: false }))
+          return undefined;
         break;
       }
       case 'guard': // older lines carry it; true is the default
@@ -236,10 +247,10 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
       case 'sequential':
         return carry.chained ? undefined : stated.sequential;
     }
-    const value = flag ? flags[name as keyof Flags] : stated[field as HookField];
+    const value = flag ? flags[runField as keyof Flags] : stated[hookField as HookField];
     return value === words?.[0] ? undefined : value;
   };
-  const fields = options.map((option) => [option.field, read(option)] as const);
+  const fields = options.map((option) => [option.hookField, read(option)] as const);
   return Object.fromEntries(
     fields.filter(([field, value]) => field && value !== undefined),
   ) as Hook;

@@ -34,7 +34,7 @@ export function readHookEntry(
   const command = readCommand(table, entry);
   const line = typeof command === 'string' ? parseShimLine(command) : undefined;
   if (line?.host === vendor && findAdapter(line.flags.as)) {
-    const { flags, lost } = resolveKeys(line.flags, kept);
+    const { flags, missing } = resolveKeys(line.flags, kept);
     if (!startsHook(flags)) return [];
     const dialect = flags.as as string;
     const beside = {
@@ -52,7 +52,7 @@ export function readHookEntry(
     if (isKnown && hookSchema.safeParse(hook).success) {
       const { n } = parseCarry(flags);
       const order = typeof n === 'number' ? { order: n } : {};
-      const unresolved = Object.keys(lost).length ? { lost } : {};
+      const unresolved = Object.keys(missing).length ? { missing } : {};
       return [{ hook, event, ...where, wrapped: true, ...order, ...unresolved }];
     }
   }
@@ -69,14 +69,15 @@ function findOwnEvent(vendor: string, event: string, dialect: string): string | 
 /** Returns findings about values that a shim line names and the record does not hold. */
 export function findLostValues(
   vendor: string,
-  { lost = {}, hook, event, at }: ReadHook,
+  { missing = {}, hook, event, at }: ReadHook,
 ): Finding[] {
-  const { values, carry } = lost;
+  const { valuesKey, carryKey } = missing;
   const mayRefuse = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
   const refuses = mayRefuse && isGateEvent(requireBinding(adapterOf(vendor), event).event);
   const found: Finding[] = [];
-  if (values !== undefined) found.push({ code: 'values-lost', event, refuses, key: values, at });
-  if (carry !== undefined) found.push({ code: 'carry-lost', event, key: carry, at });
+  if (valuesKey !== undefined)
+    found.push({ code: 'values-lost', event, refuses, key: valuesKey, at });
+  if (carryKey !== undefined) found.push({ code: 'carry-lost', event, key: carryKey, at });
   return found;
 }
 

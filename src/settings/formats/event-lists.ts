@@ -52,7 +52,7 @@ interface FileContext {
   vendor: string;
   table: SettingsTable;
   /** The value record of the file's shim lines. */
-  record: Settings['kept'];
+  record: Settings['record'];
   /** Returns the position of the value at a path. Undefined: the parser does not tell. */
   at(path: Path): Finding['at'];
 }
@@ -69,7 +69,7 @@ function readFile(
   vendor: string,
   text: string,
   file: string,
-  record: Settings['kept'],
+  record: Settings['record'],
 ): Settings {
   const table = tableOf(vendor);
   const parsed: ParsedFile = syntaxOf(table, file).read(text, file);
@@ -193,7 +193,7 @@ function readUnknownHooks(
 
 /** Makes the format of files whose lists hold groups ({@link grouped}) or bare entries ({@link flat}). */
 const formatWith = (shape: Shape): Format => ({
-  anyDialect: false,
+  holdsAllDialects: false,
   read: (vendor, text, file, record) => readFile(shape, vendor, text, file, record),
   edit: (vendor, text, file, edits) => syntaxOf(tableOf(vendor), file).edit(text, file, edits),
   entriesOf: shape.entriesOf,

@@ -33,7 +33,7 @@ export function describeUnknownEvent(
   event: string,
 ): { of?: string[]; instead?: string[] } {
   const owners = allAdapters().filter(
-    ({ tools, bindings }) => tools.length && bindings.natives.includes(event),
+    ({ tools, bindings }) => tools.length && bindings.nativeNames.includes(event),
   );
   if (!owners.length) return {};
   const equivalents = owners.flatMap((one) =>
@@ -53,7 +53,7 @@ export function findMisplacedLists(value: Json, path: readonly string[] = []): s
 }
 
 const isEventName = (key: string): boolean =>
-  allAdapters().some(({ bindings }) => bindings.natives.includes(key));
+  allAdapters().some(({ bindings }) => bindings.nativeNames.includes(key));
 const isEntryOrGroup = (one: unknown): boolean =>
   isObject(one) && (typeof one.command === 'string' || Array.isArray(one.hooks));
 

@@ -18,7 +18,7 @@ export interface ReadHook {
   /** The place of the hook among the hooks of its own event. Absent: the order of the file counts. */
   order?: number;
   /** The keys that the shim line names and the value record does not hold. */
-  lost?: MissingKeys;
+  missing?: MissingKeys;
 }
 
 /** An element of an event's list: an entry, or a group of entries. */
@@ -35,7 +35,7 @@ export interface FileText {
   /** The only native event whose list the file holds. Absent: it may hold all of them. */
   event?: string | undefined;
   /** The value record for the shim lines of the file. */
-  kept?: ValueRecord | undefined;
+  record?: ValueRecord | undefined;
 }
 
 /** The content of a settings file, or of several that count as one. */
@@ -48,7 +48,7 @@ export interface Settings extends FileText {
   unknown: ReadHook[];
   elements: Element[];
   /** Elements of files that the vendor loads as well and that we do not write. */
-  beside?: readonly Element[];
+  elementsOfOtherFiles?: readonly Element[];
   findings: Finding[];
   comments: boolean;
 }
@@ -74,7 +74,7 @@ export interface NewEntry {
 /** How a kind of settings file holds hooks. Its functions touch no files. */
 export interface Format {
   /** Whether hooks of every dialect stand in the file in their own words, without the shim. */
-  anyDialect: boolean;
+  holdsAllDialects: boolean;
   /** Reads the hooks of a vendor's file. Throws `settings`. */
   read(vendor: string, text: string, file: string, kept?: ValueRecord): Settings;
   /** Takes elements of lists out of a text and puts others in. Throws `settings`. */

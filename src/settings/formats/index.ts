@@ -10,14 +10,18 @@ import { emptyContent, type FileText, type Format, type Settings } from './forma
 import { yaml } from './yaml.ts';
 
 /** The formats by the names that settings tables use. */
-const formats = { grouped, flat, yaml } satisfies Record<SettingsTable['syntax']['layout'], Format>;
+const formats = { grouped, flat, neutral: yaml } satisfies Record<
+  SettingsTable['syntax']['layout'],
+  Format
+>;
 
 /** Returns the vendors that are agents: those whose files make hooks run. */
-export const agentVendors = (): Vendor[] => vendorIds().filter((id) => !formatOf(id).anyDialect);
+export const agentVendors = (): Vendor[] =>
+  vendorIds().filter((id) => !formatOf(id).holdsAllDialects);
 
 /** Returns the vendor of the neutral file, in which hooks are written once for every agent. */
 export const neutralVendor = (): Vendor =>
-  vendorIds().find((id) => formatOf(id).anyDialect) as Vendor;
+  vendorIds().find((id) => formatOf(id).holdsAllDialects) as Vendor;
 
 /** Returns the format of a vendor's settings file. */
 export const formatOf = (id: string): Format => formats[tableOf(id).syntax.layout];
@@ -25,7 +29,7 @@ export const formatOf = (id: string): Format => formats[tableOf(id).syntax.layou
 /**
  * Reads the hooks of a vendor's settings file. Throws `settings`.
  *
- * @param kept The value record that shim lines name entries of, as `readRecord` reads it.
+ * @param kept The value record that shim lines name entries of, as `parseValueRecord` reads it.
  *
  * @example
  * const { hooks } = readHooks('cursor', text, '.cursor/hooks.json');
@@ -53,8 +57,8 @@ export const readSettingsText = (
  * the last file that has it. Throws `settings`.
  */
 export function readMergedSettings(vendor: string, files: readonly FileText[]): Settings {
-  const [first, ...others] = files.map(({ text, file, kept }) =>
-    readSettingsText(vendor, text, file, kept),
+  const [first, ...others] = files.map(({ text, file, record }) =>
+    readSettingsText(vendor, text, file, record),
   );
   if (!first || !others.length) return first ?? readSettingsText(vendor, '', '');
   const whole = [first, ...others].reduce(appendSettings, readSettingsText(vendor, '', ''));

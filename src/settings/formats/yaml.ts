@@ -21,7 +21,7 @@ ${event}: []
 
 /** The format of `anyhook.yaml`: hooks of every dialect, each in the words of its dialect. */
 export const yaml: Format = {
-  anyDialect: true,
+  holdsAllDialects: true,
   /** Throws one `settings` error that names every problem. */
   read(_, text, file) {
     const parsed = parseYaml(text, file);

@@ -12,8 +12,8 @@ const positionOf = (key: string): number => keyOrder.indexOf(key.replace(/\..*/,
 
 /** The options that the file has a key for, as it lists them; those of `keep` have a dot. */
 const keyed = options
-  .flatMap(({ field, key, ...option }) =>
-    field && key ? [{ ...option, field: field as HookField, key }] : [],
+  .flatMap(({ hookField, yamlKey, ...option }) =>
+    hookField && yamlKey ? [{ ...option, field: hookField as HookField, key: yamlKey }] : [],
   )
   .sort((a, b) => positionOf(a.key) - positionOf(b.key));
 

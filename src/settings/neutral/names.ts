@@ -13,7 +13,7 @@ export const eventNames = keysOf(events);
 export const canonicalToolEvents = eventNames.filter((name) => 'tool' in events[name]);
 /** Returns the names of all native events of a vendor. */
 export const nativeEventsOf = (vendor: string): readonly string[] =>
-  adapterOf(vendor).bindings.natives;
+  adapterOf(vendor).bindings.nativeNames;
 
 /**
  * Tells whether a vendor has an event, or may have it in a version that is newer than our tables: no

@@ -29,7 +29,7 @@ const loopLimits = 'loop-limit: say a whole number or none';
  * hook's field, but for the kinds that are written in another way or need a message of their own.
  */
 function keySchemaOf(option: Option): z.ZodType {
-  const { key, kind, words = [] } = option;
+  const { yamlKey, kind, words = [] } = option;
   switch (kind) {
     case 'vendor':
       return oneWordOf('vendor', vendors);
@@ -40,7 +40,7 @@ function keySchemaOf(option: Option): z.ZodType {
     case 'duration':
       return z.string(time).regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time); // more digits are infinity
     case 'choice':
-      return z.enum(words, { error: () => `${key}: say ${words.join(', ')}` });
+      return z.enum(words, { error: () => `${yamlKey}: say ${words.join(', ')}` });
     case 'count':
       return z.union([z.int(loopLimits).min(0, loopLimits), z.literal('none')], {
         error: loopLimits,
@@ -56,7 +56,7 @@ function keySchemaOf(option: Option): z.ZodType {
   }
 }
 
-type KeyRow = Extract<OptionRow, { key: string }>;
+type KeyRow = Extract<OptionRow, { yamlKey: string }>;
 /** The value of a key as a person writes it: a duration and `none` are text. */
 type KeyValue<R extends KeyRow> = R extends { words: readonly (infer W)[] }
   ? W
@@ -66,13 +66,13 @@ type KeyValue<R extends KeyRow> = R extends { words: readonly (infer W)[] }
       ? number | 'none'
       : OptionValues[R['kind']];
 type KeySchemas = {
-  [R in KeyRow as R['key']]: z.ZodOptional<z.ZodType<KeyValue<R>>>;
+  [R in KeyRow as R['yamlKey']]: z.ZodOptional<z.ZodType<KeyValue<R>>>;
 };
 
 const keySchemas = Object.fromEntries(
   options.flatMap((option) => {
-    const { key, help, keyHelp = help } = option;
-    return key ? [[key, keySchemaOf(option).optional().describe(keyHelp)]] : [];
+    const { yamlKey, help, keyHelp = help } = option;
+    return yamlKey ? [[yamlKey, keySchemaOf(option).optional().describe(keyHelp)]] : [];
   }),
 ) as KeySchemas;
 

@@ -43,9 +43,9 @@ export const runtime: Runtime = {
   shell: 'sh',
   // Variables that the client sets for its hooks, and those that it replaces in command lines.
   env: (event) => ({ ACME_PROJECT_DIR: event.cwd }),
-  expands: ['ACME_PROJECT_DIR'],
+  commandVariables: ['ACME_PROJECT_DIR'],
   // Variables that the client sets, and whose values nobody else can know.
-  unsupplied: [],
+  uncomputableVariables: [],
   // Milliseconds that a hook has, unless its settings say otherwise.
   timeout: 60_000,
   // How many follow-ups in a row a hook may ask for. `null`: there is no limit.

@@ -24,41 +24,41 @@ export const events = {
   SessionStart: defineBinding('session-start', () => ({
     payload: { ...commonFields, source: { at: 'source', supply: 'startup' } },
     outcome: { context: 'note' },
-    silence: {},
+    neutralResponse: {},
     // What a matcher is compared with.
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: { ...commonFields, reason: { at: 'reason', supply: 'other' } },
     outcome: {},
-    silence: {},
+    neutralResponse: {},
   })),
   Prompt: defineBinding('prompt', () => ({
     payload: { ...commonFields, prompt: 'prompt' },
     outcome: { ...refusalRows, context: 'note' },
-    silence: {},
+    neutralResponse: {},
     // Stop hooks of other agents are told the prompt.
     remembers: { prompt: 'prompt' },
   })),
   PreTool: defineBinding('before-tool', () => ({
     payload: { ...commonFields, ...callFields },
     outcome: { ...refusalRows, input: 'args' },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool',
   })),
   PostTool: defineBinding('after-tool', () => ({
     payload: { ...commonFields, ...callFields, result: 'output' },
     outcome: { context: 'note' },
-    silence: {},
+    neutralResponse: {},
     subject: 'tool',
   })),
   Stop: defineBinding('stop', () => ({
     // This event is fired only where the turn was completed.
     given: { status: 'completed' },
     payload: { ...commonFields, response: { at: 'answer', supply: '' } },
-    derive: { response: (_, world) => world.recall('response') },
+    fillBeforeEncoding: { response: (_, world) => world.recall('response') },
     // The text of a refusal is the next prompt of the agent.
     outcome: { followUp: { at: 'why', with: { verdict: ['block'] } } },
-    silence: {},
+    neutralResponse: {},
   })),
 } satisfies Events;
