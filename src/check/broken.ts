@@ -2,7 +2,7 @@
 
 import type { Hook } from '../canonical/hook.ts';
 import type { Finished } from '../mapping/adapter.ts';
-import { isAtHeardGate, ownBindingOf } from '../settings/own-agent.ts';
+import { answersGate, ownBindingOf } from '../settings/own-agent.ts';
 import { applyFailurePolicy, type FailureTerms } from '../translate/hook-outcome.ts';
 import { adapterOf } from '../translate/host.ts';
 import { sampleWorld } from '../translate/implied-calls.ts';
@@ -20,7 +20,7 @@ export function countsAsRefusal(hook: Hook, code: number, stderr: string): boole
   const finished: Finished = { code, stdout: '', stderr };
   const { onFailure = 'native' } = hook;
   const bench: FailureTerms = {
-    gate: isAtHeardGate(hook),
+    gate: answersGate(hook),
     limited: false,
     dialect,
     flags: { onFailure },

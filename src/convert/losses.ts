@@ -9,7 +9,7 @@ import type { EntryPoint } from '../coverage/entry-points.ts';
 import { findLaterBindings } from '../coverage/later.ts';
 import type { Adapter, Binding, PathOrRow } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
-import { isAtHeardGate, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
+import { answersGate, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { findUnknownKeys } from '../settings/unknown-keys.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -36,12 +36,12 @@ export const asHarmless = (losses: readonly HookLoss[]): HookLoss[] =>
   losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
 
 /**
- * Tells whether a hook can refuse or hide something. `isAtHeardGate` is narrower: it is true only at events where
+ * Tells whether a hook can refuse or hide something. `answersGate` is narrower: it is true only at events where
  * a hook can refuse, and only if the hook's answer counts.
  */
 function canGuard(hook: Hook): boolean {
   const { outcome } = ownBindingOf(hook);
-  return isAtHeardGate(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
+  return answersGate(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
 }
 
 /** Returns the loss of a hook that no event of the host fires. */
@@ -102,7 +102,7 @@ function* lossesAt(
   }
   const keys = findUnknownKeys(hook);
   if (keys.length) {
-    const severity = isAtHeardGate(hook) ? 'unsafe' : 'lossy';
+    const severity = answersGate(hook) ? 'unsafe' : 'lossy';
     yield { severity, code: 'unknown-keys', agent: dialect.title, keys };
   }
   if (hook.sequential && tableOf(host.id).group.sequential === undefined) {

@@ -9,9 +9,9 @@ import { findShownSecrets } from '../settings/command-line/headers.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
 import {
+  answersGate,
   handlerOf,
   hasKnownEvent,
-  isAtHeardGate,
   isGuard,
   otherSystems,
   systemOf,
@@ -52,7 +52,7 @@ export function chooseRoute(host: Adapter, one: ReadHook, options: PlanOptions):
 
 /** The severity of a loss that can make a guard weaker. */
 const lossOf = (hook: Hook): { severity: Severity } => ({
-  severity: isAtHeardGate(hook) ? 'unsafe' : 'lossy',
+  severity: answersGate(hook) ? 'unsafe' : 'lossy',
 });
 
 /** Returns what a hook loses because values or variables that it needs are not there. */

@@ -2,7 +2,7 @@
 
 import { readScriptText } from '../check/script-text.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
-import { isAtHeardGate, shellLineOf } from '../settings/own-agent.ts';
+import { answersGate, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
@@ -39,6 +39,6 @@ export function lossOfVariables(
   const words = wordsIn(`${shellLineOf(hook) ?? ''}\n${script ?? ''}`);
   const lost = names.filter((name) => words.has(name) && hook.env?.[name] === undefined);
   if (!lost.length) return undefined;
-  const severity = isAtHeardGate(hook) ? 'unsafe' : 'lossy';
+  const severity = answersGate(hook) ? 'unsafe' : 'lossy';
   return { severity, code: 'settings-variable', names: lost, ...agents };
 }

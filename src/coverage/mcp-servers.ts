@@ -4,7 +4,7 @@ import type { Hook } from '../canonical/hook.ts';
 import { parseJsonc } from '../edit/jsonc/tree.ts';
 import { parseToml } from '../edit/toml/tree.ts';
 import type { Adapter } from '../mapping/adapter.ts';
-import { isAtHeardGate } from '../settings/own-agent.ts';
+import { answersGate } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { openSettingsFile } from '../settings/vendor-files.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
@@ -55,5 +55,5 @@ export const needsServerNames = (
 ): boolean =>
   hook.speaks !== host.id &&
   hook.guard !== false &&
-  isAtHeardGate(hook) &&
+  answersGate(hook) &&
   entryPoints.some(({ mcpTools }) => mcpTools);

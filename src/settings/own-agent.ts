@@ -74,7 +74,7 @@ export const hasKnownEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>)
   bindingOf(adapterOf(speaks), event) !== undefined;
 
 /** Tells whether a hook stands at a gate of its own agent, which waits for its answer. */
-export const isAtHeardGate = (hook: Hook): boolean =>
+export const answersGate = (hook: Hook): boolean =>
   hook.answer === undefined && isGateEvent(ownBindingOf(hook).event);
 
 /**
@@ -92,5 +92,4 @@ export const onFailureOf = (hook: Hook): Hook['onFailure'] =>
   hook.onFailure ?? (isNonGuardAtGate(hook) ? 'allow' : undefined);
 
 /** Tells whether a hook stands at a gate, and a failure of the hook is not ignored. */
-export const isGuard = (hook: Hook): boolean =>
-  isAtHeardGate(hook) && onFailureOf(hook) !== 'allow';
+export const isGuard = (hook: Hook): boolean => answersGate(hook) && onFailureOf(hook) !== 'allow';

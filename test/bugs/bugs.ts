@@ -270,7 +270,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A guard that reads a variable of its agent’s settings is converted as if nothing were lost',
     file: 'src/convert/settings-variables.ts',
-    find: "const severity = isAtHeardGate(hook) ? 'unsafe' : 'lossy';",
+    find: "const severity = answersGate(hook) ? 'unsafe' : 'lossy';",
     replace: "const severity = 'cosmetic';",
     fails: 'test/settings/settings-variables.test.ts',
   },

@@ -20,7 +20,7 @@ import { traitsOf } from '../../canonical/traits.ts';
 import type { EntryPoint } from '../../coverage/entry-points.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { scriptOf } from '../../settings/command-line/script.ts';
-import { isAtHeardGate, ownBindingOf, shellLineOf } from '../../settings/own-agent.ts';
+import { answersGate, ownBindingOf, shellLineOf } from '../../settings/own-agent.ts';
 import type { Workspace } from '../../settings/workspace.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { scriptPathOf } from '../script.ts';
@@ -109,7 +109,7 @@ export function reasonsForBothWordings(
   // patch says. So the wording is not passed on, although `asWritten` is set.
   const passesOn = host.paths?.asWritten && !host.equivalentTools?.patch;
   if (dialect === host || !dialect.paths?.asWritten || passesOn) return undefined;
-  const mayRefuse = isAtHeardGate(hook) && hook.guard !== false;
+  const mayRefuse = answersGate(hook) && hook.guard !== false;
   const isDecidedByOwner = hook.wordings !== undefined;
   if (!mayRefuse || isDecidedByOwner || traitsOf(ownBindingOf(hook).event).begins !== 'call')
     return undefined;
