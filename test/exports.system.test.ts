@@ -17,7 +17,7 @@ test('the package exports a module for every vendor, and the modules adapter and
   const found = imported(...modules.map((one) => `anyhook/${one}`));
   expect(found.slice(0, vendors.length)).toEqual(vendors.map((vendor) => [vendor]));
   expect(found.at(-2)).toEqual(
-    expect.arrayContaining(['defineAdapter', 'defineBinding', 'codec', 'ending']),
+    expect.arrayContaining(['defineAdapter', 'defineBinding', 'makeCodec', 'describeEnding']),
   );
   expect(found.at(-1)).toContain('conformance');
 });
