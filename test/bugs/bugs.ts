@@ -634,7 +634,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A refusal of a failed call of Claude Code is not said',
     file: 'src/adapters/claude/tool-events.ts',
-    find: "replaced: { ...blockReason, lossOfVisibleOriginal: 'unsafe' },",
+    find: "replaced: { ...blockReasonRow, lossOfVisibleOriginal: 'unsafe' },",
     replace: '',
     fails: 'test/denies.test.ts',
   },

@@ -141,7 +141,7 @@ export const anyhook: Oracle = (event, ran) => {
 };
 
 /** Several hooks: the strictest verdict, every reason, and of any other field the last. */
-export const together: MergingOracle = (event, ran, side) => {
+export const mergingOracle: MergingOracle = (event, ran, side) => {
   const all = ran.map((one) => anyhook(event, one, side));
   const verdicts = all.map(({ verdict }) => verdict).sort((a, b) => rank(b) - rank(a));
   const allowed = verdicts.includes('allow') && !all.some(({ verdict }) => rank(verdict) > 1);

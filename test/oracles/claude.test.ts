@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effectOf, loads, mergeEffects, settle, starts } from './claude.ts';
+import { effectOf, effectOnPayload, loads, matcherOracle, mergeEffects } from './claude.ts';
 import { type Effect, type FinishedCommand, pass } from './effect.ts';
 import {
   casesOf,
@@ -35,12 +35,13 @@ const payload = ({ tool = 'Bash' }: Row) => ({
 
 function hears(row: Row): Effect {
   const { timeout, matcher = '', onFailure } = row.setting ?? {};
-  if (!loads(row.setting ?? {}) || !starts(row.event, String(matcher), payload(row))) return pass;
+  if (!loads(row.setting ?? {}) || !matcherOracle(row.event, String(matcher), payload(row)))
+    return pass;
   const limit = Number(timeout ?? Number.POSITIVE_INFINITY) * 1000;
   const all = finishedHooksOf(row, limit).map((ran: FinishedCommand) =>
     effectOf(row.event, ran, onFailure === 'block'),
   );
-  return settle(mergeEffects(all), payload(row));
+  return effectOnPayload(mergeEffects(all), payload(row));
 }
 
 const readers: Readers = (event, verdict) => {

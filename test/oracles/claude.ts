@@ -218,14 +218,17 @@ export function mergeEffects(all: readonly Effect[]): Effect {
 }
 
 /** Claude Code 2.1.330, several hooks. */
-export const together: MergingOracle = (event, ran) =>
+export const mergingOracle: MergingOracle = (event, ran) =>
   mergeEffects(ran.map((one) => effectOf(event, one)));
 
 /** Claude Code 2.1.330. */
-export const claude: Oracle = (event, ran, side) => together(event, [ran], side);
+export const claude: Oracle = (event, ran, side) => mergingOracle(event, [ran], side);
 
 /** A rewritten output must have the tool's own shape; of an MCP tool it is its content. */
-export const settle: EffectOnPayload = (heard, { tool_name: tool, tool_response: was }) => {
+export const effectOnPayload: EffectOnPayload = (
+  heard,
+  { tool_name: tool, tool_response: was },
+) => {
   if (heard.output === undefined) return heard;
   const { output, ...rest } = heard;
   const { own, mcp } = output as { own: unknown; mcp: unknown };
@@ -265,7 +268,7 @@ export const loads = ({ timeout = 1, matcher = '' }: Json): boolean =>
   typeof timeout === 'number' && timeout > 0 && typeof matcher === 'string';
 
 /** Names, or an expression that is searched; facts/claude-code.md, 5. */
-export const starts: MatcherOracle = (event, matcher, payload) => {
+export const matcherOracle: MatcherOracle = (event, matcher, payload) => {
   const subject = payload[subjects[event] ?? ''];
   if (subject === undefined || matcher === '' || matcher === '*') return true;
   if (/^[\w ,|-]+$/.test(matcher))

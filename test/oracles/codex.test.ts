@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { effectOf, mergeEffects, settle, starts } from './codex.ts';
+import { effectOf, effectOnPayload, matcherOracle, mergeEffects } from './codex.ts';
 import { type Effect, type FinishedCommand, pass } from './effect.ts';
 import {
   casesOf,
@@ -31,10 +31,10 @@ const payload = ({ tool = 'Bash' }: Row) => ({
 
 function hears(row: Row): Effect {
   const { timeout = 600, matcher = '' } = row.setting ?? {};
-  if (!starts(row.event, String(matcher), payload(row))) return pass;
+  if (!matcherOracle(row.event, String(matcher), payload(row))) return pass;
   const limit = Math.max(1, Number(timeout)) * 1000;
   const all = finishedHooksOf(row, limit).map((ran: FinishedCommand) => effectOf(row.event, ran));
-  return settle(mergeEffects(all), payload(row));
+  return effectOnPayload(mergeEffects(all), payload(row));
 }
 
 /** A prompt that is refused says nothing to anybody. */

@@ -214,14 +214,14 @@ export function mergeEffects(all: readonly Effect[]): Effect {
 }
 
 /** What Codex CLI 0.169.0 does with several finished hooks on one event. */
-export const together: MergingOracle = (event, ran) =>
+export const mergingOracle: MergingOracle = (event, ran) =>
   mergeEffects(ran.map((one) => effectOf(event, one)));
 
 /** What Codex CLI 0.169.0 does with one finished hook. */
-export const codex: Oracle = (event, ran, side) => together(event, [ran], side);
+export const codex: Oracle = (event, ran, side) => mergingOracle(event, [ran], side);
 
 /** A rewrite of its own tools needs a text `command`, or the call fails, 0 #7. */
-export const settle: EffectOnPayload = (heard, { tool_name: tool }) => {
+export const effectOnPayload: EffectOnPayload = (heard, { tool_name: tool }) => {
   if (heard.input === undefined || !['Bash', 'apply_patch'].includes(String(tool))) return heard;
   const { input, ...rest } = heard;
   return isObject(input) && typeof input.command === 'string'
@@ -241,7 +241,7 @@ const subjects: Record<string, string> = {
 };
 
 /** Names, or an expression of Rust's; `Edit` and `Write` are names of `apply_patch` too; section 6. */
-export const starts: MatcherOracle = (event, matcher, payload) => {
+export const matcherOracle: MatcherOracle = (event, matcher, payload) => {
   const subject = payload[subjects[event] ?? ''];
   if (subject === undefined || matcher === '' || matcher === '*') return true;
   const names = subject === 'apply_patch' ? [subject, 'Edit', 'Write'] : [subject];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effectOf, fires, mergeEffects, type Style, settle } from './copilot.ts';
+import { effectOf, effectOnPayload, mergeEffects, type Style, startsEntry } from './copilot.ts';
 import { type Effect, type FinishedCommand, pass } from './effect.ts';
 import {
   casesOf,
@@ -25,11 +25,12 @@ function hears(row: Row): Effect {
   if (typeof timeoutSec !== 'number' || timeoutSec <= 0) return pass; // never starts
   const style = (row.style === 'camel' ? 'native' : (row.style ?? 'native')) as Style;
   const payload = { toolName: row.tool };
-  if (matcher !== undefined && !fires(row.event, String(matcher), payload, style)) return pass;
+  if (matcher !== undefined && !startsEntry(row.event, String(matcher), payload, style))
+    return pass;
   const all = finishedHooksOf(row, timeoutSec * 1000).map((ran: FinishedCommand) =>
     effectOf(row.event, ran, style),
   );
-  return settle(mergeEffects(all), payload);
+  return effectOnPayload(mergeEffects(all), payload);
 }
 
 const readers: Readers = (event, verdict) =>

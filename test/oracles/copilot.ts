@@ -163,11 +163,11 @@ export function mergeEffects(all: readonly Effect[]): Effect {
 }
 
 /** Copilot CLI 1.0.102, several hooks. */
-export const together: MergingOracle = (event, ran) =>
+export const mergingOracle: MergingOracle = (event, ran) =>
   mergeEffects(ran.map((one) => effectOf(event, one)));
 
 /** Copilot CLI 1.0.102, entries with its own names of events. */
-export const copilot: Oracle = (event, ran, side) => together(event, [ran], side);
+export const copilot: Oracle = (event, ran, side) => mergingOracle(event, [ran], side);
 
 /** What no call is made without; section 4. */
 const needed: Record<string, string> = {
@@ -176,7 +176,7 @@ const needed: Record<string, string> = {
 };
 
 /** A rewrite that lacks it is a call that fails. */
-export const settle: EffectOnPayload = (heard, { toolName, tool_name: theirName }) => {
+export const effectOnPayload: EffectOnPayload = (heard, { toolName, tool_name: theirName }) => {
   const { input, ...rest } = heard;
   const own = Object.keys(theirs).find((one) => theirs[one] === theirName);
   const key = needed[String(own ?? toolName)];
@@ -196,10 +196,10 @@ const theirs: Record<string, string> = {
   update_todo: 'TodoWrite',
 };
 
-/** An expression that the whole word is; blank, or none, and it never fires; section 5. */
-export function fires(event: string, matcher: string, payload: Json, style: Style): boolean {
+/** An expression that the whole word is; blank, or none, and it never startsEntry; section 5. */
+export function startsEntry(event: string, matcher: string, payload: Json, style: Style): boolean {
   const own = pascal[event];
-  if (own !== undefined) return firesAs(own, matcher, payload);
+  if (own !== undefined) return startsPascalEntry(own, matcher, payload);
   const subject = payload[subjects[event] ?? ''];
   if (subject === undefined) return true;
   if (matcher === '') return false;
@@ -214,15 +214,15 @@ export function fires(event: string, matcher: string, payload: Json, style: Styl
 }
 
 /** The same where an entry has Claude's names: its payload has them too, and either name will do. */
-function firesAs(event: string, matcher: string, payload: Json): boolean {
+function startsPascalEntry(event: string, matcher: string, payload: Json): boolean {
   const name = payload.tool_name;
   const own = Object.keys(theirs).find((one) => theirs[one] === name) ?? name;
   const toolName = own === undefined ? {} : { toolName: own };
-  return fires(event, matcher, { ...payload, ...toolName }, 'pascal');
+  return startsEntry(event, matcher, { ...payload, ...toolName }, 'pascal');
 }
 
-export const starts: MatcherOracle = (event, matcher, payload) =>
-  fires(event, matcher, payload, 'native');
+export const matcherOracle: MatcherOracle = (event, matcher, payload) =>
+  startsEntry(event, matcher, payload, 'native');
 
 /** Arguments that a rewritten call leaves out are gone. */
 export const rewrites = 'replace';

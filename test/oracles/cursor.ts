@@ -110,7 +110,7 @@ function taken(event: string, said: Json): Effect {
 }
 
 /** Deny before ask before allow, messages joined; of any other field the last; section 2. */
-export const together: MergingOracle = (event, ran, side) => {
+export const mergingOracle: MergingOracle = (event, ran, side) => {
   const all = ran.map((one) => effectOf(event, asShell(one), side));
   const of = (verdict: Effect['verdict']) => all.some((one) => one.verdict === verdict);
   const verdict = (['deny', 'ask', 'allow'] as const).find(of) ?? 'pass';
@@ -122,7 +122,7 @@ export const together: MergingOracle = (event, ran, side) => {
 export const cursor: Oracle = (event, ran, side) => effectOf(event, asShell(ran), side);
 
 /** `updated_mcp_tool_output` is of an MCP tool alone. */
-export const settle: EffectOnPayload = (heard, { tool_name: tool }) => {
+export const effectOnPayload: EffectOnPayload = (heard, { tool_name: tool }) => {
   if (heard.output === undefined || String(tool).startsWith('MCP:')) return heard;
   const { output: _, ...rest } = heard;
   return rest;
@@ -140,7 +140,7 @@ const fixed: Record<string, string> = {
 };
 
 /** Searched for in a field of the payload, or in a word; its page, Matchers. */
-export const starts: MatcherOracle = withUsualWildcards((event, matcher, payload) => {
+export const matcherOracle: MatcherOracle = withUsualWildcards((event, matcher, payload) => {
   const key = subjects[event];
   return matchesExpression(matcher, key === undefined ? fixed[event] : payload[key]);
 });

@@ -113,11 +113,11 @@ export const withUsualWildcards =
 /** What the file of an oracle exports, beside the oracle itself, which has the vendor's id for a name. */
 export interface OracleFile {
   /** The oracle for several hooks on one event. */
-  together: MergingOracle;
+  mergingOracle: MergingOracle;
   /** Absent: every matcher matches. */
-  starts?: MatcherOracle;
+  matcherOracle?: MatcherOracle;
   /** Absent: the effect does not depend on the payload. */
-  settle?: EffectOnPayload;
+  effectOnPayload?: EffectOnPayload;
   /**
    * Whether arguments that a rewritten call leaves out keep their values (`merge`) or are gone
    * (`replace`).

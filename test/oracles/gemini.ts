@@ -158,13 +158,13 @@ const tailOf = ({ tailToolCallRequest }: Json): Partial<Effect> =>
   isObject(tailToolCallRequest) ? { tail: tailToolCallRequest } : {};
 
 /** Gemini CLI 0.61.0, several hooks. */
-export const together: MergingOracle = (event, ran) => {
+export const mergingOracle: MergingOracle = (event, ran) => {
   const outputs = ran.map((one) => output(asShell(one))).filter((one) => one !== undefined);
   return effect(event, mergeOutputs(event, outputs));
 };
 
 /** Gemini CLI 0.61.0. */
-export const gemini: Oracle = (event, ran, side) => together(event, [ran], side);
+export const gemini: Oracle = (event, ran, side) => mergingOracle(event, [ran], side);
 
 const compared: Record<string, string> = {
   SessionStart: 'source',
@@ -173,7 +173,7 @@ const compared: Record<string, string> = {
 };
 
 /** A tool's name is searched, the word of another event must be it; facts/gemini-cli.md, Matchers */
-export const starts: MatcherOracle = withUsualWildcards((event, matcher, payload) => {
+export const matcherOracle: MatcherOracle = withUsualWildcards((event, matcher, payload) => {
   const word = compared[event];
   if (word !== undefined) return payload[word] === matcher;
   return matchesExpression(matcher, /Tool$/.test(event) ? payload.tool_name : undefined);

@@ -15,7 +15,7 @@ const collect = <K extends keyof OracleFile>(key: K) =>
   >;
 
 /** The oracle of each agent, for several hooks on one event. */
-export const mergingOracles: Record<Vendor, MergingOracle> = collect('together');
+export const mergingOracles: Record<Vendor, MergingOracle> = collect('mergingOracle');
 
 /** Tells whether an agent starts an entry with a matcher for a payload of the entry's event. */
 export function startsHook(
@@ -24,12 +24,12 @@ export function startsHook(
   matcher: string | undefined,
   payload: Json,
 ): boolean {
-  return matcher === undefined || (files[vendor].starts?.(event, matcher, payload) ?? true);
+  return matcher === undefined || (files[vendor].matcherOracle?.(event, matcher, payload) ?? true);
 }
 
 /** Adapts an effect to the payload of the event, for agents whose effect depends on the call. */
 export const effectOnPayload = (vendor: Vendor, heard: Effect, payload: Json): Effect =>
-  files[vendor].settle?.(heard, payload) ?? heard;
+  files[vendor].effectOnPayload?.(heard, payload) ?? heard;
 
 /** Whether arguments that a rewrite leaves out keep their values (`merge`) or are gone (`replace`), by agent. */
 export const partialRewrites = collect('rewrites');

@@ -8,7 +8,7 @@ import {
   type Row,
   visibleEffectOf,
 } from './outcomes.ts';
-import { starts, together } from './qwen.ts';
+import { matcherOracle, mergingOracle } from './qwen.ts';
 
 const base = { SubagentStart: 4, SubagentStop: 4 };
 
@@ -21,11 +21,11 @@ const beyond: [why: string, which: RegExp][] = [
 function hears(row: Row): Effect {
   const { timeout = 60, matcher = '' } = row.setting ?? {};
   const payload = { tool_name: row.tool, source: 'startup' };
-  if (!starts(row.event, String(matcher), payload)) return pass;
+  if (!matcherOracle(row.event, String(matcher), payload)) return pass;
   const seconds = Number(timeout) >= 1000 ? Number(timeout) / 1000 : Number(timeout);
   // In `default` mode shell calls are refused before any hook is asked.
   const asked = row.mode === 'default' ? [] : finishedHooksOf(row, seconds * 1000);
-  return together(row.event, asked, 'native');
+  return mergingOracle(row.event, asked, 'native');
 }
 
 const readers: Readers = (event) => (/^(PreTool|Todo)/.test(event) ? ['model'] : []);

@@ -115,14 +115,14 @@ function effect(event: string, said: Json): Effect {
 }
 
 /** Qwen Code 0.24.4, several hooks: a later `allow` erases a refusal, 0 #1. */
-export const together: MergingOracle = (event, ran) => {
+export const mergingOracle: MergingOracle = (event, ran) => {
   const outputs = ran.map((one) => output(asShell(one))).filter((one) => one !== undefined);
   const said = merge(outputs);
   return said ? effect(event, said) : pass;
 };
 
 /** What Qwen Code 0.24.4 does with one finished hook. */
-export const qwen: Oracle = (event, ran, side) => together(event, [ran], side);
+export const qwen: Oracle = (event, ran, side) => mergingOracle(event, [ran], side);
 
 const subjects: Record<string, string> = {
   ...{ PreToolUse: 'tool_name', PostToolUse: 'tool_name', PostToolUseFailure: 'tool_name' },
@@ -144,7 +144,7 @@ const aliases: Record<string, readonly string[]> = {
 };
 
 /** An expression that is searched, or a list of names; section 4. */
-export const starts: MatcherOracle = (event, matcher, payload) => {
+export const matcherOracle: MatcherOracle = (event, matcher, payload) => {
   const text = matcher.trim();
   const subject = payload[subjects[event] ?? ''];
   if (subject === undefined || text === '' || text === '*') return true;

@@ -10,7 +10,7 @@ import {
   stricterOf,
   weakerOf,
 } from './effect.ts';
-import { effect, together as family, mergeOutputs } from './gemini.ts';
+import { effect, mergingOracle as geminiOracle, mergeOutputs } from './gemini.ts';
 
 /** What its pages say; facts/tabnine-cli.md, 1.3. */
 function output(event: string, ran: FinishedCommand): Json | undefined {
@@ -51,8 +51,8 @@ const withoutAsk = ({ verdict, ...heard }: Effect): Effect => ({
 });
 
 /** Tabnine CLI, several hooks: as upstream, by its pages. */
-export const together: MergingOracle = (event, ran, side) => {
-  const inherited = family(
+export const mergingOracle: MergingOracle = (event, ran, side) => {
+  const inherited = geminiOracle(
     event,
     ran.map((one) => asText(asShell(one))),
     side,
@@ -69,10 +69,10 @@ export const together: MergingOracle = (event, ran, side) => {
 };
 
 /** Tabnine CLI: its pages, or what it inherits from Gemini CLI; nobody has run it. */
-export const tabnine: Oracle = (event, ran, side) => together(event, [ran], side);
+export const tabnine: Oracle = (event, ran, side) => mergingOracle(event, [ran], side);
 
 /** Matchers are read as upstream. */
-export { starts } from './gemini.ts';
+export { matcherOracle } from './gemini.ts';
 
 /** Tabnine's page wants all arguments in a rewritten call. */
 export const rewrites = 'replace';

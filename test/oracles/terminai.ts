@@ -72,17 +72,17 @@ function effect(event: string, said: Json): Effect {
 }
 
 /** TerminaI 0.28.0, several hooks: any deny wins, all reasons are joined; 2.5. */
-export const together: MergingOracle = (event, ran) => {
+export const mergingOracle: MergingOracle = (event, ran) => {
   const outputs = ran.map((one) => output(asShell(one))).filter((one) => one !== undefined);
   const said = all(event, outputs);
   return said ? effect(event, said) : pass;
 };
 
 /** What TerminaI 0.28.0 does with one finished hook. */
-export const terminai: Oracle = (event, ran, side) => together(event, [ran], side);
+export const terminai: Oracle = (event, ran, side) => mergingOracle(event, [ran], side);
 
 /** Matchers are read as upstream. */
-export { starts } from './gemini.ts';
+export { matcherOracle } from './gemini.ts';
 
 /** TerminaI ignores a rewritten call as a whole. */
 export const rewrites = 'replace';

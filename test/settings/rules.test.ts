@@ -1,7 +1,7 @@
 // The rules beside a matcher, against what the real client was seen to start.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { meetsRule } from '../../src/adapters/claude/rules.ts';
+import { matchesRule } from '../../src/adapters/claude/rules.ts';
 import { listCommands } from '../../src/adapters/claude/shell-commands.ts';
 
 const fixture = <T>(name: string): T =>
@@ -40,7 +40,7 @@ const rowsOf = ({ rules, started }: Grid): [line: string, rules: string[]][] =>
     return lines.map((line): [string, string[]] => [line, places === '' ? [] : those]);
   });
 const holds = (rule: string, command: string, tool = 'Bash') =>
-  meetsRule(rule, told(tool, { command }));
+  matchesRule(rule, told(tool, { command }));
 
 /** Cells of lines that are read, in which more is started than by the client. */
 const beyond: readonly ((rule: string, line: string) => boolean)[] = [
@@ -107,7 +107,7 @@ test('a rule holds for every call of another tool that the client started its ho
   for (const { rules, calls } of tools) {
     for (const { tool, input, started } of calls) {
       for (const rule of rules) {
-        const is = meetsRule(rule, told(tool, input));
+        const is = matchesRule(rule, told(tool, input));
         const was = started.includes(rule);
         // What stands in the parentheses is read for lines and files alone.
         const isRead = /^(?:Bash|Monitor|Read|Write|Edit|NotebookEdit)$/.test(tool);
@@ -129,7 +129,7 @@ describe.each(Object.entries(seen.folders))('in the working folder %s', (cwd, ru
     known,
   )('the rule Write(%s) holds for each file that the client held it for, and else only where it is unsure', (line, names) => {
     for (const [name, file] of Object.entries(seen.files)) {
-      const is = meetsRule(`Write(${line})`, told('Write', { file_path: file }, cwd));
+      const is = matchesRule(`Write(${line})`, told('Write', { file_path: file }, cwd));
       const was = names.includes(name);
       if (was || !isUnsure(line)) expect([file, is]).toEqual([file, was]);
     }
@@ -144,20 +144,20 @@ test.each([
   ['Agent(Explore)', 'PreToolUse', false], // another tool
 ])('the rule %j, asked about a git command at %s, holds: %j', (rule, native, held) => {
   const payload = { cwd: '/', tool_name: 'Bash', tool_input: { command: 'git status' } };
-  expect(meetsRule(rule, { native, payload })).toBe(held);
+  expect(matchesRule(rule, { native, payload })).toBe(held);
 });
 
 test('every rule for the tool of sub-agents holds under both its names, Agent and Task', () => {
   for (const tool of ['Agent', 'Task'])
     for (const rule of ['Agent', 'Task', 'Task(Explore)', 'Agent(*)'])
-      expect(meetsRule(rule, told(tool, { prompt: 'x' }))).toBe(true);
+      expect(matchesRule(rule, told(tool, { prompt: 'x' }))).toBe(true);
 });
 
 test('many stars in a rule do not make the matching of long lines and paths explode', () => {
   const command = `${'echo a && '.repeat(900)}git status`;
-  expect(meetsRule('Bash(*a*b*c*d*e*zz)', told('Bash', { command }))).toBe(false);
+  expect(matchesRule('Bash(*a*b*c*d*e*zz)', told('Bash', { command }))).toBe(false);
   expect(
-    meetsRule(
+    matchesRule(
       `Write(${'**/'.repeat(20)}x)`,
       told('Write', { file_path: `/p/${'a/'.repeat(2000)}y` }),
     ),

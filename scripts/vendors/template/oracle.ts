@@ -36,14 +36,14 @@ function hear(event: string, ran: FinishedCommand): Effect {
 }
 
 /** Acme with several hooks on one event: a refusal wins. */
-export const together: MergingOracle = (event, ran) =>
+export const mergingOracle: MergingOracle = (event, ran) =>
   ran.map((one) => hear(event, asShell(one))).reduce(stricterOf, pass);
 
 /** Acme with one hook. */
-export const acme: Oracle = (event, ran, side) => together(event, [ran], side);
+export const acme: Oracle = (event, ran, side) => mergingOracle(event, [ran], side);
 
 /** What a matcher is compared with. */
-export const starts: MatcherOracle = withUsualWildcards((event, matcher, payload) =>
+export const matcherOracle: MatcherOracle = withUsualWildcards((event, matcher, payload) =>
   matchesExpression(matcher, event === 'SessionStart' ? payload.source : payload.tool),
 );
 

@@ -2,7 +2,7 @@ import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/a
 import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
 import { type Json, parseJsonObject } from '../../util/json.ts';
-import { isValidAnswer, tidyResponse } from './answer.ts';
+import { isValidResponse, normaliseResponse } from './response.ts';
 
 /** Events at which the client adds plain text on stdout to the context. */
 const plainTextEvents = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
@@ -33,8 +33,8 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   const parsed = text[0] === '{' ? parseJsonObject(text, false) : undefined;
   const printed = isObject(parsed) ? parsed : undefined;
   if (printed?.async === true) return {};
-  const valid = printed && isValidAnswer(binding, printed) ? printed : undefined;
-  const response = valid && tidyResponse(valid, binding);
+  const valid = printed && isValidResponse(binding, printed) ? printed : undefined;
+  const response = valid && normaliseResponse(valid, binding);
   if (code === 2) {
     // At SubagentStop, code 2 makes the sub-agent go on. `continue: false` takes precedence: it ends the
     // sub-agent, and its parent goes on.
@@ -65,10 +65,10 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 function buildRefusal(printed: Json, reason: string, binding: Binding): Json {
   const { permissionDecision, ...otherKeys } = (printed.hookSpecificOutput ?? {}) as Json;
   const denies = permissionDecision === 'deny' && permissionEvents.includes(binding.native);
-  if (printed.decision === 'block' || denies) return tidyResponse(printed, binding);
+  if (printed.decision === 'block' || denies) return normaliseResponse(printed, binding);
   // A refusal takes precedence over `defer`.
   if (permissionDecision === 'defer') printed = { ...printed, hookSpecificOutput: otherKeys };
-  return tidyResponse({ ...printed, decision: 'block', ...(reason && { reason }) }, binding);
+  return normaliseResponse({ ...printed, decision: 'block', ...(reason && { reason }) }, binding);
 }
 
 export const runtime: Runtime = {

@@ -4,10 +4,10 @@ import {
   blockRows,
   contextRows,
   followUpRow,
+  haltRows,
   messageRows,
   permissionRows,
   specificRow,
-  stopRows,
 } from './outcomes.ts';
 
 const taskFields = {
@@ -52,7 +52,7 @@ export const sessionEvents = {
     payload: addFieldsWithMode({ prompt: 'prompt' }),
     outcome: {
       ...messageRows,
-      ...stopRows,
+      ...haltRows,
       ...blockRows,
       ...contextRows('UserPromptSubmit'),
       title: specificRow('UserPromptSubmit', 'sessionTitle'),
@@ -69,7 +69,7 @@ export const sessionEvents = {
       source: 'command_source',
       prompt: 'prompt',
     }),
-    outcome: { ...messageRows, ...stopRows, ...blockRows, ...contextRows('UserPromptExpansion') },
+    outcome: { ...messageRows, ...haltRows, ...blockRows, ...contextRows('UserPromptExpansion') },
     neutralResponse: {},
     subject: 'command_name',
   })),
@@ -83,7 +83,7 @@ export const sessionEvents = {
       response: (_, world) => world.recall('response'),
     },
     supply: { background_tasks: [], session_crons: [] },
-    outcome: { ...messageRows, ...stopRows, followUp: followUpRow },
+    outcome: { ...messageRows, ...haltRows, followUp: followUpRow },
     neutralResponse: {},
   })),
   StopFailure: defineBinding('error', () => ({

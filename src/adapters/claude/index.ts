@@ -1,15 +1,15 @@
 import { defineAdapter } from '../../mapping/define.ts';
-import { tidyResponse } from './answer.ts';
 import { composites } from './composites.ts';
 import { makeRecogniser, readFinished, runtime } from './contract.ts';
 import { equivalentTools } from './equivalent-tools.ts';
 import { sessionEvents } from './events.ts';
 import { http } from './http.ts';
 import { matchers } from './matchers.ts';
-import { commonAnswerKeys } from './outcomes.ts';
-import { inferCall, paths } from './paths.ts';
+import { commonResponseKeys } from './outcomes.ts';
+import { fillCallAfterDecoding, paths } from './paths.ts';
 import { placeEvents } from './place-events.ts';
-import { meetsRule } from './rules.ts';
+import { normaliseResponse } from './response.ts';
+import { matchesRule } from './rules.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -22,16 +22,16 @@ export const claude = defineAdapter({
   hooksIn: '.claude/settings.json',
   eventKey: 'hook_event_name',
   events,
-  commonFields: commonAnswerKeys,
+  commonFields: commonResponseKeys,
   tools,
   result,
   mcp,
   matchers,
-  matchesRule: meetsRule,
-  fillCallAfterDecoding: inferCall,
+  matchesRule,
+  fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
   readFinished,
-  normaliseResponse: tidyResponse,
+  normaliseResponse,
   rewrites: 'replace', // and the new input is checked against the tool's schema
   runtime,
   project: { variable: 'CLAUDE_PROJECT_DIR' }, // not changed by `cd`, worktrees or `env`, 2.1.330

@@ -10,7 +10,7 @@ const falseStops = makeCodec(
 );
 
 /** The keys that the vendor documents for every answer. Some events ignore them, 2.1.330. */
-export const commonAnswerKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
+export const commonResponseKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
 
 export const eventNamePath = 'hookSpecificOutput.hookEventName';
 
@@ -22,7 +22,7 @@ export const specificRow = (native: string, key: string) =>
 
 export const messageRows = { message: 'systemMessage', quiet: 'suppressOutput' } as const;
 
-export const stopRows = {
+export const haltRows = {
   halt: { at: 'continue', codec: falseStops },
   haltReason: 'stopReason',
 } as const;
@@ -51,9 +51,9 @@ export const permissionRows = (native: string) =>
  * A stop before a tool. `continue: false` alone lets the tool run and ends the turn after it, so a
  * deny is written beside it, 2.1.330.
  */
-export const denyAndStopRows = {
+export const denyAndHaltRows = {
   haltReason: 'stopReason',
-  halt: { ...stopRows.halt, implies: { 'hookSpecificOutput.permissionDecision': 'deny' } },
+  halt: { ...haltRows.halt, implies: { 'hookSpecificOutput.permissionDecision': 'deny' } },
 } as const satisfies Record<string, PathOrRow>;
 
 export const followUpRow: PathOrRow = {

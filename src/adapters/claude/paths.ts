@@ -21,7 +21,7 @@ const folderForTools =
     tools.includes(tool) ? directory : undefined;
 
 /** Shell commands and searches start in the working folder of the shell. */
-export const inferCall = {
+export const fillCallAfterDecoding = {
   'input.directory': folderForTools('shell'),
   'input.path': folderForTools('glob', 'grep'),
 };

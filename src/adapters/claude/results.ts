@@ -8,7 +8,7 @@ import { specificRow } from './outcomes.ts';
  * Joins stdout and stderr of a shell command, which other agents have as one text, and wraps the
  * result of an MCP tool, which is a bare list of parts.
  */
-export const toolResponse = makeCodec(
+export const toolResponseCodec = makeCodec(
   (value) => {
     if (Array.isArray(value)) return { content: value };
     if (!isObject(value) || typeof value.stdout !== 'string' || !value.stderr) return value;
@@ -18,7 +18,7 @@ export const toolResponse = makeCodec(
 );
 
 /** Reads the text of the parts of an MCP result. */
-export const contentText = makeCodec(
+export const contentTextCodec = makeCodec(
   (value) =>
     (Array.isArray(value) ? value : [value])
       .map((part) => (isObject(part) ? part.text : part))
@@ -54,7 +54,7 @@ const resultShapes: Readonly<Record<string, (text: string, input: Json) => Json>
 /** Returns the text that the model reads in a tool's result. */
 function shownTextOf(tool: unknown, value: unknown): unknown {
   if (!isObject(value)) return undefined;
-  if (tool === 'shell') return (toolResponse.read(value, {} as never) as Json).stdout;
+  if (tool === 'shell') return (toolResponseCodec.read(value, {} as never) as Json).stdout;
   if (tool === 'read') return isObject(value.file) ? value.file.content : undefined;
   return tool === 'grep' ? value.content : undefined;
 }
@@ -62,14 +62,17 @@ function shownTextOf(tool: unknown, value: unknown): unknown {
 /**
  * A block after a tool: its reason is added to the result, which the model still reads, 2.1.330.
  */
-export const blockReason = { at: 'reason', with: { decision: ['block'] } } as const satisfies Row;
+export const blockReasonRow = {
+  at: 'reason',
+  with: { decision: ['block'] },
+} as const satisfies Row;
 
 /** Tools whose result only confirms the call and repeats its arguments, 2.1.330. */
 const toolsWithoutOutput: readonly unknown[] = ['write', 'edit'];
 
 const mcpOutput = specificRow('PostToolUse', 'updatedMCPToolOutput');
 
-export const replaced: PathOrRow = {
+export const replacedRow: PathOrRow = {
   ...specificRow('PostToolUse', 'updatedToolOutput'),
   codec: makeCodec(
     (value, { event }) => shownTextOf(event.tool, value),
@@ -85,10 +88,10 @@ export const replaced: PathOrRow = {
     onlyTool: 'mcp',
     codec: makeCodec(
       () => undefined,
-      (text) => contentText.write(text, {} as never),
+      (text) => contentTextCodec.write(text, {} as never),
     ),
     or: {
-      ...blockReason,
+      ...blockReasonRow,
       accepts: (_, tool) => toolsWithoutOutput.includes(tool),
       lossOfVisibleOriginal: 'lossy',
     },
@@ -96,7 +99,7 @@ export const replaced: PathOrRow = {
 };
 
 /** A replaced result of an MCP tool: a list of parts, or a text. */
-export const output: PathOrRow = {
+export const outputRow: PathOrRow = {
   ...mcpOutput,
   at: [mcpOutput.at, 'hookSpecificOutput.updatedToolOutput'],
   onlyTool: 'mcp',

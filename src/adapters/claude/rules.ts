@@ -32,7 +32,7 @@ const isRuleFor = (tool: string | undefined, called: unknown): boolean =>
   currentNameOf(tool) === currentNameOf(called) || (tool === 'Bash' && called === 'Monitor');
 
 /** Tells whether a rule lets its hook run for a payload. */
-export function meetsRule(rule: string, call: { native: string; payload: Json }): boolean {
+export function matchesRule(rule: string, call: { native: string; payload: Json }): boolean {
   const { native, payload } = call;
   if (rule === '') return true;
   const [, tool, content = '*'] = ruleForm.exec(rule) ?? [];

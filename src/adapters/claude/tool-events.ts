@@ -4,13 +4,13 @@ import { fingerprint } from '../../mapping/fingerprint.ts';
 import { addFieldsWithMode } from './base.ts';
 import {
   contextRows,
-  denyAndStopRows,
+  denyAndHaltRows,
+  haltRows,
   messageRows,
   permissionRows,
   specificRow,
-  stopRows,
 } from './outcomes.ts';
-import { blockReason, output, replaced, toolResponse } from './results.ts';
+import { blockReasonRow, outputRow, replacedRow, toolResponseCodec } from './results.ts';
 import { describeFailure, failureFields, getShellOutput } from './tool-failure.ts';
 
 const callFields = { name: 'tool_name', input: 'tool_input' } as const;
@@ -27,7 +27,7 @@ export const toolEvents = {
       ...permissionRows('PreToolUse'),
       input: specificRow('PreToolUse', 'updatedInput'),
       ...contextRows('PreToolUse'),
-      ...denyAndStopRows,
+      ...denyAndHaltRows,
     },
     neutralResponse: {},
     subject: 'tool_name',
@@ -64,13 +64,19 @@ export const toolEvents = {
     given: { status: 'ok' },
     payload: addFieldsWithMode({
       ...callFields,
-      result: { at: 'tool_response', codec: toolResponse, supply: () => ({}) },
+      result: { at: 'tool_response', codec: toolResponseCodec, supply: () => ({}) },
       ...callIdField,
       duration: 'duration_ms',
       ...serverField,
     }),
     fillBeforeEncoding: { 'result.output': getShellOutput },
-    outcome: { ...messageRows, ...stopRows, ...contextRows('PostToolUse'), replaced, output },
+    outcome: {
+      ...messageRows,
+      ...haltRows,
+      ...contextRows('PostToolUse'),
+      replaced: replacedRow,
+      output: outputRow,
+    },
     neutralResponse: {},
     subject: 'tool_name',
   })),
@@ -92,14 +98,14 @@ export const toolEvents = {
     outcome: {
       ...messageRows,
       ...contextRows('PostToolUseFailure'),
-      replaced: { ...blockReason, lossOfVisibleOriginal: 'unsafe' },
+      replaced: { ...blockReasonRow, lossOfVisibleOriginal: 'unsafe' },
     },
     neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({
     payload: addFieldsWithMode({ calls: 'tool_calls' }),
-    outcome: { ...messageRows, ...stopRows, ...contextRows('PostToolBatch') },
+    outcome: { ...messageRows, ...haltRows, ...contextRows('PostToolBatch') },
     neutralResponse: {},
   })),
 } satisfies Events;

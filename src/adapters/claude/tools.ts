@@ -1,7 +1,7 @@
 import type { Draft, Fields, McpNames } from '../../mapping/adapter.ts';
 import type { StatedTool } from '../../mapping/binding-types.ts';
 import { editPath, filePath, searchPath } from '../../mapping/path-codecs.ts';
-import { contentText } from './results.ts';
+import { contentTextCodec } from './results.ts';
 
 /** Makes a rule that copies an argument of the call into the result. */
 const fromInput = (key: string) => (event: Draft) => event.input?.[key];
@@ -98,7 +98,7 @@ export const tools = [
       agent: { at: 'subagent_type', supply: 'general-purpose' },
       model: 'model',
     },
-    result: { text: { at: 'content', codec: contentText } },
+    result: { text: { at: 'content', codec: contentTextCodec } },
     resultSupply: { status: 'completed' },
   },
   // `TodoWrite` and `LS` no longer exist. Calls of other agents' to-do and folder tools get these
@@ -111,7 +111,12 @@ export const tools = [
   },
   // Claude Code has no such tool. Calls of other agents' delete tools get this name.
   { tool: 'delete', names: ['Delete'], input: fileArgument },
-  { tool: 'mcp', names: [], input: {}, result: { text: { at: 'content', codec: contentText } } },
+  {
+    tool: 'mcp',
+    names: [],
+    input: {},
+    result: { text: { at: 'content', codec: contentTextCodec } },
+  },
 ] as const satisfies readonly StatedTool[];
 
 /** Replaces the characters that tool names do not have by `_`. */

@@ -12,7 +12,7 @@ export const turnFields = {
 } as const;
 const subagentFields = { agent: 'agent_id', agentType: 'agent_type' } as const;
 /** The transcript, the working folder and the name of the event, which stand together in payloads. */
-export const placeFields = {
+export const transcriptCwdAndEventFields = {
   transcript: { at: 'transcript_path', supply: null },
   cwd: { at: 'cwd', supply: '' },
   event: 'hook_event_name',
@@ -23,7 +23,7 @@ export const modeField = { permissionMode: { at: 'permission_mode', supply: 'def
 export const commonFields = {
   ...turnFields,
   ...subagentFields,
-  ...placeFields,
+  ...transcriptCwdAndEventFields,
   ...modelField,
   ...modeField,
 } as const;
@@ -33,7 +33,7 @@ export const callFields = { name: 'tool_name', input: 'tool_input' } as const;
  * The row of `cwd` at a tool call, which replaces that of {@link commonFields}: there `cwd` is the
  * folder that the call works in, not the one of the session, 0.169.0.
  */
-export const callFolder = {
+export const callCwdField = {
   cwd: {
     at: 'cwd',
     codec: makeCodec(
@@ -51,7 +51,7 @@ export const callIdField = {
  * Reads a result as it is. Writes one that has nothing but its text as that bare text, which is what
  * the client sends for built-in tools.
  */
-export const toolResponse = makeCodec(
+export const toolResponseCodec = makeCodec(
   (value) => value,
   (value) => {
     const { text, ...more } = isObject(value) ? value : {};
@@ -69,7 +69,7 @@ export const getShellOutput = (event: Draft) =>
  * writes any count above 0 as `true`. So a hook whose agent states a count (`loop_count` of Cursor)
  * gets one.
  */
-export const retryAsCount = makeCodec(
+export const retryCountCodec = makeCodec(
   (value) => (typeof value === 'boolean' ? Number(value) : value),
   (value) => (value as number) > 0,
 );

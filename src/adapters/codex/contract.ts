@@ -3,7 +3,7 @@ import { describeCutOff, describeEnding } from '../../mapping/finished-command.t
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { parseJson } from '../../util/json.ts';
-import { findAnswerProblem } from './answer-schema.ts';
+import { findResponseProblem } from './response-schema.ts';
 import { trimText } from './rust-trim.ts';
 
 /** Events at which plain text on stdout is added to the context. */
@@ -47,7 +47,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 function readAnswer(text: string, binding: Binding): Reading {
   const response = parseJson(text);
   if (!isObject(response)) return { failure: 'printed no JSON object' };
-  const problem = findAnswerProblem(response, binding.native);
+  const problem = findResponseProblem(response, binding.native);
   if (problem !== undefined) return { failure: `printed ${problem}` };
   const { updatedInput: input } = (response.hookSpecificOutput ?? {}) as Json;
   const isLost = binding.native === 'PreToolUse' && input !== undefined && input !== null;

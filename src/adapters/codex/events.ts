@@ -1,42 +1,42 @@
 import { makeWordCodec } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import {
+  callCwdField,
   callFields,
-  callFolder,
   callIdField,
   commonFields,
   getShellOutput,
   modeField,
   modelField,
-  placeFields,
-  retryAsCount,
+  retryCountCodec,
   retryField,
   sessionField,
-  toolResponse,
+  toolResponseCodec,
+  transcriptCwdAndEventFields,
   turnFields,
 } from './base.ts';
 import {
   blockRow,
   followUpRow,
+  haltRows,
   messageRow,
   reasonCodec,
   replacedRow,
   specificRow,
-  stopRows,
 } from './outcomes.ts';
 
 export const events = {
   SessionStart: defineBinding('session-start', () => ({
     payload: {
       ...sessionField,
-      ...placeFields,
+      ...transcriptCwdAndEventFields,
       ...modelField,
       ...modeField,
       source: { at: 'source', supply: 'startup' },
     },
     outcome: {
       ...messageRow,
-      ...stopRows,
+      ...haltRows,
       context: specificRow('SessionStart', 'additionalContext'),
     },
     neutralResponse: {},
@@ -45,7 +45,7 @@ export const events = {
   SessionEnd: defineBinding('session-end', () => ({
     payload: {
       ...sessionField,
-      ...placeFields,
+      ...transcriptCwdAndEventFields,
       reason: { at: 'reason', codec: makeWordCodec([], 'other'), supply: 'other' },
     },
     outcome: {},
@@ -57,7 +57,7 @@ export const events = {
     payload: { ...commonFields, prompt: 'prompt' },
     outcome: {
       ...messageRow,
-      ...stopRows,
+      ...haltRows,
       decision: blockRow,
       reason: { at: 'reason', ...reasonCodec },
       context: specificRow('UserPromptSubmit', 'additionalContext'),
@@ -66,7 +66,7 @@ export const events = {
     remembers: { prompt: 'prompt' },
   })),
   PreToolUse: defineBinding('before-tool', () => ({
-    payload: { ...commonFields, ...callFolder, ...callFields, ...callIdField },
+    payload: { ...commonFields, ...callCwdField, ...callFields, ...callIdField },
     outcome: {
       // Of the common answer keys this one only: with `continue: false`, `stopReason` or
       // `suppressOutput: true` the client drops the whole answer, 0.169.0.
@@ -109,9 +109,9 @@ export const events = {
     given: { status: ['ok', 'failed'] },
     payload: {
       ...commonFields,
-      ...callFolder,
+      ...callCwdField,
       ...callFields,
-      result: { at: 'tool_response', codec: toolResponse, supply: '' },
+      result: { at: 'tool_response', codec: toolResponseCodec, supply: '' },
       ...callIdField,
     },
     fillBeforeEncoding: { 'result.output': getShellOutput },
@@ -134,13 +134,13 @@ export const events = {
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount ?? 0) > 0,
     },
-    outcome: { ...messageRow, ...stopRows, followUp: followUpRow },
+    outcome: { ...messageRow, ...haltRows, followUp: followUpRow },
     neutralResponse: {},
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
     payload: {
       ...turnFields,
-      ...placeFields,
+      ...transcriptCwdAndEventFields,
       ...modelField,
       ...modeField,
       subagent: { at: 'agent_id', supply: '' },
@@ -155,14 +155,14 @@ export const events = {
   SubagentStop: defineBinding('subagent-stop', () => ({
     payload: {
       ...turnFields,
-      transcript: placeFields.transcript,
+      transcript: transcriptCwdAndEventFields.transcript,
       subagentTranscript: { at: 'agent_transcript_path', supply: null },
-      cwd: placeFields.cwd,
-      event: placeFields.event,
+      cwd: transcriptCwdAndEventFields.cwd,
+      event: transcriptCwdAndEventFields.event,
       ...modelField,
       ...modeField,
       // A count, not `retry` as at `Stop`: see `retryAsCount`.
-      loopCount: { at: 'stop_hook_active', codec: retryAsCount, supply: false },
+      loopCount: { at: 'stop_hook_active', codec: retryCountCodec, supply: false },
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'default' },
       summary: { at: 'last_assistant_message', supply: null },
@@ -175,22 +175,22 @@ export const events = {
   PreCompact: defineBinding('compact', () => ({
     payload: {
       ...turnFields,
-      ...placeFields,
+      ...transcriptCwdAndEventFields,
       ...modelField,
       trigger: { at: 'trigger', supply: 'auto' },
     },
-    outcome: { ...messageRow, ...stopRows }, // `continue: false` ends the turn
+    outcome: { ...messageRow, ...haltRows }, // `continue: false` ends the turn
     neutralResponse: {},
     subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({
     payload: {
       ...turnFields,
-      ...placeFields,
+      ...transcriptCwdAndEventFields,
       ...modelField,
       trigger: { at: 'trigger', supply: 'auto' },
     },
-    outcome: { ...messageRow, ...stopRows },
+    outcome: { ...messageRow, ...haltRows },
     neutralResponse: {},
     subject: 'trigger',
   })),

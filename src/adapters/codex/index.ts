@@ -3,9 +3,9 @@ import { composites } from './composites.ts';
 import { makeRecogniser, readFinished, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
-import { commonAnswerKeys } from './outcomes.ts';
+import { commonResponseKeys } from './outcomes.ts';
 import { findSettingsFolder } from './settings-folder.ts';
-import { inferCall, mcp, result, tools } from './tools.ts';
+import { fillCallAfterDecoding, mcp, result, tools } from './tools.ts';
 
 /** Codex CLI 0.169.0. */
 export const codex = defineAdapter({
@@ -14,12 +14,12 @@ export const codex = defineAdapter({
   hooksIn: '.codex/hooks.json',
   eventKey: 'hook_event_name',
   events,
-  commonFields: commonAnswerKeys,
+  commonFields: commonResponseKeys,
   tools,
   result,
   mcp,
   matchers,
-  fillCallAfterDecoding: inferCall,
+  fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
   readFinished,
   rewrites: 'replace',

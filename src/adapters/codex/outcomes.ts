@@ -9,13 +9,13 @@ export const specificRow = (event: string, key: string) => ({
 });
 
 /** The keys that the vendor documents for every answer. Some events ignore them, 0.169.0. */
-export const commonAnswerKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
+export const commonResponseKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
 
 /** A message for the person. */
 export const messageRow = { message: 'systemMessage' } as const;
 
 /** `continue: false`, which asks the client to end the turn, at any event that has these rows, and its reason. */
-export const stopRows = {
+export const haltRows = {
   halt: {
     at: 'continue',
     codec: makeCodec(

@@ -88,12 +88,12 @@ const textInPatch = (key: 'old' | 'new' | 'edits') =>
 /**
  * A shell command runs in the folder that the call chose. Hooks receive that folder as `cwd` alone.
  */
-export const inferCall = {
+export const fillCallAfterDecoding = {
   'input.directory': ({ tool, directory }: Draft) => (tool === 'shell' ? directory : undefined),
 };
 
 /** Reads the text of the parts of an MCP result. */
-const contentText = makeCodec(
+const contentTextCodec = makeCodec(
   (value) =>
     (Array.isArray(value) ? value : [value])
       .map((one) => (one as Json | null)?.text)
@@ -151,7 +151,12 @@ export const tools = [
     names: ['spawn_agent'],
     input: { prompt: 'message', agent: 'agent_type', model: 'model' },
   },
-  { tool: 'mcp', names: [], input: {}, result: { text: { at: 'content', codec: contentText } } },
+  {
+    tool: 'mcp',
+    names: [],
+    input: {},
+    result: { text: { at: 'content', codec: contentTextCodec } },
+  },
 ] as const satisfies readonly StatedTool[];
 
 /** Replaces the characters that tool names do not have by `_`. */

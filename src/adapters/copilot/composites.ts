@@ -29,7 +29,7 @@ export const composites = { apply_patch: applyPatch, [diffName]: editDiff };
  *
  * @returns a list of alternatives for each thing the call does; empty where it is not ambiguous
  */
-export function listMeanings(event: Draft, { disk }: World): Draft[][] {
+export function listCallMeanings(event: Draft, { disk }: World): Draft[][] {
   if (event.event !== 'before-tool') return [];
   if (event.tool === 'mcp') {
     const everySplit = listMcpSplits(event).map((mcp) => ({ ...event, mcp }));

@@ -1,9 +1,9 @@
 import type { Draft } from '../../mapping/adapter.ts';
 import { unlessEmpty } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { behaviorRows, contextRow } from './outcomes.ts';
-import { permissionInput, permissionName } from './permission.ts';
-import { defineSpelledEvents, timeAndSilence } from './spelled-events.ts';
+import { contextRow, permissionRequestRows } from './outcomes.ts';
+import { permissionInputCodec, permissionNameCodec } from './permission.ts';
+import { defineSpelledEvents, timeAndNeutralResponse } from './spelled-events.ts';
 import { camelSpelling, pascalSpelling, type Spelling } from './spelling.ts';
 
 /**
@@ -19,7 +19,7 @@ const defineSubagentStart = ({ key }: Spelling) =>
       subagent: { at: key('agentId'), supply: '' },
       parent: { at: key('parentAgentId'), supply: (event: Draft) => event.session },
     },
-    ...timeAndSilence,
+    ...timeAndNeutralResponse,
     outcome: contextRow, // no answer stops it
     subject: 'agentName',
   }));
@@ -32,7 +32,7 @@ const notification = defineBinding('notification', () => ({
     type: 'notification_type',
   },
   supply: { hook_event_name: 'Notification' },
-  ...timeAndSilence,
+  ...timeAndNeutralResponse,
   outcome: contextRow,
   subject: 'notification_type',
 }));
@@ -40,14 +40,14 @@ const notification = defineBinding('notification', () => ({
 const permissionRequest = defineBinding('permission', () => ({
   payload: {
     ...camelSpelling.head,
-    name: { at: 'toolName', codec: permissionName },
-    input: { at: 'toolInput', codec: permissionInput },
+    name: { at: 'toolName', codec: permissionNameCodec },
+    input: { at: 'toolInput', codec: permissionInputCodec },
     suggestions: { at: 'permissionSuggestions', supply: () => [] },
     ...camelSpelling.tail,
   },
   supply: { hookName: 'permissionRequest' },
-  ...timeAndSilence,
-  outcome: behaviorRows,
+  ...timeAndNeutralResponse,
+  outcome: permissionRequestRows,
   subject: 'toolName',
 }));
 
@@ -69,7 +69,7 @@ export const events = {
       transformed: 'transformedPrompt',
       ...camelSpelling.tail,
     },
-    ...timeAndSilence,
+    ...timeAndNeutralResponse,
     outcome: { prompt: 'modifiedTransformedPrompt' },
   })),
   preMcpToolCall: defineBinding('before-tool', () => ({
@@ -82,7 +82,7 @@ export const events = {
       input: 'arguments',
       ...camelSpelling.tail,
     },
-    ...timeAndSilence,
+    ...timeAndNeutralResponse,
     outcome: {}, // fired after the permission request; no answer has an effect
     subject: 'toolName',
   })),

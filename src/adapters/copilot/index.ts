@@ -1,12 +1,12 @@
 import { defineAdapter } from '../../mapping/define.ts';
-import { composites, listMeanings } from './composites.ts';
+import { composites, listCallMeanings } from './composites.ts';
 import { makeRecogniser, nativeEventOf, readFinished, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
-import { tidyResponse } from './outcomes.ts';
+import { normaliseResponse } from './outcomes.ts';
 import { ownHooks } from './own-hooks.ts';
 import { paths } from './paths.ts';
-import { inferCall } from './shell-text.ts';
+import { fillCallAfterDecoding } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 
 /** GitHub Copilot CLI 1.0.102. */
@@ -21,10 +21,10 @@ export const copilot = defineAdapter({
   result,
   mcp,
   matchers,
-  fillCallAfterDecoding: inferCall,
+  fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
   readFinished,
-  normaliseResponse: tidyResponse,
+  normaliseResponse,
   rewrites: 'replace',
   runtime,
   project: 'payload', // `cd` does not change it, 1.0.102
@@ -35,7 +35,7 @@ export const copilot = defineAdapter({
   capsLoops: true,
   keepsRetry: true, // after tool calls too, 1.0.102
   paths,
-  listCallMeanings: listMeanings,
+  listCallMeanings,
   equivalentTools: { agents: 'list_agents', ask: 'ask_user', patch: 'apply_patch', skill: 'skill' },
   composites,
 });

@@ -15,7 +15,7 @@ export const contextRow = { context: 'additionalContext' } as const;
  * Answers before a tool. On events with a PascalCase name `hookSpecificOutput` also counts, before
  * the keys at the top level.
  */
-export const permissionRows = {
+export const beforeToolRows = {
   camel: {
     decision: 'permissionDecision',
     reason: 'permissionDecisionReason',
@@ -34,7 +34,7 @@ export const permissionRows = {
 } as const;
 
 /** The reason of a block, which hides a result or starts another turn. */
-export const blockReason: PathOrRow = { at: 'reason', with: { decision: ['block'] } };
+export const blockReasonRow: PathOrRow = { at: 'reason', with: { decision: ['block'] } };
 
 export const refusalRows = {
   decision: { at: 'decision', words: { deny: 'block' } },
@@ -42,7 +42,7 @@ export const refusalRows = {
 } as const;
 
 /** Removes a block whose reason is no text, since it has no effect, 1.0.102. */
-export function tidyResponse(response: Json): Json {
+export function normaliseResponse(response: Json): Json {
   const { decision, ...rest } = response;
   return decision === 'block' && typeof rest.reason !== 'string' ? rest : response;
 }
@@ -63,7 +63,7 @@ function plainTextOf(output: unknown): string | undefined {
 
 /** Answers that replace a result. After a failed tool they have no effect. */
 export const resultRows = {
-  replaced: blockReason,
+  replaced: blockReasonRow,
   output: {
     at: 'modifiedResult',
     accepts: (output: unknown) => output === undefined || plainTextOf(output) !== undefined,
@@ -78,7 +78,7 @@ export const resultRows = {
 } as const;
 
 /** Answers to a permission request. */
-export const behaviorRows = {
+export const permissionRequestRows = {
   decision: { at: 'behavior', words: { allow: 'allow', deny: 'deny' } },
   reason: 'message',
   halt: {

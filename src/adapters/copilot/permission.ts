@@ -13,7 +13,7 @@ const editName = 'edit';
 export const diffName = 'edit_diff';
 
 /** The tool name in a permission request. An MCP tool is named `server/tool`. */
-export const permissionName = makeCodec(
+export const permissionNameCodec = makeCodec(
   (name, _, beside) =>
     name === editName && isObject(beside?.toolInput) && 'diff' in beside.toolInput
       ? diffName
@@ -53,7 +53,7 @@ function buildDiff(path: string, old: string, now: string, isNew: boolean): stri
 }
 
 /** The arguments in a permission request: the line of a command alone, or the diff of a change. */
-export const permissionInput = makeCodec(
+export const permissionInputCodec = makeCodec(
   (value) => {
     if (!isObject(value) || !('diff' in value)) return value;
     const { file_path, diff } = value;

@@ -30,7 +30,7 @@ export const isFinishedCommand = (event: Draft): boolean => {
   return event.tool === 'shell' && event.status !== 'refused' && !error && ended !== undefined;
 };
 
-export const inferCall = {
+export const fillCallAfterDecoding = {
   'result.output': (event: Draft) => readShellResult(event)?.output,
   'result.exitCode': (event: Draft) => readShellResult(event)?.exitCode,
   status: (event: Draft) =>

@@ -1,12 +1,15 @@
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
-import { blockReason, contextRow, permissionRows, refusalRows, resultRows } from './outcomes.ts';
+import { beforeToolRows, blockReasonRow, contextRow, refusalRows, resultRows } from './outcomes.ts';
 import { buildShellText, isFinishedCommand } from './shell-text.ts';
-import { deriveTime, type Spelling } from './spelling.ts';
+import { fillTime, type Spelling } from './spelling.ts';
 
 /** What all bindings share: the time of the event, and `{}` as the answer without an opinion. */
-export const timeAndSilence = { fillBeforeEncoding: deriveTime, neutralResponse: {} } as const;
+export const timeAndNeutralResponse = {
+  fillBeforeEncoding: fillTime,
+  neutralResponse: {},
+} as const;
 
 /** The name and stack of an error. Its message has a row of its own. */
 const errorDetails = {
@@ -51,7 +54,7 @@ const resultTypeField = (at: string) =>
  *
  * @param form which answers the events honour before a tool
  */
-export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permissionRows) {
+export function defineSpelledEvents(spelling: Spelling, form: keyof typeof beforeToolRows) {
   const { head, tail, key, name, input, result, response } = spelling;
   const call = { name, input } as const;
   const transcript = { transcript: { at: key('transcriptPath'), supply: '' } } as const;
@@ -59,7 +62,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
   const stopFields = {
     supply: { [key('stopReason')]: 'end_turn' },
     fillBeforeEncoding: {
-      ...deriveTime,
+      ...fillTime,
       retry: ({ loopCount = 0 }: { loopCount?: number | undefined }) => loopCount > 0,
     },
     neutralResponse: {},
@@ -67,25 +70,25 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
   return {
     sessionStart: defineBinding('session-start', () => ({
       payload: { ...head, source: sourceField, prompt: key('initialPrompt') },
-      ...timeAndSilence,
+      ...timeAndNeutralResponse,
       outcome: contextRow,
     })),
     sessionEnd: defineBinding('session-end', () => ({
       payload: { ...head, reason: { at: 'reason', supply: 'complete' } },
-      ...timeAndSilence,
+      ...timeAndNeutralResponse,
       outcome: {},
     })),
     userPromptSubmitted: defineBinding('prompt', () => ({
       payload: { ...head, prompt: 'prompt', ...tail },
-      ...timeAndSilence,
+      ...timeAndNeutralResponse,
       // `modifiedPrompt` works from a command hook; the docs say SDK only.
       outcome: { ...refusalRows, prompt: 'modifiedPrompt', ...contextRow },
       remembers: { prompt: 'prompt' },
     })),
     preToolUse: defineBinding('before-tool', () => ({
       payload: { ...head, ...call, ...tail },
-      ...timeAndSilence,
-      outcome: permissionRows[form],
+      ...timeAndNeutralResponse,
+      outcome: beforeToolRows[form],
       subject: key('toolName'),
     })),
     postToolUse: defineBinding('after-tool', () => ({
@@ -98,7 +101,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
         status: resultTypeField(`${key('toolResult')}.${key('resultType')}`),
         ...tail,
       },
-      fillBeforeEncoding: { ...deriveTime, 'result.text': buildShellText },
+      fillBeforeEncoding: { ...fillTime, 'result.text': buildShellText },
       neutralResponse: {},
       outcome: { ...resultRows, ...contextRow },
       subject: key('toolName'),
@@ -114,7 +117,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
         ...tail,
       },
       fillAfterDecoding: { status: () => 'failed' },
-      ...timeAndSilence,
+      ...timeAndNeutralResponse,
       outcome: contextRow, // `decision` has no effect
       subject: key('toolName'),
     })),
@@ -122,7 +125,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
       given: { status: 'completed' },
       payload: { ...head, ...transcript, ...retry, ...tail },
       ...stopFields,
-      outcome: { followUp: blockReason },
+      outcome: { followUp: blockReasonRow },
     })),
     subagentStop: defineBinding('subagent-stop', () => ({
       payload: {
@@ -139,7 +142,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
         ...retry,
       },
       ...stopFields,
-      outcome: { followUp: blockReason, replaced: 'modifiedResponse' }, // its matcher has no effect
+      outcome: { followUp: blockReasonRow, replaced: 'modifiedResponse' }, // its matcher has no effect
     })),
     errorOccurred: defineBinding('error', () => ({
       payload: {
@@ -149,7 +152,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
         kind: { at: key('errorContext'), supply: 'system' },
         recoverable: { at: 'recoverable', supply: false },
       },
-      ...timeAndSilence,
+      ...timeAndNeutralResponse,
       outcome: {},
     })),
     preCompact: defineBinding('compact', () => ({
@@ -159,7 +162,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
         trigger: { at: 'trigger', supply: 'auto' },
         instructions: { at: key('customInstructions'), supply: '' },
       },
-      ...timeAndSilence,
+      ...timeAndNeutralResponse,
       outcome: {},
       subject: 'trigger',
     })),

@@ -112,6 +112,6 @@ export const pascalSpelling: Spelling = {
   response: 'last_assistant_message',
 };
 
-export const deriveTime: Record<'time', ComputeField> = {
+export const fillTime: Record<'time', ComputeField> = {
   time: (_: Draft, world) => world.now().toISOString(),
 };

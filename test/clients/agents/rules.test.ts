@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { meetsRule } from '../../../src/adapters/claude/rules.ts';
+import { matchesRule } from '../../../src/adapters/claude/rules.ts';
 import { shellQuote, write } from '../workspace.ts';
 import { session } from './index.ts';
 
@@ -44,7 +44,7 @@ test('the hooks that Claude Code starts by their rules for a shell line are star
     for (const [at, rule] of rules.entries()) {
       if (!started.has(`${at} call_${call}`)) continue;
       const payload = { cwd: run.project, tool_name: 'Bash', tool_input: { command } };
-      if (!meetsRule(rule, { native: 'PreToolUse', payload })) missed.push([rule, command]);
+      if (!matchesRule(rule, { native: 'PreToolUse', payload })) missed.push([rule, command]);
       cells++;
     }
   }

@@ -35,7 +35,7 @@ const commonKeys: Shape = {
 const contextKeys: Shape = { hookEventName: [eventName], additionalContext: 'text' };
 const blockKeys: Shape = { ...commonKeys, decision: ['block'], reason: 'text' };
 
-const answerShapes: Readonly<Record<string, Shape>> = {
+const responseShapes: Readonly<Record<string, Shape>> = {
   SessionStart: { ...commonKeys, hookSpecificOutput: contextKeys },
   SubagentStart: { ...commonKeys, hookSpecificOutput: contextKeys },
   UserPromptSubmit: { ...blockKeys, hookSpecificOutput: contextKeys },
@@ -77,8 +77,8 @@ const answerShapes: Readonly<Record<string, Shape>> = {
  *
  * @returns words that complete "The hook printed …"; undefined if the client takes the answer
  */
-export function findAnswerProblem(response: Json, event: string): string | undefined {
-  const shape = answerShapes[event];
+export function findResponseProblem(response: Json, event: string): string | undefined {
+  const shape = responseShapes[event];
   return shape && (findShapeProblem(response, shape, event) ?? findUnsupported(response, event));
 }
 
@@ -96,7 +96,7 @@ function findShapeProblem(value: Json, shape: Shape, event: string): string | un
       if (typeof member !== (kind === 'text' ? 'string' : 'boolean'))
         return `${key}, which is no ${kind}`;
     } else if (Array.isArray(kind)) {
-      const words = kind[0] === eventName ? Object.keys(answerShapes) : kind;
+      const words = kind[0] === eventName ? Object.keys(responseShapes) : kind;
       if (!words.includes(member as string)) return `${key}, which is no word its agent knows`;
     } else {
       const inner = isObject(member)

@@ -66,7 +66,7 @@ const specificChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> 
  * Tells whether the client takes an answer. It drops the whole answer if one known key has a wrong
  * word or a value of a wrong type, or if `hookEventName` is not the running event, 2.1.330.
  */
-export function isValidAnswer({ native }: Binding, response: Json): boolean {
+export function isValidResponse({ native }: Binding, response: Json): boolean {
   if (!areFieldsValid(response, topLevelChecks)) return false;
   const specific = response.hookSpecificOutput;
   if (specific === undefined) return true;
@@ -83,7 +83,7 @@ const joinTexts = (...texts: unknown[]): string => texts.filter(Boolean).join('\
  *
  * @param specific the `hookSpecificOutput` of the response
  */
-function settlePermission(response: Json, specific: Json): Json {
+function keepStricterDecision(response: Json, specific: Json): Json {
   const verdict = specific.permissionDecision;
   const { decision, reason: _, ...rest } = response;
   // `defer` ends the run before the tool is called; a later run can resume the call.
@@ -105,8 +105,8 @@ function settlePermission(response: Json, specific: Json): Json {
  *
  * @returns an empty object for a response that the client drops
  */
-export function tidyResponse(response: Json, binding: Binding): Json {
-  if (!isValidAnswer(binding, response)) return {};
+export function normaliseResponse(response: Json, binding: Binding): Json {
+  if (!isValidResponse(binding, response)) return {};
   const { native } = binding;
   const specific = (response.hookSpecificOutput ?? {}) as Json;
   const { decision, reason, ...rest } = response;
@@ -115,7 +115,7 @@ export function tidyResponse(response: Json, binding: Binding): Json {
   switch (native) {
     case 'PreToolUse':
     case 'PreModelSwitch':
-      return settlePermission(response, specific);
+      return keepStricterDecision(response, specific);
     case 'PostToolUse':
     case 'PostToolUseFailure': {
       if (!blocks) return response;
