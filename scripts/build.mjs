@@ -96,6 +96,8 @@ const shortenedMembers = [
   ...['firesSpeculatively', 'hasPrivateSubjects', 'lossOfVisibleOriginal', 'ignoredPaths'],
   ...['commandVariables', 'substitutesSettings', 'uncomputableVariables', 'pluginVariables'],
   ...['maxAnswerLength', 'renamesOldKeys', 'isFurtherPlace', 'pipeWait', 'nativeNames'],
+  ...['allowsIndentedEnds', 'allowsIndentedMove', 'skipsEmptyLines', 'skipsEndOfFile', 'isAtEnd'],
+  ...['allowsSecondEnd', 'nextHeaderStart', 'countComparisons', 'findLines', 'startLine'],
 ];
 
 /** The same text is a module to node, and a script to the executable. */

@@ -36,7 +36,7 @@ test.each([
       {
         does: 'update',
         path: 'a',
-        hunks: [{ lines: ['-x'], old: ['x'], new: [], end: true }],
+        hunks: [{ lines: ['-x'], old: ['x'], new: [], isAtEnd: true }],
       },
     ],
   ],

@@ -1,6 +1,6 @@
 import type { Adapter } from '../src/mapping/adapter.ts';
 import type { Fixtures, Subject } from '../src/testing/fixtures.ts';
-import { suites as own } from '../src/testing/index.ts';
+import { conformanceChecks as own } from '../src/testing/index.ts';
 import { type Adapters, fixtures, vendors } from './conformance/fixtures.ts';
 import { checkMeanings } from './conformance/meanings.ts';
 import { checkAnswers, checkTranslations } from './conformance/translated.ts';

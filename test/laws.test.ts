@@ -7,7 +7,7 @@ import { isWeaker, verdictOf } from '../src/canonical/verdict.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decodePayload, encodePayloads } from '../src/testing/events.ts';
-import { ownHookInputOf, sayTo } from '../src/testing/outcomes.ts';
+import { answerWith, ownHookInputOf } from '../src/testing/outcomes.ts';
 import { answerHost } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/decode.ts';
 import { argumentsOf, generateHookInputs } from '../src/translate/hook-input.ts';
@@ -100,7 +100,7 @@ const host = fc.constantFrom(...hosts);
 
 /** What a host takes from a response; a host told nothing takes nothing. */
 function takes(vendor: string, payload: Json, response: Json | null): Outcome {
-  const { told, context } = ownHookInputOf(of(vendor), payload);
+  const { hookInput: told, context } = ownHookInputOf(of(vendor), payload);
   return response ? decodeReading({ response }, context, told) : {};
 }
 
@@ -111,7 +111,12 @@ property(
     inputs: fc.tuple(host, outcome, fc.boolean()),
     holds: ([{ vendor, payload }, asked, ask]) => {
       const own = ownHookInputOf(of(vendor), payload);
-      const { response, losses } = sayTo(adapters.anyhook as Adapter, own, asked as Outcome, ask);
+      const { response, losses } = answerWith(
+        adapters.anyhook as Adapter,
+        own,
+        asked as Outcome,
+        ask,
+      );
       const heard = takes(vendor, payload, response);
       // After the fact, what can be refused is what comes of it.
       const late = heard.followUp !== undefined || heard.replaced !== undefined;
@@ -120,7 +125,7 @@ property(
       const named = losses.some(({ path }) => path === 'decision' || path === 'halt');
       const { event } = own.context.event;
       // Some agents tell of a beginning, and let nobody stop it.
-      const hears = 'decision' in own.told.binding.outcome;
+      const hears = 'decision' in own.hookInput.binding.outcome;
       if (isGateEvent(event) && hears) {
         // A halt that has no form is a deny, and its loss is named.
         const least = wanted === 'halt' && named ? 'deny' : wanted;
@@ -159,7 +164,7 @@ property(
     corpus: 'laws',
     inputs: fc.tuple(host, outcome),
     holds: ([{ vendor, payload }, asked]) => {
-      const { response, losses } = sayTo(
+      const { response, losses } = answerWith(
         adapters.anyhook as Adapter,
         ownHookInputOf(of(vendor), payload),
         asked as Outcome,
@@ -187,7 +192,7 @@ const fixtures = Object.entries(payloads).flatMap(([vendor, all]) =>
 const rewritable = fixtures.flatMap(({ vendor, payload, outside }) => {
   const own = ownHookInputOf(of(vendor), payload);
   const { event } = own.context;
-  if (!('input' in own.told.binding.outcome) || !('input' in event)) return [];
+  if (!('input' in own.hookInput.binding.outcome) || !('input' in event)) return [];
   return Object.values(adapters).flatMap((to) => {
     if (to.id === vendor || to.id === 'anyhook') return [];
     try {
@@ -206,7 +211,7 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
   for (const { vendor, payload, to, own, told } of rewritable) {
     const { event, world } = own.context;
     const shown = argumentsOf(told.binding, told.payload) as Json;
-    const call = argumentsOf(own.told.binding, payload) as Json;
+    const call = argumentsOf(own.hookInput.binding, payload) as Json;
     if (!call || !shown) continue; // it stands for a call, or is a bare text
     for (const [key, value] of Object.entries(shown)) {
       if (typeof value !== 'string' || !value) continue;
@@ -216,11 +221,11 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
       if (!response || !Object.keys(response).length) continue;
       const outcome = decodeReading({ response }, { adapter: to, event, world }, told);
       const from = { dialect: to, told };
-      const at: HostEvent = { agents: [of(vendor)], bindings: [own.told.binding], payload };
+      const at: HostEvent = { agents: [of(vendor)], bindings: [own.hookInput.binding], payload };
       const said = answerHost(outcome, at, own.context, { ask: 'auto' }, from).response;
       const stdout = JSON.stringify(said);
       const heard = oracles[vendor as Vendor](
-        own.told.binding.native,
+        own.hookInput.binding.native,
         { code: 0, stdout, stderr: '' },
         'host',
       );
@@ -250,7 +255,7 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
 const argument = fc.constantFrom('command', 'path', 'content', 'directory', 'timeout', 'all', 'x');
 const rewrite = fc.dictionary(argument, fc.oneof(fc.string(), fc.integer(), fc.boolean()));
 const calls = hosts.filter(({ vendor, payload }) => {
-  const { context, told } = ownHookInputOf(of(vendor), payload);
+  const { context, hookInput: told } = ownHookInputOf(of(vendor), payload);
   const { event } = context.event as Draft;
   const isHeard = told.binding.outcome.decision !== undefined;
   return isHeard && isGateEvent(event) && 'input' in context.event;
@@ -262,7 +267,7 @@ property('A host reads a rewrite with exactly the arguments of the hook, or a re
   holds: ([at, change, whole]) => {
     const { event } = ownHookInputOf(of(at.vendor), at.payload).context;
     const input = whole ? change : { ...(event.input as Json), ...change };
-    const { response } = sayTo(
+    const { response } = answerWith(
       adapters.anyhook as Adapter,
       ownHookInputOf(of(at.vendor), at.payload),
       {

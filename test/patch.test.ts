@@ -41,7 +41,7 @@ test('a patch with *** marks is read into the changes of its files', () => {
     {
       does: 'update',
       path: 'c.txt',
-      hunks: [hunk([' k', '-l', '+m'], { after: 'class X' }), hunk(['+n'], { end: true })],
+      hunks: [hunk([' k', '-l', '+m'], { anchor: 'class X' }), hunk(['+n'], { isAtEnd: true })],
     },
     { does: 'delete', path: 'd' },
     { does: 'update', path: 'e', hunks: [hunk(['-x'])], to: 'f' },
@@ -64,10 +64,10 @@ test('a unified diff is read into its changes although its lines look like heade
     ...['-o', '--- p', '+++ q', '@@ -1 +1 @@', '-1', '+2'],
   ];
   expect(readPatch(diff.join('\r\n'))).toEqual([
-    { does: 'update', path: 'x', hunks: [hunk([' a', '--- b', '+++ c'], { line: 1 })] },
+    { does: 'update', path: 'x', hunks: [hunk([' a', '--- b', '+++ c'], { startLine: 1 })] },
     { does: 'add', path: 'new', content: 'n\n' },
     { does: 'delete', path: 'old' },
-    { does: 'update', path: 'p', hunks: [hunk(['-1', '+2'], { line: 1 })], to: 'q' },
+    { does: 'update', path: 'p', hunks: [hunk(['-1', '+2'], { startLine: 1 })], to: 'q' },
   ]);
 });
 
@@ -168,14 +168,14 @@ describe('a section of a diff that changes a file without a line of it', () => {
     const first = 'diff --git a/x b/sub/y';
     const lines = ['--- a/x', '+++ b/sub/y', '@@ -1 +1 @@', '-x', '+y'];
     const renamed = { does: 'update', path: 'x', to: 'sub/y' };
-    const edited = { does: 'update', path: 'one', hunks: [hunk(['-x', '+y'], { line: 1 })] };
+    const edited = { does: 'update', path: 'one', hunks: [hunk(['-x', '+y'], { startLine: 1 })] };
     expect(readPatch([first, ...names, 'diff --git a/one b/one', ...edit].join('\n'))).toEqual([
       { ...renamed, hunks: [] },
       edited,
     ]);
     expect(readPatch([...edit, first, ...names, 'index 1..2', ...lines].join('\n'))).toEqual([
       edited,
-      { ...renamed, hunks: [hunk(['-x', '+y'], { line: 1 })] },
+      { ...renamed, hunks: [hunk(['-x', '+y'], { startLine: 1 })] },
     ]);
   });
 

@@ -37,7 +37,7 @@ function meaningOf(text: string): MatcherMeaning | undefined {
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Returns an expression that matches exactly the given names, each as a whole. */
-export const matchWholeNames = (names: readonly string[]): string => {
+export const makeWholeNameExpression = (names: readonly string[]): string => {
   const some = names.map(escaped).join('|');
   return names.length === 1 ? `^${some}$` : `^(${some})$`;
 };
@@ -53,9 +53,10 @@ export const expressions: Matchers = {
     if (wanted === 'every') return undefined;
     const { names, pattern } = wanted;
     // The pattern is put first, so that the numbers of its groups do not change.
-    return [...(pattern ? [pattern] : []), ...(names.length ? [matchWholeNames(names)] : [])].join(
-      '|',
-    );
+    return [
+      ...(pattern ? [pattern] : []),
+      ...(names.length ? [makeWholeNameExpression(names)] : []),
+    ].join('|');
   },
 };
 

@@ -5,7 +5,7 @@ import type { Json } from '../util/json.ts';
 import type { Change, Hunk } from '../util/patch.ts';
 import { replaceTexts } from '../util/replace-texts.ts';
 import type { Draft, Paths, World } from './adapter.ts';
-import { folderOf, recordWrittenPaths, resolveOpenedPath } from './path-codecs.ts';
+import { callFolderOf, recordWrittenPaths, resolveOpenedPath } from './path-codecs.ts';
 
 /** A patch with every kind of change: it adds a file, changes and moves a file, and deletes a file. */
 export const samplePatch = [
@@ -105,7 +105,7 @@ export function listCallsOfPatch(
   changes: readonly Change[],
   patching: Patching,
 ): Draft[] {
-  const root = folderOf(event);
+  const root = callFolderOf(event);
   const resolvePath = (text: string) =>
     resolveOpenedPath({ text, use: 'file', root }, patching.paths);
   /** The content of each file that an earlier change touched. `undefined`: the file is gone, or its content is not known. */

@@ -1,10 +1,11 @@
-import { type Manner, posix, win32 } from '../util/path.ts';
+import { type PathFunctions, posix, win32 } from '../util/path.ts';
 import type { Codec, Context, Disk, Draft, Paths, PathUse, WrittenPath } from './adapter.ts';
 
 const windows = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
 /** Returns the path functions of the operating system that a folder is on. */
-export const mannerOf = (root: string): Manner => (windows.test(root) ? win32 : posix);
+export const pathFunctionsOf = (root: string): PathFunctions =>
+  windows.test(root) ? win32 : posix;
 
 /** Tells whether a path is absolute. In a project on a system without drives, `C:` is the name of a folder. */
 export const isAbsolute = (path: string, root?: string): boolean =>
@@ -54,7 +55,7 @@ class Spelling extends Itself {
 }
 
 /** Returns how the path of a decoded event was written, or undefined where it has no path. */
-export const spelledOf = Spelling.of;
+export const spellingOf = Spelling.of;
 
 const texts = new WeakMap<Draft, readonly string[]>();
 
@@ -72,7 +73,7 @@ export function copyWrittenPaths(call: Draft, other: Draft): Draft {
 
 /** Returns the texts by which the model wrote the path of a call. Empty: the model wrote no path. */
 export function writtenPathsOf(call: Draft): readonly string[] {
-  const spelled = spelledOf(call);
+  const spelled = spellingOf(call);
   return texts.get(call) ?? (spelled ? [spelled.text] : []);
 }
 
@@ -87,12 +88,12 @@ export const resolveOpenedPath = (
  * Returns the folder from which relative paths of a call count: the folder of its agent's shell, or else
  * that of the project. Undefined: the event states neither.
  */
-export const folderOf = ({ directory, cwd }: Draft): string | undefined =>
+export const callFolderOf = ({ directory, cwd }: Draft): string | undefined =>
   [directory, cwd].find((one) => typeof one === 'string');
 
 function read(value: unknown, use: PathUse, { adapter, event, world }: Context): unknown {
   if (typeof value !== 'string') return value;
-  const root = folderOf(event);
+  const root = callFolderOf(event);
   const spelled: WrittenPath = { text: value, use, root };
   Spelling.put(event, spelled);
   // A path of Windows is not resolved against a project of another system, even if a file there has such a name.

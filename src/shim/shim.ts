@@ -33,7 +33,7 @@ import {
   type ShimOutput,
 } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
-import { largeBytes } from '../util/large.ts';
+import { encodeUnmoved } from '../util/large.ts';
 import { isAlsoStartedByHost } from './cross-loaded.ts';
 import { startDetachedRun } from './detached-run.ts';
 import { answerFailure } from './failure-answer.ts';
@@ -216,7 +216,7 @@ async function askHook(
   for (const [i, input] of inputs.entries()) {
     if (input.isRepeat && ended.some((one) => isRefusal(run, one))) continue;
     const left = i ? total - (performance.now() - began) : total;
-    const text = isVerbatim ? bytes : largeBytes(`${JSON.stringify(input.payload)}\n`);
+    const text = isVerbatim ? bytes : encodeUnmoved(`${JSON.stringify(input.payload)}\n`);
     const times = { timeout: left, pipeWait: left / (inputs.length - i) };
     const finished = left > 0 ? await runHook(run, input, text, times, platform) : timedOut;
     ended.push({ input, finished, hadLessTime: left < total });

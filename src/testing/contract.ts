@@ -3,7 +3,7 @@ import type { Adapter, Draft, OwnHooks } from '../mapping/adapter.ts';
 import { subjectsOf } from '../translate/hook-input.ts';
 import { isMeaningMet } from '../translate/matching.ts';
 import { keysOf } from '../util/keys-of.ts';
-import { type Contract, type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
+import { type Contract, type Fixtures, makeWorld, payloadNamed, type Subject } from './fixtures.ts';
 import { ownHookInputOf } from './outcomes.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
@@ -64,7 +64,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
     }
     yield* checkOwnHooks(adapter.ownHooks, expected.own);
     for (const { line, files, folder, root } of expected.roots ?? []) {
-      const world = worldOf({ files, links: {}, surroundings: { folder } });
+      const world = makeWorld({ files, links: {}, surroundings: { folder } });
       const found = adapter.rootOf?.(line, world) ?? null;
       yield* reportDifference(
         `in ${folder} finds the line of ${JSON.stringify(files)}`,
@@ -94,7 +94,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
     }
     for (const [rule, on] of Object.entries(expected.rules ?? {})) {
       for (const [name, wanted] of Object.entries(on)) {
-        const { told } = ownHookInputOf(adapter, payloadNamed(fixtures, name));
+        const { hookInput: told } = ownHookInputOf(adapter, payloadNamed(fixtures, name));
         const input = { native: told.binding.native, payload: told.payload };
         yield* reportDifference(
           `starts for ${name} by ${rule}`,
@@ -194,7 +194,11 @@ function* checkMatchers(adapter: Adapter, fixtures: Fixtures): Generator<string>
   for (const [name, wanted] of Object.entries(fixtures.contract.matchers ?? {})) {
     yield* catchErrors(`${adapter.id} ${name}`, function* () {
       const nativeEvent = fixtures.payloads[name]?.named;
-      const { told } = ownHookInputOf(adapter, payloadNamed(fixtures, name), nativeEvent);
+      const { hookInput: told } = ownHookInputOf(
+        adapter,
+        payloadNamed(fixtures, name),
+        nativeEvent,
+      );
       const subjects = subjectsOf(told, adapter);
       for (const [matcher, verdict] of Object.entries(wanted)) {
         const meaning = adapter.matchers.read(matcher, told.binding);

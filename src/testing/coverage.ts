@@ -4,7 +4,7 @@ import { nativeEventOf } from '../translate/bindings.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { examplePayload } from './examples.ts';
 import type { Subject } from './fixtures.ts';
-import { calledIn, listUnreadPaths } from './leaves.ts';
+import { calledToolOf, listUnreadPaths } from './leaves.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
 /** Every event and tool has a golden, and every leaf of a payload is in a row or known to be in none. */
@@ -19,7 +19,7 @@ export function* checkCoverage({ adapter, fixtures }: Subject): Generator<string
   }
   const called = all.map(
     ([, { payload, event }]) =>
-      calledIn(adapter, payload) ?? adapter.tools.find((row) => row.tool === event.tool),
+      calledToolOf(adapter, payload) ?? adapter.tools.find((row) => row.tool === event.tool),
   );
   for (const row of adapter.tools) {
     const reads = adapter.tools.find(({ names }) => names.includes(row.names[0] as string)) ?? row;

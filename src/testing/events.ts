@@ -6,11 +6,11 @@ import { generateHookInputs } from '../translate/hook-input.ts';
 import { restorePayload } from '../translate/payload-rest.ts';
 import { findUnknownFields } from '../translate/unknown-fields.ts';
 import type { Json } from '../util/json.ts';
-import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
+import { makeWorld, payloadNamed, type Subject } from './fixtures.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
 /** A native event and its payload. */
-export type Telling = [native: string, payload: Json];
+export type NativePayload = [native: string, payload: Json];
 
 /**
  * Decodes a payload to an event, with the fields that no table knows as its `rest`.
@@ -46,8 +46,8 @@ export function encodePayloads(
   world: World,
   native?: string,
   foreign = false,
-): Telling[] {
-  const told: Telling[] = [];
+): NativePayload[] {
+  const told: NativePayload[] = [];
   for (const one of generateHookInputs(adapter, event, world, native, foreign)) {
     told.push([one.binding.native, restorePayload(adapter, one, event, world)]);
   }
@@ -58,7 +58,7 @@ export function encodePayloads(
 export function* checkPayloads({ adapter, fixtures }: Subject): Generator<string> {
   for (const [name, fixture] of Object.entries(fixtures.payloads)) {
     const { payload, event, current = payload, outside, named } = fixture;
-    const world = worldOf(outside);
+    const world = makeWorld(outside);
     const native = named ?? (nativeEventOf(adapter, payload) as string);
     yield* catchErrors(`${adapter.id} ${name}`, function* () {
       yield* reportDifference('decodes', event, decodePayload(adapter, payload, world, named));
@@ -88,7 +88,7 @@ export function* checkVariants({ adapter, fixtures }: Subject): Generator<string
         const payload = structuredClone(payloadNamed(fixtures, name));
         for (const [path, value] of Object.entries(given))
           setAtPath(payload, path.split('.'), value);
-        const world = worldOf(fixtures.payloads[name]?.outside);
+        const world = makeWorld(fixtures.payloads[name]?.outside);
         const named = fixtures.payloads[name]?.named;
         const binding = bindingOfPayload(adapter, payload, named);
         const event = decodeEvent(adapter, payload, world, undefined, binding);

@@ -7,7 +7,7 @@ import type { Json } from '../util/json.ts';
 import { exampleFiles } from './examples.ts';
 
 /** The outside as a fixture sees it: the files that are there, null for one that cannot be read. */
-export interface Outside {
+export interface FixtureWorld {
   files?: Record<string, string | null>;
   /** Links by the absolute path they lead to; without, nothing is asked of the disk. */
   links?: Record<string, string>;
@@ -28,7 +28,7 @@ export interface PayloadFixture {
   older?: true;
   /** The native event, where the payload is the same at several. */
   named?: string;
-  outside?: Outside;
+  outside?: FixtureWorld;
   payload: Json;
   event: Json;
   current?: Json;
@@ -45,14 +45,14 @@ export interface Variant {
 }
 
 /** A response a hook printed on some payloads, and what is taken from it. */
-export interface HearsCase {
+export interface ResponseCase {
   on: string | string[];
   response: Json;
   outcome: Outcome;
 }
 
 /** An outcome said on some payloads; `ask`: a person is there to be asked. */
-export interface SaysCase {
+export interface AnswerCase {
   on: string | string[];
   outcome: Outcome;
   ask?: true;
@@ -174,7 +174,7 @@ export interface Fixtures {
   /** By the name of the file. */
   payloads: Readonly<Record<string, PayloadFixture>>;
   contract: Contract;
-  responses: { source: Source; hears: HearsCase[]; says: SaysCase[] };
+  responses: { source: Source; hears: ResponseCase[]; says: AnswerCase[] };
   finished: { source: Source; cases: FinishedCase[] };
   variants?: { source: Source; cases: Variant[] };
 }
@@ -249,7 +249,12 @@ function diskOf(files: readonly string[], links: Record<string, string>): Disk {
 }
 
 /** Makes a world of the files, variables and memory that a fixture states. Its clock stands still. */
-export function worldOf({ files = {}, links, memory = {}, ...outside }: Outside = {}): World {
+export function makeWorld({
+  files = {},
+  links,
+  memory = {},
+  ...outside
+}: FixtureWorld = {}): World {
   const { folder, variables = {} } = outside.surroundings ?? {};
   return {
     ...(folder !== undefined && {

@@ -15,7 +15,7 @@ export type { Contract, Fixtures, PayloadFixture, Source } from './fixtures.ts';
 export { readFixtures } from './fixtures.ts';
 
 /** What a vendor is held to, each on its own. */
-export const suites: readonly ((subject: Subject) => Generator<string>)[] = [
+export const conformanceChecks: readonly ((subject: Subject) => Generator<string>)[] = [
   checkPayloads,
   checkVariants,
   checkResponses,
@@ -37,5 +37,5 @@ export const suites: readonly ((subject: Subject) => Generator<string>)[] = [
 export function conformance(adapter: Adapter, fixtures: string | Fixtures): string[] {
   const held = typeof fixtures === 'string' ? readFixtures(fixtures) : fixtures;
   const subject: Subject = { adapter, fixtures: held, canonical: anyhook };
-  return suites.flatMap((suite) => [...suite(subject)]);
+  return conformanceChecks.flatMap((suite) => [...suite(subject)]);
 }

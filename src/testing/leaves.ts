@@ -38,7 +38,7 @@ const pathsOf = (op: FieldOp): string[] => op.readPaths.map((path) => path.join(
  *
  * @returns Undefined: no row knows the tool.
  */
-export function calledIn(adapter: Adapter, payload: Json): ToolRow | undefined {
+export function calledToolOf(adapter: Adapter, payload: Json): ToolRow | undefined {
   const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
   const at = (op: FieldOp | undefined) =>
     op ? getAtPath(payload, op.readPaths[0] ?? []) : undefined;
@@ -51,7 +51,7 @@ export function calledIn(adapter: Adapter, payload: Json): ToolRow | undefined {
 function argumentsOf(adapter: Adapter, payload: Json, op: FieldOp, tool: unknown): string[] {
   const [at] = pathsOf(op) as [string];
   if (!isObject(payload[at])) return [at];
-  const called = calledIn(adapter, payload);
+  const called = calledToolOf(adapter, payload);
   if (op.canonicalName === 'input') return called ? under(at, called.input, called.when) : [at];
   const row = called ?? adapter.tools.find((one) => one.tool === tool);
   const fields = row?.result ?? adapter.result;

@@ -11,12 +11,12 @@ import { readHookOutput } from '../translate/reading.ts';
 import { printResponse } from '../translate/response.ts';
 import { renderResponse } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
-import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
+import { makeWorld, payloadNamed, type Subject } from './fixtures.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
 /** A payload as its own vendor was told it. */
 export interface OwnHookInput {
-  told: HookInput;
+  hookInput: HookInput;
   context: Context;
 }
 
@@ -26,12 +26,12 @@ export interface OwnHookInput {
  * @param named The native event, for payloads that do not name it.
  */
 export function ownHookInputOf(adapter: Adapter, payload: Json, named?: string): OwnHookInput {
-  const world = worldOf();
+  const world = makeWorld();
   const binding = bindingOfPayload(adapter, payload, named);
   const event = decodeEvent(adapter, payload, world, undefined, binding);
   const variant = { event, toOriginalInput: (input: Json) => input };
   return {
-    told: { binding, variant, payload },
+    hookInput: { binding, variant, payload },
     context: { adapter, event, world },
   };
 }
@@ -53,9 +53,9 @@ function owns({ adapter, fixtures }: Subject): (name: string) => OwnHookInput {
  *
  * @param ask Whether the host is asked for an `ask` (`--ask host`). Default: `--ask auto`.
  */
-export function sayTo(
+export function answerWith(
   dialect: Adapter,
-  { told, context }: OwnHookInput,
+  { hookInput: told, context }: OwnHookInput,
   outcome: Outcome,
   ask?: boolean,
 ): Answer {
@@ -80,7 +80,7 @@ export function* checkResponses(subject: Subject): Generator<string> {
   for (const { on, response, outcome } of hears) {
     for (const name of [on].flat()) {
       yield* catchErrors(`${adapter.id} ${name} hears ${JSON.stringify(response)}`, function* () {
-        const { told, context } = own(name);
+        const { hookInput: told, context } = own(name);
         yield* reportDifference('as', outcome, decodeReading({ response }, context, told));
       });
     }
@@ -88,12 +88,12 @@ export function* checkResponses(subject: Subject): Generator<string> {
   for (const { on, outcome, ask, response, spoken: golden, losses = [] } of says) {
     for (const name of [on].flat()) {
       yield* catchErrors(`${adapter.id} ${name} says ${JSON.stringify(outcome)}`, function* () {
-        const said = sayTo(canonical, own(name), outcome, ask);
+        const said = answerWith(canonical, own(name), outcome, ask);
         yield* reportDifference('as', response, said.response);
         yield* reportDifference('losing', losses, said.losses);
         const host: HostEvent = {
           agents: [adapter],
-          bindings: [own(name).told.binding],
+          bindings: [own(name).hookInput.binding],
           payload: {},
         };
         const plain = { stdout: printResponse(said.response), stderr: '', exitCode: 0 };
@@ -109,7 +109,7 @@ export function* checkFinishedCommands(subject: Subject): Generator<string> {
   const own = owns(subject);
   for (const { on, why, finished: given, outcome, held, failure } of fixtures.finished.cases) {
     yield* catchErrors(`${adapter.id} ${on}, ${why}`, function* () {
-      const { told, context } = own(on);
+      const { hookInput: told, context } = own(on);
       const ended = { code: 0, stdout: '', stderr: '', ...given } as Finished;
       const found = readHookOutput(adapter, told.binding, ended, context.event);
       const bench = { gate: isGateEvent(told.binding.event), limited: false, dialect: adapter };

@@ -31,7 +31,7 @@ export function* catchErrors(name: string, run: () => Iterable<string>): Generat
 }
 
 /** What a function gives, or the code of the error it ends with. */
-export function wordOf<T>(run: () => T): T | string {
+export function valueOrErrorCode<T>(run: () => T): T | string {
   try {
     return run();
   } catch (error) {

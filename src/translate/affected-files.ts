@@ -4,7 +4,7 @@ import type { Disk, Draft, Paths, World, WrittenPath } from '../mapping/adapter.
 import {
   isAbsolute,
   resolveOpenedPath,
-  spelledOf,
+  spellingOf,
   toAbsolutePath,
 } from '../mapping/path-codecs.ts';
 import { isRaw } from '../mapping/tools.ts';
@@ -26,7 +26,7 @@ export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: 
   const input = event.input ?? {};
   const key = pathArgumentOf(event.tool);
   const project = typeof event.cwd === 'string' ? event.cwd : undefined;
-  const spelled = spelledOf(event) ?? spelledAsIs(input[key], project);
+  const spelled = spellingOf(event) ?? spelledAsIs(input[key], project);
   if (!spelled) return [];
   const files = new Set<string>();
   const add = (file: string) => {

@@ -7,7 +7,7 @@ import type { Draft, Reading } from '../mapping/adapter.ts';
 import { decodeFields } from '../mapping/fields.ts';
 import { hasKind } from '../mapping/shape.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
-import { deepest, type Json } from '../util/json.ts';
+import { type Json, maxVerdictDepth } from '../util/json.ts';
 import { sampleWorld } from './implied-calls.ts';
 import { fitsOutcome, isOutcomeKey } from './outcome-keys.ts';
 import { decodeOutcome } from './response.ts';
@@ -254,7 +254,7 @@ class Interpretation {
   #searchVerdicts(path: string, value: unknown, level: number): void {
     const word = verdictOfWord(value);
     if (word === 'deny' || word === 'ask') this.#noteStrange(path, value);
-    if (typeof value !== 'object' || value === null || level >= deepest) return;
+    if (typeof value !== 'object' || value === null || level >= maxVerdictDepth) return;
     for (const [key, inner] of Object.entries(value)) {
       const at = `${path}.${key}`;
       if (inner === null) continue;

@@ -5,7 +5,7 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { isObject } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
-import { largeText } from '../util/large.ts';
+import { decodeUnmoved } from '../util/large.ts';
 import { hint } from '../util/nearest.ts';
 import { isNonEmpty, mapNonEmpty, type NonEmpty } from '../util/non-empty.ts';
 import { bindingOf, bindingOfPayload, nativeEventOf } from './bindings.ts';
@@ -60,7 +60,7 @@ export function adapterOf(id: string | Adapter | undefined, flag = ''): Adapter 
  */
 export function parsePayload(bytes: Buffer, cut: boolean, open?: number): Json {
   if (cut) throw new AnyhookError('payload', 'the payload on stdin is over 32 MB');
-  const text = largeText(bytes).trim(); // a byte order mark is space
+  const text = decodeUnmoved(bytes).trim(); // a byte order mark is space
   const late = open === undefined ? '' : `, which was still open after ${open} ms`;
   if (!text)
     throw new AnyhookError(

@@ -1,6 +1,11 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Adapter, Draft } from '../mapping/adapter.ts';
-import { isAbsolute, mannerOf, toAbsolutePath, writtenPathsOf } from '../mapping/path-codecs.ts';
+import {
+  isAbsolute,
+  pathFunctionsOf,
+  toAbsolutePath,
+  writtenPathsOf,
+} from '../mapping/path-codecs.ts';
 import { findToolRow, toolInputOpsOf } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import { pathArgumentOf } from './affected-files.ts';
@@ -85,7 +90,7 @@ function findPathArgument(dialect: Adapter, hookInput: HookInput) {
 /** Returns an absolute path below a project relative to it, or `undefined` for any other path. */
 function relativeInside(root: unknown, path: string): string | undefined {
   if (typeof root !== 'string' || !isAbsolute(root) || !isAbsolute(path)) return undefined;
-  const { relative, sep } = mannerOf(root);
+  const { relative, sep } = pathFunctionsOf(root);
   const near = relative(root, path);
   const outside = near === '' || near === '..' || near.startsWith(`..${sep}`) || isAbsolute(near);
   return outside ? undefined : near;

@@ -6,7 +6,7 @@ import type { Hunk } from './patch.ts';
 export type LineChange = [at: number, count: number, lines: readonly string[]];
 
 /** What a hunk that stands at a place changes; a line that stays is as it is in the file. */
-export function lineChangesOf(at: number, lines: readonly string[]): LineChange[] {
+export function listLineChanges(at: number, lines: readonly string[]): LineChange[] {
   const places: LineChange[] = [];
   let [from, count, now]: [number, number, string[]] = [at, 0, []];
   for (const line of [...lines, ' ']) {
@@ -21,7 +21,10 @@ export function lineChangesOf(at: number, lines: readonly string[]): LineChange[
 }
 
 /** Lines with others in their places. */
-export function spliceLines(lines: readonly string[], places: readonly LineChange[]): string[] {
+export function applyLineChanges(
+  lines: readonly string[],
+  places: readonly LineChange[],
+): string[] {
   const parts: (readonly string[])[] = [];
   let done = 0;
   for (const [at, count, now] of [...places].sort(([a], [b]) => a - b)) {
@@ -47,19 +50,19 @@ const comparableLine = (line: string): string =>
 const most = 5_000_000;
 
 /** Looks for lines among others; throws `tool` when that takes long. */
-export class Search {
+export class LineSearch {
   #left = most;
   /** The first place from one on at which lines stand. */
-  seek(all: readonly string[], wanted: readonly string[], from: number): number | undefined {
+  findLines(all: readonly string[], wanted: readonly string[], from: number): number | undefined {
     for (let at = from; at + wanted.length <= all.length; at++) {
       let same = 0;
       while (same < wanted.length && all[at + same] === wanted[same]) same++;
-      this.spend(same + 1);
+      this.countComparisons(same + 1);
       if (same === wanted.length) return at;
     }
     return undefined;
   }
-  spend(count: number): void {
+  countComparisons(count: number): void {
     this.#left -= count;
     if (this.#left < 0) throw new AnyhookError('tool', 'the patch is too large to be placed');
   }
@@ -73,33 +76,33 @@ const hasLinesAt = (lines: readonly string[], at: number, old: readonly string[]
  * A text with a patch's hunks, where no agent that places a hunk by its `@@` line and its own lines
  * can place one elsewhere; undefined: one may stand elsewhere, or nowhere.
  */
-export function applyIfCertain(text: string, hunks: readonly Hunk[]): string | undefined {
+export function applyHunksIfCertain(text: string, hunks: readonly Hunk[]): string | undefined {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(end);
   if (lines.some((line) => /[\r\n]/.test(line))) return undefined;
   const isEnded = lines.at(-1) === '';
   const plain = lines.map(comparableLine);
-  const search = new Search();
+  const search = new LineSearch();
   const places: LineChange[] = [];
   let from = 0;
   for (const hunk of hunks) {
     const at = placeOf(hunk, plain, lines, from, search);
     if (at === undefined || !hasLinesAt(lines, at, hunk.old)) return undefined;
-    places.push(...lineChangesOf(at, hunk.lines));
+    places.push(...listLineChanges(at, hunk.lines));
     from = at + hunk.old.length;
   }
-  const out = spliceLines(lines, places);
+  const out = applyLineChanges(lines, places);
   if (isEnded && out.at(-1) === '') out.pop();
   return out.length && isEnded ? out.join(end) + end : out.join(end);
 }
 
 /** Where a hunk stands from one line on; undefined: that is not certain. */
 function placeOf(
-  { after, line, old, end }: Hunk,
+  { anchor: after, startLine: line, old, isAtEnd: end }: Hunk,
   plain: readonly string[],
   lines: readonly string[],
   from: number,
-  search: Search,
+  search: LineSearch,
 ): number | undefined {
   if (line !== undefined) return old.length ? line - 1 : line;
   const wanted = old.map(comparableLine);
@@ -108,13 +111,14 @@ function placeOf(
   if (after !== undefined) {
     const head = comparableLine(after);
     start = plain.findIndex((one, at) => at >= from && one.includes(head));
-    search.spend(plain.length);
+    search.countComparisons(plain.length);
     if (head === '' || lines[start]?.trim() !== after.trim()) return undefined;
     if (!old.length) return start + 1;
   }
   if (!old.length) return lines.at(-1) === '' ? lines.length - 1 : lines.length;
-  const at = search.seek(plain, wanted, start);
+  const at = search.findLines(plain, wanted, start);
   const isDoubtful = end === true || (after !== undefined && at === start);
-  const others = at !== undefined && isDoubtful ? search.seek(plain, wanted, at + 1) : undefined;
+  const others =
+    at !== undefined && isDoubtful ? search.findLines(plain, wanted, at + 1) : undefined;
   return others === undefined ? at : undefined;
 }

@@ -1,5 +1,5 @@
 /** Unified diffs. */
-import { addLine, type Change, type Hunk, Lines } from './patch.ts';
+import { addLine, type Change, type Hunk, LineReader } from './patch.ts';
 
 /** The lines that may stand before the names of a file; each says one thing about it. */
 const known =
@@ -10,14 +10,18 @@ const nothing = '/dev/null';
 type Head = ReadonlyMap<string, string>;
 
 /** What stands behind a word at the beginning of the next line, which is taken. */
-const after = (lines: Lines, word: string): string | undefined =>
+const after = (lines: LineReader, word: string): string | undefined =>
   lines.next?.startsWith(word) ? lines.take().slice(word.length).trim() : undefined;
 
 /** The files a unified diff changes, in its order. Throws `tool` where a line is not understood. */
 export function readDiff(text: string): Change[] {
   const all = text.split(/\r?\n/);
   const start = all.findIndex((line) => line.trim());
-  const lines = new Lines(all, Math.max(start, 0), all.findLastIndex((line) => line.trim()) + 1);
+  const lines = new LineReader(
+    all,
+    Math.max(start, 0),
+    all.findLastIndex((line) => line.trim()) + 1,
+  );
   if (all.some((line) => line.includes('\r'))) return lines.fail('a line has a carriage return');
   const changes: Change[] = [];
   while (lines.next !== undefined)
@@ -27,7 +31,7 @@ export function readDiff(text: string): Change[] {
 }
 
 /** One file: what is said of it, and then its names and its lines, or that it is renamed. */
-function sectionIn(lines: Lines): Change {
+function sectionIn(lines: LineReader): Change {
   const head = headIn(lines);
   const from = after(lines, '--- ');
   const old = from?.split('\t', 1)[0] ?? head.get('rename from');
@@ -40,11 +44,11 @@ function sectionIn(lines: Lines): Change {
     return lines.fail('a file has two names');
   const hunks = hunksIn(lines);
   if (target === nothing) return { does: 'delete', path };
-  if (path === nothing) return { does: 'add', path: target, content: addedBy(hunks) };
+  if (path === nothing) return { does: 'add', path: target, content: addedContentOf(hunks) };
   return { does: 'update', path, hunks, ...(path !== target && { to: target }) };
 }
 
-function headIn(lines: Lines): Head {
+function headIn(lines: LineReader): Head {
   const head = new Map<string, string>();
   for (let line = lines.next; line !== undefined && !line.startsWith('--- '); line = lines.next) {
     const [, words, value = '', rule] = known.exec(line) ?? [];
@@ -94,18 +98,18 @@ function pairs(path: string, target: string): string[] {
 }
 
 /** What a new file holds. */
-export const addedBy = (hunks: readonly Hunk[]): string =>
+export const addedContentOf = (hunks: readonly Hunk[]): string =>
   hunks.flatMap((one) => one.new.map((line) => `${line}\n`)).join('');
 
 const counts = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
 
 /** How long a hunk is, its head says: one of its lines may look like another head. */
-function hunksIn(lines: Lines): Hunk[] {
+function hunksIn(lines: LineReader): Hunk[] {
   const hunks: Hunk[] = [];
   while (lines.next?.startsWith('@@')) {
     const head = counts.exec(lines.take()) ?? lines.fail('a hunk has no size');
     const [old, now] = [Number(head[2] ?? 1), Number(head[3] ?? 1)];
-    const hunk: Hunk = { line: Number(head[1]), lines: [], old: [], new: [] };
+    const hunk: Hunk = { startLine: Number(head[1]), lines: [], old: [], new: [] };
     while (hunk.old.length < old || hunk.new.length < now) {
       const line = lines.take();
       if (line[0] !== '\\' && !addLine(hunk, line)) return lines.fail('a hunk is too short');

@@ -32,7 +32,7 @@ export const looksLikeJson = (text: string): boolean =>
 const colon = /\s*:/y;
 
 /** No verdict lies deeper. */
-export const deepest = 8;
+export const maxVerdictDepth = 8;
 /** No key of one is longer. */
 const longest = 100;
 
@@ -52,12 +52,12 @@ export function findDuplicateKey(
   for (let i = 0; i < text.length; i++) {
     const char = text[i];
     if (char === '{' || char === '[') {
-      if (++level <= deepest) seen[level - 1] = new Set();
+      if (++level <= maxVerdictDepth) seen[level - 1] = new Set();
     } else if (char === '}' || char === ']') level--;
     else if (char === '"') {
       const start = i;
       i = closing(text, start);
-      if (level === 0 || level > deepest || !isKey(text, i + 1)) continue;
+      if (level === 0 || level > maxVerdictDepth || !isKey(text, i + 1)) continue;
       path.length = level - 1;
       const key = JSON.parse(text.slice(start, i + 1)) as string;
       path.push(key.slice(0, longest));

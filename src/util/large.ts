@@ -5,7 +5,7 @@
 const large = 131_073;
 
 /** Bytes as text, with blanks behind what would be moved about otherwise. */
-export function largeText(bytes: Buffer): string {
+export function decodeUnmoved(bytes: Buffer): string {
   if (bytes.length < large / 8 || bytes.length >= large) return bytes.toString();
   const room = Buffer.alloc(large, ' ');
   bytes.copy(room);
@@ -13,7 +13,7 @@ export function largeText(bytes: Buffer): string {
 }
 
 /** Text as bytes, laid flat where nothing is moved about. */
-export function largeBytes(text: string): Buffer | string {
+export function encodeUnmoved(text: string): Buffer | string {
   if (text.length < large / 8 || text.length >= large) return text;
   const blanks = ' '.repeat(large - text.length);
   const bytes = Buffer.allocUnsafeSlow(3 * text.length + blanks.length);

@@ -3,16 +3,16 @@ import { AnyhookError } from '../errors.ts';
 /** Lines in place of lines, by what stands there. */
 export interface Hunk {
   /** A line they come after. */
-  after?: string;
+  anchor?: string;
   /** The number of its first line, counted from 1, where the patch says it. */
-  line?: number;
+  startLine?: number;
   /** Each with its sign before it: a blank for one that stays. */
   lines: string[];
   /** What is looked for, and what is to stand there. */
   old: string[];
   new: string[];
   /** It is looked for at the end of the file first. */
-  end?: true;
+  isAtEnd?: true;
 }
 
 /** What a patch does to one file. */
@@ -30,21 +30,21 @@ export interface PatchGrammar {
   /** A line that begins or ends a hunk, without the blanks that may follow it. */
   trimMark(line: string): string;
   /** The path that is opened, from what follows the colon of a trimmed header. */
-  path(text: string): string;
+  readPath(text: string): string;
   /** Blanks may stand around the first and the last line. */
-  indentsEnds?: true;
+  allowsIndentedEnds?: true;
   /** Blanks may stand before `*** Move to:`. */
-  indentsMove?: true;
+  allowsIndentedMove?: true;
   /** Where empty lines may stand: before any hunk, or between hunks after an end of file. */
-  skipsBlanks: 'always' | 'after-end';
+  skipsEmptyLines: 'always' | 'after-end';
   /** Ends of file may stand before the first hunk. */
-  skipsEnds?: true;
+  skipsEndOfFile?: true;
   /** A line that may stand once before the first header, and changes nothing. */
   preamble?: RegExp;
   /** The last line may stand there twice, with empty lines between. */
-  endsTwice?: true;
+  allowsSecondEnd?: true;
   /** What the line after the last hunk begins with. */
-  stopsAt: '*' | '***';
+  nextHeaderStart: '*' | '***';
 }
 
 const [begin, end, move] = ['*** Begin Patch', '*** End Patch', '*** Move to: '];
@@ -53,7 +53,7 @@ const header = /^\*\*\* (Add|Delete|Update) File: (.*)$/s;
 const heredoc = /^<<(?:EOF|'EOF'|"EOF")$/;
 
 /** Lines that are taken one after the other. */
-export class Lines {
+export class LineReader {
   readonly #all: readonly string[];
   readonly #end: number;
   #at: number;
@@ -95,31 +95,34 @@ export function readPatch(text: string, grammar: PatchGrammar): Change[] {
 }
 
 /** What stands between the first line and the last, in a here-document or not. */
-function bodyOf(all: readonly string[], { trim, indentsEnds }: PatchGrammar): Lines {
+function bodyOf(
+  all: readonly string[],
+  { trim, allowsIndentedEnds: indentsEnds }: PatchGrammar,
+): LineReader {
   const isLine = (line: string | undefined, text: string) =>
     line !== undefined && (indentsEnds ? trim(line) : line) === text;
   const isWhole = (from: number, last: number) =>
     from < last && isLine(all[from], begin) && isLine(all[last], end);
   const last = all.length - 1;
-  if (isWhole(0, last)) return new Lines(all, 1, last);
+  if (isWhole(0, last)) return new LineReader(all, 1, last);
   const isWrapped = heredoc.test(all[0] ?? '') && all[last]?.endsWith('EOF') === true;
-  if (isWrapped && isWhole(1, last - 1)) return new Lines(all, 2, last - 1);
-  return new Lines(all).fail(`it has no ${begin} … ${end}`);
+  if (isWrapped && isWhole(1, last - 1)) return new LineReader(all, 2, last - 1);
+  return new LineReader(all).fail(`it has no ${begin} … ${end}`);
 }
 
 /** Whether a first of two last lines was reached. */
-function isOver(lines: Lines, { trim, endsTwice }: PatchGrammar): boolean {
+function isOver(lines: LineReader, { trim, allowsSecondEnd: endsTwice }: PatchGrammar): boolean {
   if (!endsTwice || trim(lines.next ?? '') !== end) return false;
   lines.take();
   while (lines.next !== undefined && trim(lines.next) === '') lines.take();
   return lines.next === undefined || lines.fail('something follows its end');
 }
 
-function changeIn(lines: Lines, grammar: PatchGrammar): Change {
+function changeIn(lines: LineReader, grammar: PatchGrammar): Change {
   const [, does, text = ''] = header.exec(grammar.trim(lines.next ?? '')) ?? [];
   if (does === undefined) return lines.fail('a line is not known');
   lines.take();
-  const path = grammar.path(text);
+  const path = grammar.readPath(text);
   if (does === 'Delete') return { does: 'delete', path };
   if (does === 'Update') return updated(path, lines, grammar);
   const content: string[] = [];
@@ -127,33 +130,40 @@ function changeIn(lines: Lines, grammar: PatchGrammar): Change {
   return { does: 'add', path, content: content.join('') };
 }
 
-function updated(path: string, lines: Lines, grammar: PatchGrammar): Change {
-  const { trim, trimMark, indentsMove, skipsBlanks, skipsEnds, stopsAt } = grammar;
+function updated(path: string, lines: LineReader, grammar: PatchGrammar): Change {
+  const {
+    trim,
+    trimMark,
+    allowsIndentedMove: indentsMove,
+    skipsEmptyLines: skipsBlanks,
+    skipsEndOfFile: skipsEnds,
+    nextHeaderStart: stopsAt,
+  } = grammar;
   while (skipsEnds && lines.next !== undefined && trimMark(lines.next) === endOfFile) lines.take();
   const said = lines.next === undefined || !indentsMove ? lines.next : trim(lines.next);
   const to = said?.startsWith(move) ? trim(lines.take()).slice(move.length) : undefined;
   const hunks: Hunk[] = [];
   while (lines.next !== undefined) {
-    const skips = skipsBlanks === 'always' || hunks.at(-1)?.end;
+    const skips = skipsBlanks === 'always' || hunks.at(-1)?.isAtEnd;
     if (skips && trim(lines.next) === '') lines.take();
     else if (lines.next.startsWith(stopsAt)) break;
     else hunks.push(hunkIn(lines, grammar, !hunks.length));
   }
   if (!hunks.length) return lines.fail(`nothing is to be changed in ${path}`);
-  return { does: 'update', path, hunks, ...(to !== undefined && { to: grammar.path(to) }) };
+  return { does: 'update', path, hunks, ...(to !== undefined && { to: grammar.readPath(to) }) };
 }
 
-function hunkIn(lines: Lines, { trimMark }: PatchGrammar, isFirst: boolean): Hunk {
+function hunkIn(lines: LineReader, { trimMark }: PatchGrammar, isFirst: boolean): Hunk {
   const hunk: Hunk = { lines: [], old: [], new: [] };
   const head = trimMark(lines.next ?? '');
   if (head === '@@' || head.startsWith('@@ ')) {
     lines.take();
-    if (head !== '@@') hunk.after = head.slice(3);
+    if (head !== '@@') hunk.anchor = head.slice(3);
   } else if (!isFirst) return lines.fail('a change begins with @@');
   while (lines.next !== undefined) {
     if (hunk.lines.length && trimMark(lines.next) === endOfFile) {
       lines.take();
-      return { ...hunk, end: true };
+      return { ...hunk, isAtEnd: true };
     }
     if (!addLine(hunk, lines.next)) break;
     lines.take();

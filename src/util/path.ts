@@ -1,7 +1,7 @@
 /** Paths by their text alone, in the manner of a system: nothing of the process is asked. */
 
 /** How one kind of system writes paths. */
-export interface Manner {
+export interface PathFunctions {
   readonly sep: string;
   /** What a path begins with that is no name, its separator included: `/`, `C:\`, `\\server\share\`. */
   root(path: string): string;
@@ -50,7 +50,7 @@ function manner(
   either: RegExp,
   root: (path: string) => string,
   start: (path: string) => number,
-): Manner {
+): PathFunctions {
   const names = (path: string) => path.slice(start(path)).split(either);
   const ends = (path: string) => either.test(path.at(-1) ?? '');
   const isRooted = (path: string) => root(path).endsWith(sep);
@@ -58,7 +58,7 @@ function manner(
     head + tidied(all, head.endsWith(sep)).join(sep);
   /** Names are compared as the system does. */
   const fold = (name: string) => (sep === '/' ? name : name.toLowerCase());
-  const one: Manner = {
+  const one: PathFunctions = {
     sep,
     root,
     basename: (path) => names(path).filter(Boolean).at(-1) ?? '',
@@ -100,5 +100,5 @@ function manner(
   return one;
 }
 
-export const posix: Manner = manner('/', /\//, posixRoot, (path) => posixRoot(path).length);
-export const win32: Manner = manner('\\', /[\\/]/, windowsRoot, windowsStart);
+export const posix: PathFunctions = manner('/', /\//, posixRoot, (path) => posixRoot(path).length);
+export const win32: PathFunctions = manner('\\', /[\\/]/, windowsRoot, windowsStart);

@@ -171,10 +171,10 @@ const asChange = ({ kind, path, move_path, contents, chunks }: Parsed): unknown 
   content: contents,
   to: move_path ?? undefined,
   hunks: chunks?.map((one) => ({
-    after: one.change_context ?? undefined,
+    anchor: one.change_context ?? undefined,
     old: one.old_lines,
     new: one.new_lines,
-    end: one.is_end_of_file || undefined,
+    isAtEnd: one.is_end_of_file || undefined,
   })),
 });
 const withoutLines = (change: Change): unknown =>

@@ -4,18 +4,22 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import { getAtPath } from '../../src/mapping/paths.ts';
-import type { Telling } from '../../src/testing/events.ts';
+import type { NativePayload } from '../../src/testing/events.ts';
 import {
   type Contract,
   type Fixtures,
-  type Outside,
+  type FixtureWorld,
   payloadNamed,
   readFixtures,
 } from '../../src/testing/fixtures.ts';
 import { nativeEventOf } from '../../src/translate/bindings.ts';
 import type { Json } from '../../src/util/json.ts';
 
-export { type Outside, type PayloadFixture, worldOf } from '../../src/testing/fixtures.ts';
+export {
+  type FixtureWorld as Outside,
+  makeWorld as worldOf,
+  type PayloadFixture,
+} from '../../src/testing/fixtures.ts';
 
 export type Adapters = Readonly<Record<string, Adapter>>;
 
@@ -27,8 +31,8 @@ export interface Translation {
   why: string;
   from: string;
   payload: string | Json;
-  outside?: Outside;
-  told: Record<string, Telling[] | string>;
+  outside?: FixtureWorld;
+  told: Record<string, NativePayload[] | string>;
 }
 
 /**
@@ -41,7 +45,7 @@ export interface Meaning {
   payload: string | Json;
   /** Fields that replace those of the payload. */
   set?: Json;
-  outside?: Outside;
+  outside?: FixtureWorld;
   /** The native event whose calls alone are compared. Absent: all calls. */
   native?: string;
   does: Record<string, [tool: string, input: Json][] | string>;
@@ -58,7 +62,7 @@ export interface Answered {
   payload: string | Json;
   as: string;
   event: string;
-  outside?: Outside;
+  outside?: FixtureWorld;
   response: Json;
   ask?: true;
   said: Json | null;

@@ -1,5 +1,5 @@
 import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
-import { catchErrors, reportDifference, wordOf } from '../../src/testing/report.ts';
+import { catchErrors, reportDifference, valueOrErrorCode } from '../../src/testing/report.ts';
 import { collectCallInputs } from '../../src/translate/call-inputs.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { argumentsOf, generateHookInputs } from '../../src/translate/hook-input.ts';
@@ -25,7 +25,7 @@ export function* checkMeanings(adapters: Adapters, vendor: string): Generator<st
         yield* reportDifference(
           'does',
           golden,
-          wordOf(() => calls().map(called)),
+          valueOrErrorCode(() => calls().map(called)),
         );
       });
     }
@@ -73,7 +73,7 @@ function* checkSamples(host: Adapter): Generator<string> {
       yield* reportDifference(
         'does',
         golden[name],
-        wordOf(() => calls().map(called)),
+        valueOrErrorCode(() => calls().map(called)),
       );
     });
   }

@@ -1,6 +1,6 @@
 import type { Adapter, Context, Draft } from '../../src/mapping/adapter.ts';
 import { decodePayload, encodePayloads } from '../../src/testing/events.ts';
-import { catchErrors, reportDifference, wordOf } from '../../src/testing/report.ts';
+import { catchErrors, reportDifference, valueOrErrorCode } from '../../src/testing/report.ts';
 import { answerHost } from '../../src/translate/answer.ts';
 import { bindingOfPayload } from '../../src/translate/bindings.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
@@ -44,7 +44,7 @@ export function* checkTranslations(adapters: Adapters, vendor: string): Generato
       yield* reportDifference(
         'is told',
         golden,
-        wordOf(() => encodePayloads(adapter, event, world, undefined, from !== vendor)),
+        valueOrErrorCode(() => encodePayloads(adapter, event, world, undefined, from !== vendor)),
       );
     });
   }

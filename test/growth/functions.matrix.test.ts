@@ -11,7 +11,7 @@ import { toAbsolutePath } from '../../src/mapping/path-codecs.ts';
 import { listFileCalls } from '../../src/translate/affected-files.ts';
 import { machine } from '../../src/translate/machine.ts';
 import { generateOtherSplits } from '../../src/translate/mcp-names.ts';
-import { applyIfCertain } from '../../src/util/apply-patch.ts';
+import { applyHunksIfCertain } from '../../src/util/apply-patch.ts';
 import { attempt } from '../../src/util/attempt.ts';
 import type { Hunk } from '../../src/util/patch.ts';
 import { posix, win32 } from '../../src/util/path.ts';
@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
     2000,
     (text) => applyHunks(text, [{ ...hunk('a'), old: [...text.split('\n'), 'b'] }]),
   ],
-  ['where many hunks surely stand', 'a\n', 20_000, (text) => applyIfCertain(text, each(text))],
+  ['where many hunks surely stand', 'a\n', 20_000, (text) => applyHunksIfCertain(text, each(text))],
   [
     'edits as hunks',
     'a b\n',

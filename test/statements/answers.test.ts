@@ -5,7 +5,7 @@ import { isGateEvent } from '../../src/canonical/traits.ts';
 import { verdictOf } from '../../src/canonical/verdict.ts';
 import { decode, hear, say } from '../../src/index.ts';
 import type { Binding, Finished } from '../../src/mapping/adapter.ts';
-import { worldOf } from '../../src/testing/fixtures.ts';
+import { makeWorld } from '../../src/testing/fixtures.ts';
 import type { Json } from '../../src/util/json.ts';
 import { mayRefuse } from '../conformance/fixtures.ts';
 import { rank } from '../oracles/effect.ts';
@@ -14,7 +14,7 @@ import { type ToldElsewhere, toldElsewhere } from './elsewhere.ts';
 import { type AnswerRow, type ExitRow, eachRow, eventsOf, payloadFor, rowsOf } from './pages.ts';
 import { strangeFields } from './strange.ts';
 
-const world = worldOf();
+const world = makeWorld();
 
 /** What an agent's own client makes of a finished command. */
 function heardBy(vendor: Vendor, native: string, payload: Json, finished: Finished) {
@@ -137,7 +137,7 @@ test('no answer and no ending that the pages state is weaker at a gate of anothe
         row.vendor,
         native,
       )) {
-        const seen = { world: worldOf(outside) };
+        const seen = { world: makeWorld(outside) };
         const home = heardBy(row.vendor, native, told, finished).verdict;
         const { outcome } = hear(row.vendor, told, finished, seen);
         const { stdout, stderr, exitCode: code } = say(host, payload, outcome, seen);

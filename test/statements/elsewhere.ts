@@ -1,6 +1,6 @@
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { translate } from '../../src/index.ts';
-import { worldOf } from '../../src/testing/fixtures.ts';
+import { makeWorld } from '../../src/testing/fixtures.ts';
 import type { Json } from '../../src/util/json.ts';
 import { firedAs, type Outside, payloads } from '../conformance/fixtures.ts';
 
@@ -37,7 +37,7 @@ function* tellingsElsewhere(vendor: Vendor, native: string): Generator<ToldElsew
           from: host,
           to: vendor,
           native,
-          world: worldOf(fixture.outside),
+          world: makeWorld(fixture.outside),
         }),
       );
       const { payload, outside } = fixture;

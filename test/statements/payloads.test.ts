@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import { decode, encode, translate } from '../../src/index.ts';
 import { getAtPath } from '../../src/mapping/paths.ts';
-import { worldOf } from '../../src/testing/fixtures.ts';
+import { makeWorld } from '../../src/testing/fixtures.ts';
 import type { Json } from '../../src/util/json.ts';
 import { toldElsewhere } from './elsewhere.ts';
 import { eachRow, eventsOf, payloadFor } from './pages.ts';
 
-const world = worldOf();
+const world = makeWorld();
 const at = (value: unknown, path: string): unknown => getAtPath(value, path.split('.'));
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { decode, encode, readHooks } from '../../src/index.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
-import { worldOf } from '../../src/testing/fixtures.ts';
+import { makeWorld } from '../../src/testing/fixtures.ts';
 import { ownHookInputOf } from '../../src/testing/outcomes.ts';
 import { isMatcherMet } from '../../src/translate/matching.ts';
 import type { Json } from '../../src/util/json.ts';
 import { startsHook } from '../oracles/index.ts';
 import { eachRow, eventsOf, payloadFor } from './pages.ts';
 
-const world = worldOf();
+const world = makeWorld();
 const root = new URL('../../', import.meta.url);
 
 test.each(
@@ -20,7 +20,7 @@ test.each(
   for (const native of eventsOf(row.vendor, row)) {
     const adapter: Adapter = adapters[row.vendor];
     const payload = payloadFor(row.vendor, native, row.with);
-    const { told } = ownHookInputOf(adapter, payload);
+    const { hookInput: told } = ownHookInputOf(adapter, payload);
     const unbounded = (): never => {
       throw new Error('the matcher needs a time limit');
     };

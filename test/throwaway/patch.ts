@@ -12,9 +12,9 @@ const grammar: PatchGrammar = {
   lineEnd: /\n/,
   trim: (text) => text.trim(),
   trimMark: (line) => line,
-  path: (text) => text,
-  skipsBlanks: 'always',
-  stopsAt: '***',
+  readPath: (text) => text,
+  skipsEmptyLines: 'always',
+  nextHeaderStart: '***',
 };
 
 /** Files are changed by patches alone: one call is many edits. */

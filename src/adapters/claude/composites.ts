@@ -1,6 +1,6 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite } from '../../mapping/adapter.ts';
-import { folderOf, resolveOpenedPath } from '../../mapping/path-codecs.ts';
+import { callFolderOf, resolveOpenedPath } from '../../mapping/path-codecs.ts';
 import { paths } from './paths.ts';
 
 /**
@@ -14,7 +14,7 @@ export const composites: Readonly<Record<string, Composite>> = {
       const { notebook_path: text, new_source: now } = event.input ?? {};
       if (typeof text !== 'string' || typeof now !== 'string')
         throw new AnyhookError('tool', 'NotebookEdit was called without a notebook or its text');
-      const path = resolveOpenedPath({ text, use: 'edit', root: folderOf(event) }, paths);
+      const path = resolveOpenedPath({ text, use: 'edit', root: callFolderOf(event) }, paths);
       return [{ ...event, tool: 'write', input: { path, content: now } }];
     },
   },

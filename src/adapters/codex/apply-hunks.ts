@@ -1,4 +1,9 @@
-import { type LineChange, lineChangesOf, Search, spliceLines } from '../../util/apply-patch.ts';
+import {
+  applyLineChanges,
+  type LineChange,
+  LineSearch,
+  listLineChanges,
+} from '../../util/apply-patch.ts';
 import { once } from '../../util/once.ts';
 import type { Hunk } from '../../util/patch.ts';
 import { trimEnd, trimText } from './rust-trim.ts';
@@ -38,14 +43,14 @@ function findLines(
   compared: ComparedLines,
   wanted: readonly string[],
   from: number,
-  search: Search,
+  search: LineSearch,
   atEnd = false,
 ): number | undefined {
   if (!wanted.length) return from;
   const count = compared[0]?.().length ?? 0;
   const start = atEnd ? Math.max(count - wanted.length, from) : from;
   for (const [i, lines] of compared.entries()) {
-    const at = search.seek(lines(), wanted.map(comparisons[i] as Normalise), start);
+    const at = search.findLines(lines(), wanted.map(comparisons[i] as Normalise), start);
     if (at !== undefined) return at;
   }
   return undefined;
@@ -75,24 +80,26 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): string | undef
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const compared: ComparedLines = comparisons.map((way) => once(() => lines.map(way)));
-  const search = new Search();
+  const search = new LineSearch();
   const places: LineChange[] = [];
   let from = 0;
   for (const hunk of hunks) {
-    if (hunk.after !== undefined) {
-      const anchor = findLines(compared, [hunk.after], from, search);
+    if (hunk.anchor !== undefined) {
+      const anchor = findLines(compared, [hunk.anchor], from, search);
       if (anchor === undefined) return undefined;
       from = anchor + 1;
     }
     let current: Pick<Hunk, 'lines' | 'old'> = hunk;
-    let at = hunk.old.length ? findLines(compared, hunk.old, from, search, hunk.end) : lines.length;
+    let at = hunk.old.length
+      ? findLines(compared, hunk.old, from, search, hunk.isAtEnd)
+      : lines.length;
     if (at === undefined && hunk.old.at(-1) === '') {
       current = withoutLastEmptyLine(hunk);
-      at = findLines(compared, current.old, from, search, hunk.end);
+      at = findLines(compared, current.old, from, search, hunk.isAtEnd);
     }
     if (at === undefined) return undefined;
-    places.push(...lineChangesOf(at, current.lines));
+    places.push(...listLineChanges(at, current.lines));
     if (hunk.old.length) from = at + current.old.length;
   }
-  return [...spliceLines(lines, places), ''].join(hasCarriageReturns ? '\r\n' : '\n');
+  return [...applyLineChanges(lines, places), ''].join(hasCarriageReturns ? '\r\n' : '\n');
 }

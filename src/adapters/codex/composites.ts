@@ -1,7 +1,7 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
 import { listCallsOfPatch, samplePatch } from '../../mapping/patch-calls.ts';
-import { folderOf, toAbsolutePath } from '../../mapping/path-codecs.ts';
+import { callFolderOf, toAbsolutePath } from '../../mapping/path-codecs.ts';
 import { applyHunks } from './apply-hunks.ts';
 import { readPatch } from './read-patch.ts';
 import { findShellPatches } from './shell-patch.ts';
@@ -32,7 +32,7 @@ const shellCommand: Composite = {
     if (event.event === 'after-tool' || typeof command !== 'string') return [event];
     const calls = findShellPatches(command).flatMap(({ patch, folder }) =>
       listPatchCalls(
-        { ...event, directory: toAbsolutePath(folder, folderOf(event)) },
+        { ...event, directory: toAbsolutePath(folder, callFolderOf(event)) },
         world,
         patch,
       ),

@@ -1,5 +1,5 @@
 import type { Matchers, Meaning } from '../../mapping/matchers.ts';
-import { canPatternMatch, matchWholeNames } from '../../mapping/matchers.ts';
+import { canPatternMatch, makeWholeNameExpression } from '../../mapping/matchers.ts';
 
 /** Further names by which a matcher may call a tool, 0.169.0. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -84,7 +84,7 @@ export const matchers: Matchers = {
     const own = aliasEntries.flatMap(([name, also]) =>
       also.some((one) => canPatternMatch(meaning.pattern, one)) ? name : [],
     );
-    return own.length ? { pattern: `${meaning.pattern}|${matchWholeNames(own)}` } : meaning;
+    return own.length ? { pattern: `${meaning.pattern}|${makeWholeNameExpression(own)}` } : meaning;
   },
   // A pattern that may be invalid in Rust is not written, since its hook would never run: the entry
   // gets no matcher, and the shim compares the names.
@@ -96,6 +96,6 @@ export const matchers: Matchers = {
     const isPlain = /^[\w^$.|*+()]+$/.test(pattern) && compilesInJavaScript(pattern);
     if (!isPlain || !plain) return undefined;
     const searched = namesOnly.test(pattern) ? `(${pattern})` : pattern;
-    return [searched, ...(names.length ? [matchWholeNames(names)] : [])].join('|');
+    return [searched, ...(names.length ? [makeWholeNameExpression(names)] : [])].join('|');
   },
 };

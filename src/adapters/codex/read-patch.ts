@@ -13,13 +13,13 @@ const grammar: PatchGrammar = {
   lineEnd: /\r?\n/,
   trim: trimText,
   trimMark: trimEnd,
-  path: cleanPath,
-  indentsEnds: true,
+  readPath: cleanPath,
+  allowsIndentedEnds: true,
   preamble: /^\*\*\* Environment ID:\s*\S/,
-  endsTwice: true,
-  skipsBlanks: 'after-end',
-  skipsEnds: true,
-  stopsAt: '*',
+  allowsSecondEnd: true,
+  skipsEmptyLines: 'after-end',
+  skipsEndOfFile: true,
+  nextHeaderStart: '*',
 };
 
 /** The last patch read: each argument of a call is read from the same patch. */

@@ -2,7 +2,7 @@ import type { Codec, Context, Draft, Fields, McpNames, World } from '../../mappi
 import type { StatedTool } from '../../mapping/binding-types.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { editOf, readContentBefore } from '../../mapping/patch-calls.ts';
-import { filePath, folderOf, resolveOpenedPath } from '../../mapping/path-codecs.ts';
+import { callFolderOf, filePath, resolveOpenedPath } from '../../mapping/path-codecs.ts';
 import { attempt } from '../../util/attempt.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
@@ -12,7 +12,7 @@ import { readPatch } from './read-patch.ts';
 import { buildAddedLines, buildHunks, buildPatch, type Edit } from './write-patch.ts';
 
 const resolvePath = (event: Draft, text: string) =>
-  resolveOpenedPath({ text, use: 'file', root: folderOf(event) }, undefined);
+  resolveOpenedPath({ text, use: 'file', root: callFolderOf(event) }, undefined);
 
 /** Reads the change of a patch that changes one file. Returns undefined for any other patch. */
 function readSingleChange(input: Json): Change | undefined {
@@ -29,7 +29,7 @@ const isSingleChange = (what: Change['does']) => (input: Json) => {
 
 /** Returns a path as Codex's model writes it: relative, if it is below the working folder. */
 function relativePathOf(event: Draft, path: string): string {
-  const root = folderOf(event);
+  const root = callFolderOf(event);
   return root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 

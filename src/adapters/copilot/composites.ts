@@ -1,6 +1,6 @@
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
 import { listCallsOfPatch, samplePatch } from '../../mapping/patch-calls.ts';
-import { applyIfCertain } from '../../util/apply-patch.ts';
+import { applyHunksIfCertain } from '../../util/apply-patch.ts';
 import { asText, parseJson } from '../../util/json.ts';
 import { paths } from './paths.ts';
 import { diffName, editDiff } from './permission.ts';
@@ -15,7 +15,7 @@ const applyPatch: Composite = {
     const text = asText(argument);
     const decoded = text[0] === '"' ? parseJson(text) : undefined; // a JSON string in the JSON string
     const changes = readPatch(typeof decoded === 'string' ? decoded : text);
-    return listCallsOfPatch(event, world, changes, { paths, applied: applyIfCertain });
+    return listCallsOfPatch(event, world, changes, { paths, applied: applyHunksIfCertain });
   },
 };
 

@@ -1,8 +1,8 @@
 import type { Composite } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { listCallsOfPatch } from '../../mapping/patch-calls.ts';
-import { applyIfCertain } from '../../util/apply-patch.ts';
-import { addedBy, readDiff } from '../../util/diff.ts';
+import { applyHunksIfCertain } from '../../util/apply-patch.ts';
+import { addedContentOf, readDiff } from '../../util/diff.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText } from '../../util/json.ts';
 import type { Change } from '../../util/patch.ts';
@@ -88,7 +88,7 @@ function readNames(one: Change): Change {
   const [path, to] = [one.path.slice(1), one.to.slice(1)];
   if (to === noFile) return { does: 'delete', path };
   if (path !== noFile) return { ...one, path, to };
-  return { does: 'add', path: to, content: addedBy(one.hunks) };
+  return { does: 'add', path: to, content: addedContentOf(one.hunks) };
 }
 
 /** The diff of a permission request: the changes that it stands for. */
@@ -99,6 +99,9 @@ export const editDiff: Composite = {
   calls(event, world) {
     const { diff } = event.input ?? {};
     const changes = readDiff(asText(diff)).map(readNames);
-    return listCallsOfPatch(event, world, changes, { paths: undefined, applied: applyIfCertain });
+    return listCallsOfPatch(event, world, changes, {
+      paths: undefined,
+      applied: applyHunksIfCertain,
+    });
   },
 };

@@ -5,10 +5,10 @@ const grammar: PatchGrammar = {
   lineEnd: /\r\n|[\r\n]/,
   trim: (text) => text.trim(),
   trimMark: (line) => line,
-  path: (text) => text.trim(),
-  indentsMove: true,
-  skipsBlanks: 'always',
-  stopsAt: '***',
+  readPath: (text) => text.trim(),
+  allowsIndentedMove: true,
+  skipsEmptyLines: 'always',
+  nextHeaderStart: '***',
 };
 
 /**

@@ -8,7 +8,7 @@ import {
   selectTexts,
 } from '../../mapping/patch-calls.ts';
 import { resolveOpenedPath } from '../../mapping/path-codecs.ts';
-import { applyIfCertain } from '../../util/apply-patch.ts';
+import { applyHunksIfCertain } from '../../util/apply-patch.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { paths, readsBeforeEdits } from './base.ts';
@@ -44,7 +44,7 @@ export const composites: Calls = {
     calls: (event, world) =>
       listCallsOfPatch(event, world, readPatch(readArgument(event, 'patch')), {
         paths,
-        applied: applyIfCertain,
+        applied: applyHunksIfCertain,
       }),
   },
   MultiEdit: {

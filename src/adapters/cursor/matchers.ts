@@ -1,4 +1,4 @@
-import { expressions, type Matchers, matchWholeNames } from '../../mapping/matchers.ts';
+import { expressions, type Matchers, makeWholeNameExpression } from '../../mapping/matchers.ts';
 import { tools } from './tools.ts';
 
 const isToolName = (name: string): boolean =>
@@ -23,7 +23,7 @@ export const matchers: Matchers = {
     if (wanted === 'every') return every;
     const { pattern } = wanted;
     const names = builtIn ? wanted.names.filter((name) => !/^MCP\b/.test(name)) : wanted.names;
-    const namesPattern = names.length ? [matchWholeNames(names)] : [];
+    const namesPattern = names.length ? [makeWholeNameExpression(names)] : [];
     if (pattern === undefined) return namesPattern[0] ?? every;
     const isPortable = !/\(\?|\\[^.$^|()[\]{}*+?-]/.test(pattern);
     if (!isPortable || (builtIn && !pattern.split('|').every(cannotMatchMcp))) return every;

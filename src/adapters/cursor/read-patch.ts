@@ -7,11 +7,11 @@ const grammar: PatchGrammar = {
   lineEnd: /\r\n|[\r\n]/,
   trim: (text) => text.trim(),
   trimMark: (line) => line.trimEnd(),
-  path: (text) => text.trim(),
-  indentsEnds: true,
-  indentsMove: true,
-  skipsBlanks: 'always',
-  stopsAt: '***',
+  readPath: (text) => text.trim(),
+  allowsIndentedEnds: true,
+  allowsIndentedMove: true,
+  skipsEmptyLines: 'always',
+  nextHeaderStart: '***',
 };
 
 /**

@@ -1,6 +1,6 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
-import { isAbsolute, mannerOf, recordWrittenPaths } from '../../mapping/path-codecs.ts';
+import { isAbsolute, pathFunctionsOf, recordWrittenPaths } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
 import { posix } from '../../util/path.ts';
 
@@ -15,7 +15,7 @@ const throwUnknown = (event: Draft, why: string): never => {
 /** Lists the files that a path may stand for if letter case is ignored. */
 function listFilesIgnoringCase(path: string, { disk }: World): string[] {
   if (!disk) return [path];
-  const { join, root: rootOf } = mannerOf(path);
+  const { join, root: rootOf } = pathFunctionsOf(path);
   const root = rootOf(path);
   const names = path.slice(root.length).split(/[\\/]/).filter(Boolean);
   let found = [root];
@@ -36,7 +36,7 @@ const globCharacters = /[*?[{]|[!+@]\(/;
 /** Lists the files that one text of `include` may stand for. Throws `tool` for a pattern. */
 function listIncluded(event: Draft, written: string, world: World): string[] {
   // The client also joins an absolute path.
-  const path = mannerOf(projectOf(event)).join(projectOf(event), written);
+  const path = pathFunctionsOf(projectOf(event)).join(projectOf(event), written);
   if (!('missing' in world.readFile(path))) return listFilesIgnoringCase(path, world);
   if (globCharacters.test(written)) {
     return throwUnknown(event, `which files ${written} matches is not known: name each of them`);

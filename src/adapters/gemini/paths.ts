@@ -1,6 +1,6 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Disk, Paths, WrittenPath } from '../../mapping/adapter.ts';
-import { isAbsolute, mannerOf, toAbsolutePath } from '../../mapping/path-codecs.ts';
+import { isAbsolute, pathFunctionsOf, toAbsolutePath } from '../../mapping/path-codecs.ts';
 
 /**
  * Removes NUL bytes, and a leading `@` unless the name of the file or of its first folder begins
@@ -63,7 +63,7 @@ export const makeFileSearch =
     if (root === undefined || isAbsolute(text, root)) return [];
     const plain = clean(spelled, disk);
     if (disk.exists(toAbsolutePath(`./${plain}`, root))) return [];
-    const { join, basename } = mannerOf(root);
+    const { join, basename } = pathFunctionsOf(root);
     const [name, ending] = [basename(plain), withSlashes(plain)];
     const files: string[] = [];
     const folders = [root];
