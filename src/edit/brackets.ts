@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { itemAt } from '../util/item-at.ts';
-import { hasBreak, type Item, indentAt, type Layout, styleLike } from './layout.ts';
+import { hasBreak, type Item, indentAt, type Layout, styleForNewItem } from './layout.ts';
 import { endOf, itemsOf } from './nodes.ts';
 import {
   changeRows,
@@ -15,13 +15,16 @@ import {
 } from './rows.ts';
 
 /**
- * Returns the text of a list or an object with items taken out and put in; comments stay.
+ * Returns the text of a list or an object, from bracket to bracket, with items removed and inserted.
+ * Comments stay.
  *
- * @param texts The text of each item there is.
- * @param change Absent: nothing but these texts changes.
- * @param rewrite Returns the text of an item that takes the place of another. Default: as if new.
+ * @param node The list or object before the change.
+ * @param texts The text to write for each item of the node.
+ * @param change Which items are removed and inserted. Absent: none.
+ * @param rewrite Returns the text of a new item that replaces another. Undefined: it is written like
+ *   any new item.
  */
-export function changeBrackets(
+export function writeBracketed(
   layout: Layout,
   node: Node,
   texts: readonly string[],
@@ -33,79 +36,105 @@ export function changeBrackets(
   const rows = gapsIn(text, node).map((gap, i): Row => {
     return { gap, text: texts[i] ?? '', node: items[i] };
   });
-  const trailing = rows.at(-1)?.gap.includes(',') ?? false;
-  const write = (item: Item, replaced: number) => {
-    const old = itemAt(items, replaced);
-    return (
-      rewrite(item, old) ??
-      layout.write(item, indentAt(text, old.offset), styleLike(text, old, node, item.value))
-    );
+  const hasTrailingComma = rows.at(-1)?.gap.includes(',') ?? false;
+  const write = (item: Item, replacedIndex: number) => {
+    const replaced = itemAt(items, replacedIndex);
+    const writeNew = () => {
+      const style = styleForNewItem(text, replaced, node, item.value);
+      return layout.write(item, indentAt(text, replaced.offset), style);
+    };
+    return rewrite(item, replaced) ?? writeNew();
   };
-  const insert = (at: number, items: Item[]) =>
-    at > 0 ? insertBeside(layout, node, rows, at, items) : insertAlone(layout, node, rows, items);
+  const insert = (index: number, items: Item[]) =>
+    index > 0
+      ? insertAfterItem(layout, node, rows, index, items)
+      : insertAtStart(layout, node, rows, items);
   const changed = change
     ? dropRemoved(changeRows(rows, change, write, insert), eol + indentAt(text, node.offset))
     : rows;
-  return text[node.offset] + joinRows(changed, trailing) + text[endOf(node) - 1];
+  return text[node.offset] + joinRows(changed, hasTrailingComma) + text[endOf(node) - 1];
 }
 
 /**
- * Returns the rows of new items, and the row behind them.
+ * Returns rows of new items, and after them the row `next`. Its gap is cut in two: the first pieces go
+ * before the first new item, the others stay.
  *
- * @param cut How many pieces of that row's gap stay before the first new item.
- * @param lead What leads to the first new item.
- * @param between What leads to the others.
+ * @param cut How many pieces of the gap go before the first new item.
+ * @param firstBlank The blank or line break just before the first new item.
+ * @param blank The blank or line break before each other new item.
  */
-function rowsBefore(next: Row, cut: number, lead: string, between: string, texts: string[]): Row[] {
-  const first = [...next.gap.slice(0, cut), lead];
-  const fresh = texts.map((text, i): Row => ({ gap: i ? [between] : first, text }));
-  return [...fresh, { ...next, gap: next.gap.slice(cut) }];
+function rowsBefore(
+  next: Row,
+  cut: number,
+  firstBlank: string,
+  blank: string,
+  texts: string[],
+): Row[] {
+  const firstGap = [...next.gap.slice(0, cut), firstBlank];
+  const newRows = texts.map((text, i): Row => ({ gap: i ? [blank] : firstGap, text }));
+  return [...newRows, { ...next, gap: next.gap.slice(cut) }];
 }
 
-/** Returns the rows of new items that are laid out like the item before them. */
-function insertBeside(layout: Layout, around: Node, rows: Row[], at: number, items: Item[]): Row[] {
+/**
+ * Returns rows of new items that follow another item and are laid out like it, and the row after them.
+ *
+ * @param index The index of the row before which the new items are inserted; at least 1.
+ */
+function insertAfterItem(
+  layout: Layout,
+  container: Node,
+  rows: Row[],
+  index: number,
+  items: Item[],
+): Row[] {
   const { text, eol } = layout;
-  const { gap } = itemAt(rows, at - 1);
-  const left = itemAt(itemsOf(around), at - 1);
-  const next = itemAt(rows, at);
-  const comma = next.gap.indexOf(',') + 1;
-  const line = next.gap.slice(comma);
-  const end = line.findIndex(isBreak);
-  // A comment on the line of the next item belongs to that item.
-  const own = end < 0 && at < rows.length - 1 ? [] : line.slice(0, end < 0 ? undefined : end);
-  const comment = own.findLastIndex(isComment);
+  const { gap } = itemAt(rows, index - 1);
+  const left = itemAt(itemsOf(container), index - 1);
+  const next = itemAt(rows, index);
+  const commaEnd = next.gap.indexOf(',') + 1;
+  const afterComma = next.gap.slice(commaEnd);
+  const lineEnd = afterComma.findIndex(isBreak);
+  const isNextOnLine = lineEnd < 0 && index < rows.length - 1;
+  // A comment on the left item's line stays with that item, unless the next item is on the line as well:
+  // then the comment belongs to the next item.
+  const onLine = isNextOnLine ? [] : afterComma.slice(0, lineEnd < 0 ? undefined : lineEnd);
+  const lastComment = onLine.findLastIndex(isComment);
   const indent = indentAt(text, left.offset);
-  const below = gap.some(isBreak) || isLineComment(own[comment]);
-  const lead = below ? eol + indent : (blankAfterComma(gap) ?? layout.space);
+  const needsNewLine = gap.some(isBreak) || isLineComment(onLine[lastComment]);
+  const blank = needsNewLine ? eol + indent : (blankAfterComma(gap) ?? layout.space);
   const texts = items.map((item) =>
-    layout.write(item, indent, styleLike(text, left, around, item.value)),
+    layout.write(item, indent, styleForNewItem(text, left, container, item.value)),
   );
-  return rowsBefore(next, comma + comment + 1, lead, lead, texts);
+  return rowsBefore(next, commaEnd + lastComment + 1, blank, blank, texts);
 }
 
-/** Returns the blank after the comma of a gap; undefined where there is no comma. */
+/** Returns the blank after the comma of a gap, which may be empty. Undefined: the gap has no comma. */
 function blankAfterComma(gap: readonly string[]): string | undefined {
   const comma = gap.indexOf(',');
   if (comma < 0) return undefined;
   return gap[comma + 1]?.trim() === '' ? gap[comma + 1] : '';
 }
 
-/** Returns the rows of new items that no other item stands before. */
-function insertAlone(layout: Layout, node: Node, rows: Row[], items: Item[]): Row[] {
-  const { text, eol, unit, space, pad } = layout;
+/** Returns rows of new items at the start of a list or object, and the row after them. */
+function insertAtStart(layout: Layout, node: Node, rows: Row[], items: Item[]): Row[] {
+  const { text, eol, indentStep, space, newBracePad } = layout;
   const next = itemAt(rows, 0);
   const inside = next.gap.join('');
-  const around = node.parent?.parent;
-  const tall = hasBreak(inside) || !around || hasBreak(text.slice(around.offset, endOf(around)));
-  const comments = next.gap.findLastIndex(isComment) + 1;
+  const container = node.parent?.parent;
+  // An empty list or object is taken for multi-line if the one around it is, or if none is around it.
+  const isMultiline =
+    hasBreak(inside) || !container || hasBreak(text.slice(container.offset, endOf(container)));
+  const commentsEnd = next.gap.findLastIndex(isComment) + 1;
   const indent = indentAt(text, node.offset);
-  const texts = (base: string) => items.map((item) => layout.write(item, base, { tall, pad: '' }));
-  if (comments && !hasBreak(inside)) return rowsBefore(next, comments, ' ', ' ', texts(indent));
-  if (!tall) {
-    const blank = inside || (node.type === 'object' ? pad : '');
-    return rowsBefore({ ...next, gap: [blank] }, 0, blank, space, texts(indent));
+  const textsAt = (indent: string) =>
+    items.map((item) => layout.write(item, indent, { isMultiline, bracePad: '' }));
+  if (commentsEnd && !hasBreak(inside))
+    return rowsBefore(next, commentsEnd, ' ', ' ', textsAt(indent));
+  if (!isMultiline) {
+    const pad = inside || (node.type === 'object' ? newBracePad : '');
+    return rowsBefore({ ...next, gap: [pad] }, 0, pad, space, textsAt(indent));
   }
-  const lead = eol + indent + unit;
+  const blank = eol + indent + indentStep;
   const end = hasBreak(inside) ? next : { ...next, gap: [eol + indent] };
-  return rowsBefore(end, comments, lead, lead, texts(indent + unit));
+  return rowsBefore(end, commentsEnd, blank, blank, textsAt(indent + indentStep));
 }

@@ -1,27 +1,28 @@
-/** Readers for the nodes of `jsonc-parser`; lists and tables of TOML are given as such nodes too. */
+/** Readers for the nodes of `jsonc-parser`. Lists and inline tables of TOML are also handed over as such nodes. */
 import type { Node } from 'jsonc-parser';
 import { itemAt } from '../util/item-at.ts';
 
+/** The keys and list indexes that lead to a value. */
 export type Path = readonly (string | number)[];
 
-/** Returns the offset behind a node. */
+/** Returns the offset just after a node. */
 export const endOf = ({ offset, length }: Node): number => offset + length;
 
-/** Returns the elements of a list, or the properties of an object. */
+/** Returns the elements of a list, the properties of an object, or the key and the value of a property. */
 export const itemsOf = ({ children = [] }: Node): readonly Node[] => children;
 
 /** Returns the key of a property. */
 export const keyOf = (property: Node): string => property.children?.[0]?.value;
 
-/** Returns the properties of an object that have a key. The last one counts. */
+/** Returns the properties of an object that have a key. If there are several, the last one counts. */
 export const propertiesNamed = (object: Node, key: string): readonly Node[] =>
   object.type === 'object' ? itemsOf(object).filter((one) => keyOf(one) === key) : [];
 
-/** Returns the value of a property; of an element of a list, the element. */
+/** Returns the value of an item: for a property its value, for an element of a list the element itself. */
 export const valueIn = (item: Node): Node =>
   item.type === 'property' ? itemAt(itemsOf(item), 1) : item;
 
-/** Returns a node as plain data. The library's own function makes objects without a prototype. */
+/** Returns a node as plain data. (`getNodeValue` of the library makes objects without a prototype.) */
 export function toPlainValue(node: Node): unknown {
   if (node.type === 'array') return itemsOf(node).map(toPlainValue);
   if (node.type !== 'object') return node.value;
@@ -30,18 +31,20 @@ export function toPlainValue(node: Node): unknown {
 }
 
 /**
- * Returns the value at a path, or undefined where there is none. Of two equal keys the last counts; the
- * library finds the first.
+ * Returns the node of the value at a path. Of two equal keys the last one counts, while
+ * `findNodeAtLocation` of the library takes the first.
+ *
+ * @returns Undefined: the path leads to no value.
  */
-export const nodeAt = (from: Node, path: Path): Node | undefined =>
+export const nodeAt = (root: Node, path: Path): Node | undefined =>
   path.reduce<Node | undefined>((node, part) => {
     if (!node || (typeof part === 'number' && node.type !== 'array')) return undefined;
     const item =
       typeof part === 'number' ? itemsOf(node)[part] : propertiesNamed(node, part).at(-1);
     return item && valueIn(item);
-  }, from);
+  }, root);
 
-/** Returns what a value is, as messages say it. */
+/** Returns the kind of a value for messages, such as `a list` or `a string`. */
 export function describeKind({ type }: Node): string {
   if (type === 'null') return 'null';
   if (type === 'array') return 'a list';

@@ -1,118 +1,126 @@
-/** A list or an object as rows: an algorithm for all formats, whatever stands between the items. */
+/**
+ * Removes and inserts items of a list or an object, for JSON, TOML and YAML. The text is taken apart into
+ * rows: each holds an item, and the pieces of text between the item before and this one.
+ */
 import type { Node } from 'jsonc-parser';
 import { itemAt } from '../util/item-at.ts';
 import { endOf, itemsOf } from './nodes.ts';
 
-/** An item and what stands before it. The last row has no item: it is what follows the last item. */
+/** An item and the text before it. The last row has no item: its gap is the text after the last item. */
 export interface Row {
-  /** In brackets: blanks, comments and commas, each a piece. In YAML: whole lines. */
+  /** In JSON and TOML: blanks, comments and commas, each a piece. In YAML: whole lines. */
   gap: string[];
-  /** The text of the item; empty in the last row. */
+  /** The text of the item. Empty in the last row. */
   text: string;
-  /** The item before the change. Absent: the item is new, or this is the last row. */
+  /** The item as it was parsed. Absent: the item is new, or the row is the last one, or of YAML. */
   node?: Node | undefined;
   isRemoved?: boolean;
 }
 
-/** Which items are taken out of a list, and which are put in. */
+/** Which items are removed from a list, and which are inserted. */
 export interface RowChange<T> {
-  /** Indices of the items that go. */
+  /** The indexes of the removed items. */
   remove: Iterable<number>;
   add: readonly T[];
-  /** Index of the row before which new items stand, unless an item that goes leaves its place to them. */
-  at: number;
+  /** The index of the row before which new items are inserted, unless they replace removed items. */
+  insertAt: number;
 }
 
 /**
- * Takes items out of a list and puts others in. A new item takes the place of one that goes, as far
- * as those follow each other from `at` on; the other new items come behind. Rows of items that went
- * stay, marked with `isRemoved`, for what stands in their gaps.
+ * Removes items from a list and inserts others. If items are removed at `insertAt`, new items replace
+ * them one by one, as long as removed rows follow each other. The remaining new items are inserted after
+ * these. Other removed rows are kept and marked with `isRemoved`, since their gaps may hold comments.
  *
- * @param write Returns the text of a new item that takes the place of the item at an index.
- * @param insert Returns the rows of new items before the row at an index, and that row behind them.
+ * @param write Returns the text of a new item that replaces the item at an index.
+ * @param insert Returns rows of new items for the place before the row at an index, and that row last.
  */
 export function changeRows<T>(
   rows: Row[],
-  { remove, add, at }: RowChange<T>,
-  write: (item: T, replaced: number) => string,
-  insert: (at: number, items: T[]) => Row[],
+  { remove, add, insertAt }: RowChange<T>,
+  write: (item: T, replacedIndex: number) => string,
+  insert: (index: number, items: T[]) => Row[],
 ): Row[] {
   for (const index of remove) itemAt(rows, index).isRemoved = true;
-  let next = at;
+  let next = insertAt;
   while (rows[next - 1]?.isRemoved) next--;
-  let used = 0;
+  let replacedCount = 0;
   for (const item of add) {
     const row = rows[next];
     if (!row?.isRemoved) break;
     Object.assign(row, { text: write(item, next), isRemoved: false });
     next++;
-    used++;
+    replacedCount++;
   }
-  const rest = add.slice(used);
-  return rest.length ? rows.toSpliced(next, 1, ...insert(next, rest)) : rows;
+  const inserted = add.slice(replacedCount);
+  return inserted.length ? rows.toSpliced(next, 1, ...insert(next, inserted)) : rows;
 }
 
-/** The pieces of a gap, with the comments of JSON and of TOML. */
-const pieces = /[ \t\r\n]+|(?:\/\/|#)[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|,/g;
+/** Matches a piece of a gap: white space, a comment of JSON or TOML, or a comma. */
+const gapPieces = /[ \t\r\n]+|(?:\/\/|#)[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|,/g;
 const isBlank = (piece = ''): boolean => /^\s/.test(piece);
 /** Tells whether a piece is white space that begins a new line. */
 export const isBreak = (piece = ''): boolean => /^\s*[\r\n]/.test(piece);
 /** Tells whether a piece is a comment. */
 export const isComment = (piece: string): boolean => /^[/#]/.test(piece);
-/** Tells whether a piece is a comment that ends with its line. */
+/** Tells whether a piece is a comment that extends to the end of its line. */
 export const isLineComment = (piece = ''): boolean => /^(?:\/\/|#)/.test(piece);
 
-/** Returns what stands before each item in brackets, and after the last one. */
+/** Returns the gap before each item of a list or object, and the one after the last item. */
 export function gapsIn(text: string, node: Node): string[][] {
   const items = itemsOf(node);
-  const ends = [node.offset + 1, ...items.map(endOf)];
-  const starts = [...items.map(({ offset }) => offset), endOf(node) - 1];
-  return ends.map((end, i) => text.slice(end, starts[i]).match(pieces) ?? []);
+  const gapStarts = [node.offset + 1, ...items.map(endOf)];
+  const gapEnds = [...items.map(({ offset }) => offset), endOf(node) - 1];
+  return gapStarts.map((start, i) => text.slice(start, gapEnds[i]).match(gapPieces) ?? []);
 }
 
 /**
- * Returns the text between the brackets.
+ * Returns the text that rows make up between the brackets, with exactly one comma between two items.
  *
- * @param trailing Whether a comma follows the last item as well.
+ * @param hasTrailingComma Whether a comma also follows the last item.
  */
-export function joinRows(rows: readonly Row[], trailing: boolean): string {
-  const all = rows.map(({ gap, text }, i) => {
-    const wanted = i > 0 && (trailing || i < rows.length - 1);
+export function joinRows(rows: readonly Row[], hasTrailingComma: boolean): string {
+  const texts = rows.map(({ gap, text }, i) => {
+    const needsComma = i > 0 && (hasTrailingComma || i < rows.length - 1);
     const comma = gap.indexOf(',');
-    const kept = gap.filter((piece, j) => piece !== ',' || (wanted && j === comma));
-    return (wanted && comma < 0 ? ',' : '') + kept.join('') + text;
+    const pieces = gap.filter((piece, j) => piece !== ',' || (needsComma && j === comma));
+    return (needsComma && comma < 0 ? ',' : '') + pieces.join('') + text;
   });
-  return all.join('');
+  return texts.join('');
 }
 
 /**
- * Returns the rows without those of removed items, whose comments move to the gap of the next row.
+ * Returns the rows without the removed ones, whose comments move to the gap of the next row.
  *
- * @param end What leads a closing bracket to its own line.
+ * @param closingBreak The line break and the indentation before a closing bracket on its own line. If
+ *   nothing else is left between the brackets, this is removed as well.
  */
-export function dropRemoved(rows: readonly Row[], end: string): Row[] {
-  const first = rows.findIndex(({ isRemoved }) => !isRemoved);
-  const kept: Row[] = [];
+export function dropRemoved(rows: readonly Row[], closingBreak: string): Row[] {
+  const firstLeft = rows.findIndex(({ isRemoved }) => !isRemoved);
+  const left: Row[] = [];
   for (const [i, row] of [...rows.entries()].reverse()) {
-    const next = kept[0];
-    if (!row.isRemoved || !next) kept.unshift({ ...row });
-    else next.gap = mergeGaps(row.gap, next.gap, i < first && first < rows.length - 1);
+    const next = left[0];
+    const isBeforeItems = i < firstLeft && firstLeft < rows.length - 1;
+    if (!row.isRemoved || !next) left.unshift({ ...row });
+    else next.gap = mergeGaps(row.gap, next.gap, isBeforeItems);
   }
-  const { gap } = itemAt(kept, 0);
-  if (kept.length > 1 || rows.length === 1 || gap.some(isComment)) return kept;
+  const { gap } = itemAt(left, 0);
+  if (left.length > 1 || rows.length === 1 || gap.some(isComment)) return left;
   const blank = rows.at(-1)?.gap.filter(isBlank).join('') ?? '';
-  return [{ gap: blank === end ? [] : [blank], text: '' }];
+  return [{ gap: blank === closingBreak ? [] : [blank], text: '' }];
 }
 
 /**
- * Returns one gap for the two around an item that goes: without the blanks that led to the item, or,
- * before the first item that stays, without the comma and the blanks behind the item.
+ * Returns one gap in place of the two around a removed item. The comma after the item is removed, and
+ * with it the blank before the item: or, if the item was before the first one that is left, the blank
+ * after the comma. A blank that ends a line comment stays.
+ *
+ * @param isBeforeItems Whether the item was before the first one that is left.
  */
-function mergeGaps(before: string[], after: string[], isFirst: boolean): string[] {
-  const rest = after.filter(
-    (piece, i) => piece !== ',' && !(isFirst && isBlank(piece) && after[i - 1] === ','),
+function mergeGaps(before: string[], after: string[], isBeforeItems: boolean): string[] {
+  const end = after.filter(
+    (piece, i) => piece !== ',' && !(isBeforeItems && isBlank(piece) && after[i - 1] === ','),
   );
-  const ends = isLineComment(before.at(-2)) && !/^[\r\n]/.test(rest[0] ?? '');
-  const goes = !isFirst && !ends && isBlank(before.at(-1));
-  return [...(goes ? before.slice(0, -1) : before), ...rest];
+  const endsComment = isLineComment(before.at(-2)) && !/^[\r\n]/.test(end[0] ?? '');
+  const dropsBlank = !isBeforeItems && !endsComment && isBlank(before.at(-1));
+  return [...(dropsBlank ? before.slice(0, -1) : before), ...end];
 }

@@ -396,7 +396,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The editor of JSON leaves a comma behind the last element when the one after it is taken out',
     file: 'src/edit/rows.ts',
-    find: '(wanted && j === comma)',
+    find: '(needsComma && j === comma)',
     replace: 'j === comma',
     fails: 'test/settings/jsonc.test.ts',
   },

@@ -98,7 +98,7 @@ describe('reading JSON with comments', () => {
     const text = '\ufeff{\r\n  // one\r\n  "a": [1, /* two */ {"b": null,},],\r\n}\r\n';
     const parsed = read(text);
     expect(parsed.value).toStrictEqual({ a: [1, { b: null }] });
-    expect(parsed.comments).toBe(true);
+    expect(parsed.hasComments).toBe(true);
     expect(parsed.at([])).toEqual({ line: 1, column: 1 });
     expect(parsed.at(['a'])).toEqual({ line: 3, column: 8 });
     expect(parsed.at(['a', 1, 'b'])).toEqual({ line: 3, column: 28 });
@@ -106,7 +106,7 @@ describe('reading JSON with comments', () => {
     expect(parsed.at(['a', 'b'])).toBeUndefined();
     expect(parsed.at(['b', 0])).toBeUndefined();
     expect(parsed.at([0])).toBeUndefined();
-    expect(read('{"//": "/* no comment */"}').comments).toBe(false);
+    expect(read('{"//": "/* no comment */"}').hasComments).toBe(false);
   });
 
   test.each([

@@ -8,31 +8,31 @@ import {
 import type { AnyhookError } from '../../errors.ts';
 import type { Json } from '../../util/json.ts';
 import { describeKind, nodeAt, type Path, toPlainValue } from '../nodes.ts';
-import { type Position, positionsIn } from '../positions.ts';
+import { locatorsFor, type Position } from '../positions.ts';
 
 /** The content of a text of JSON with comments and trailing commas. */
 export interface ParsedJsonc {
   /** The text without its byte order mark. All offsets count in it. */
   text: string;
-  /** Absent where the file holds no value. */
+  /** The object that is the content of the file. Undefined: the file is empty, or has only comments. */
   root: Node | undefined;
-  /** The value as plain data; of two equal keys, the last counts. */
+  /** The content as plain data. Of two equal keys, the last counts. Undefined: like `root`. */
   value: Json | undefined;
-  /** Whether the file holds comments. */
-  comments: boolean;
-  /** Where the first trailing comma stands. */
-  trailing: Position | undefined;
-  /** Returns where the value at a path begins; undefined where there is none. */
+  hasComments: boolean;
+  /** The position of the first comma before a closing bracket. */
+  trailingComma: Position | undefined;
+  /** Returns the position at which the value of a path begins. Undefined: there is no such value. */
   at(path: Path): Position | undefined;
-  /** Makes the error that names a place. */
-  error(offset: number, what: string): AnyhookError;
+  /** Makes a `settings` error whose message begins with the file and the position of an offset. */
+  errorAt(offset: number, message: string): AnyhookError;
 }
 
-const deepest = 200;
+/** Texts that are nested more deeply are refused: `parseTree` would run out of stack. */
+const maxDepth = 200;
 const options = { allowTrailingComma: true, allowEmptyContent: true };
 
-/** What is wrong, by the error codes of `jsonc-parser`. */
-const wrong: Record<string, string> = {
+/** Our messages for the error codes of `jsonc-parser`. */
+const syntaxMessages: Record<string, string> = {
   InvalidSymbol: 'not a JSON value',
   InvalidNumberFormat: 'not a number',
   PropertyNameExpected: 'expected a key in double quotes',
@@ -51,43 +51,46 @@ const wrong: Record<string, string> = {
 };
 
 /**
- * Parses JSON with comments. Throws `settings` with the place and the reason where the text is
- * something else, holds no object, or is more than 200 levels deep.
+ * Parses JSON with comments and trailing commas. Throws `settings`, with the position and the reason, if
+ * the text is something else, holds a value that is no object, or is more than 200 levels deep.
  *
  * @param file What messages call the file.
  */
 export function parseJsonc(source: string, file: string): ParsedJsonc {
   const text = source.replace(/^\ufeff/, '');
-  const { position, error } = positionsIn(text, file);
-  const { comments, comma } = checkSyntax(text, error);
+  const { positionAt, errorAt } = locatorsFor(text, file);
+  const { hasComments, trailingComma: comma } = checkSyntax(text, errorAt);
   const root = parseTree(text, [], options);
   if (root && root.type !== 'object')
-    throw error(root.offset, `found ${describeKind(root)}, expected an object`);
+    throw errorAt(root.offset, `found ${describeKind(root)}, expected an object`);
   const value = root && (toPlainValue(root) as Json);
   const at = (path: Path) => {
     const node = root && nodeAt(root, path);
-    return node && position(node.offset);
+    return node && positionAt(node.offset);
   };
-  const trailing = comma === undefined ? undefined : position(comma);
-  return { text, root, value, comments, trailing, at, error };
+  const trailingComma = comma === undefined ? undefined : positionAt(comma);
+  return { text, root, value, hasComments, trailingComma, at, errorAt };
 }
 
 /**
- * Finds comments and the first trailing comma. Throws the first thing that is wrong: `parseTree` would
- * run out of stack on a text that is nested too deeply, so the depth is checked before.
+ * Reads a text once, without building a tree, and throws the first mistake: a wrong character, or a value
+ * that is nested too deeply.
+ *
+ * @returns `trailingComma`: the offset of the first comma before a closing bracket.
  */
-function checkSyntax(text: string, error: ParsedJsonc['error']) {
-  const found: { comments: boolean; comma?: number } = { comments: false };
+function checkSyntax(text: string, errorAt: ParsedJsonc['errorAt']) {
+  const found: { hasComments: boolean; trailingComma?: number } = { hasComments: false };
   let depth = 0;
-  let comma: number | undefined; // the offset of a comma behind which nothing has followed yet
+  /** The offset of the last comma, as long as no value has followed it. */
+  let pendingComma: number | undefined;
   const open = (offset: number) => {
-    if (++depth > deepest) throw error(offset, `more than ${deepest} levels deep`);
-    comma = undefined;
+    if (++depth > maxDepth) throw errorAt(offset, `more than ${maxDepth} levels deep`);
+    pendingComma = undefined;
   };
   const close = () => {
     depth--;
-    if (comma !== undefined) found.comma ??= comma;
-    comma = undefined;
+    if (pendingComma !== undefined) found.trailingComma ??= pendingComma;
+    pendingComma = undefined;
   };
   const handlers = {
     onObjectBegin: open,
@@ -95,16 +98,16 @@ function checkSyntax(text: string, error: ParsedJsonc['error']) {
     onObjectEnd: close,
     onArrayEnd: close,
     onLiteralValue: () => {
-      comma = undefined;
+      pendingComma = undefined;
     },
     onSeparator: (character: string, offset: number) => {
-      comma = character === ',' ? offset : undefined;
+      pendingComma = character === ',' ? offset : undefined;
     },
     onComment: () => {
-      found.comments = true;
+      found.hasComments = true;
     },
     onError: (code: ParseErrorCode, offset: number) => {
-      throw error(offset, wrong[printParseErrorCode(code)] ?? 'not JSON');
+      throw errorAt(offset, syntaxMessages[printParseErrorCode(code)] ?? 'not JSON');
     },
   };
   visit(text, handlers, options);

@@ -4,7 +4,7 @@ import { getAtPath, setAtPath } from '../../mapping/paths.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { attempt } from '../../util/attempt.ts';
 import type { Json } from '../../util/json.ts';
-import { changeBrackets } from '../brackets.ts';
+import { writeBracketed } from '../brackets.ts';
 import { eolOf, type Item, type Layout } from '../layout.ts';
 import { endOf, itemsOf } from '../nodes.ts';
 import { gapsIn, isComment, type RowChange } from '../rows.ts';
@@ -14,15 +14,18 @@ import { changeTables } from './tables.ts';
 import { type Content, type Pair, type ParsedToml, parseToml, pathKey } from './tree.ts';
 
 type ListEdit = FileEdits['lists'][number];
-type Path = readonly string[];
-/** A list or an inline table, and the range of the text that belongs to it: its own, or that of its pair. */
+type KeyPath = readonly string[];
+/**
+ * A list or an inline table. `range` is what is looked at to see whether it is on several lines: the range
+ * of its pair, or its own.
+ */
 type Bracketed = Pick<Pair, 'value' | 'range'>;
 
 /**
- * Removes elements from lists in a TOML text and inserts others; every other byte stays. The elements of
- * a list that did not exist are written at the end of the text, each as `[[table]]`, unless the table
- * around the list is written in braces. A list that becomes empty is removed, unless a comment is in it.
- * Throws `settings`, also where the layout of the text does not allow the change.
+ * Removes elements from lists in a TOML text and inserts others. Every other byte stays. A new list is
+ * written at the end of the text, each element as `[[table]]`. If the table around the list is written in
+ * braces, the new list is written into them. A list that becomes empty is removed, unless a comment is in
+ * it. Throws `settings`, also if the layout of the text does not allow the change.
  *
  * @param source The text that is changed.
  * @param file What messages call the file.
@@ -44,33 +47,36 @@ export function editToml(source: string, file: string, edits: FileEdits, noun = 
     return byteOrderMark + after.text;
   } catch (error) {
     if (!(error instanceof UnwritableValue)) throw error;
-    throw before.error(0, `TOML has no form for ${error.message}, which a ${noun} would hold here`);
+    throw before.errorAt(
+      0,
+      `TOML has no form for ${error.message}, which a ${noun} would hold here`,
+    );
   }
 }
 
-/** Returns the list at a path, empty where there is none. Throws `settings` for another value. */
-function listAt({ value, offsetOf, error }: ParsedToml, path: Path): unknown[] {
+/** Returns the list at a path. Empty: there is none. Throws `settings` if another value is there. */
+function listAt({ value, offsetOf, errorAt }: ParsedToml, path: KeyPath): unknown[] {
   for (const [i] of path.entries()) {
-    const here = path.slice(0, i + 1);
-    const there = getAtPath(value, here);
+    const subPath = path.slice(0, i + 1);
+    const found = getAtPath(value, subPath);
     const isLast = i === path.length - 1;
-    if (there === undefined) break;
-    if (Array.isArray(there) && isLast) return there;
-    if (isLast || typeof there !== 'object' || Array.isArray(there))
-      throw error(offsetOf(here), `${here.join('.')} is no ${isLast ? 'list' : 'table'}`);
+    if (found === undefined) break;
+    if (Array.isArray(found) && isLast) return found;
+    if (isLast || typeof found !== 'object' || Array.isArray(found))
+      throw errorAt(offsetOf(subPath), `${subPath.join('.')} is no ${isLast ? 'list' : 'table'}`);
   }
   return [];
 }
 
-/** Changes one list, and reads the new text to make sure that nothing else has changed. */
+/** Changes one list, and parses the new text to make sure that nothing else has changed. Throws `settings`. */
 function editList(before: ParsedToml, edit: ListEdit, file: string): ParsedToml {
   const { path, remove, add } = edit;
   const list = listAt(before, path);
   const text = textWith(before, edit, list.length);
   const after = attempt(() => parseToml(text, file));
-  const kept = list.filter((_, i) => !remove.includes(i));
-  const added: unknown[] = JSON.parse(JSON.stringify(add));
-  const wanted = kept.toSpliced(Math.min(kept.length, ...remove), 0, ...added);
+  const left = list.filter((_, i) => !remove.includes(i));
+  const added: unknown[] = JSON.parse(JSON.stringify(add)); // without keys whose value is undefined
+  const wanted = left.toSpliced(Math.min(left.length, ...remove), 0, ...added);
   const contentWithList = ({ value }: ParsedToml, elements: unknown): Json => {
     const copy = structuredClone(value);
     setAtPath(copy, path, elements);
@@ -84,12 +90,12 @@ function editList(before: ParsedToml, edit: ListEdit, file: string): ParsedToml 
     )
   )
     return after;
-  throw before.error(0, `its layout allows no change of the ${path[0]} alone`);
+  throw before.errorAt(0, `its layout allows no change of the ${path[0]} alone`);
 }
 
 /**
- * Returns the text with one list changed. The list is written as the value of a key, or is new in an
- * inline table; any other list consists of tables with headers, or is new in such a text.
+ * Returns the text with one list changed: the value of a key, or a new list in an inline table. Any other
+ * list is made of tables with headers, and {@link changeTables} changes it.
  *
  * @param length How many elements the list has.
  */
@@ -98,14 +104,15 @@ function textWith(parsed: ParsedToml, edit: ListEdit, length: number): string {
   const listPair = parsed.pairs.get(pathKey(path));
   if (listPair && !add.length && remove.length === length)
     return removePair(parsed, listPair, path);
-  const at = Math.min(length, ...remove);
-  if (listPair)
-    return changePair(parsed.text, listPair, { remove, add: add.map((value) => ({ value })), at });
+  const insertAt = Math.min(length, ...remove);
+  const items = add.map((value) => ({ value }));
+  if (listPair) return changePair(parsed.text, listPair, { remove, add: items, insertAt });
   const tablePair = parsed.pairs.get(pathKey(path.slice(0, -1)));
   if (!tablePair) return changeTables(parsed, edit, length);
   const key = path.at(-1) ?? '';
-  const { length: end } = childrenOf(tablePair.value);
-  return changePair(parsed.text, tablePair, { remove: [], add: [{ key, value: add }], at: end });
+  const { length: pairCount } = childrenOf(tablePair.value);
+  const change = { remove: [], add: [{ key, value: add }], insertAt: pairCount };
+  return changePair(parsed.text, tablePair, change);
 }
 
 /** Returns the elements of a list, or the pairs of an inline table. Any other value has none. */
@@ -115,9 +122,9 @@ const childrenOf = (value: Content): readonly (Content | Pair)[] => {
 };
 
 /**
- * Returns a list or an inline table as a JSON node, so that `changeBrackets` can change it. That function
- * looks at the node's `parent.parent`, which has the range of the pair here, to see whether the pair is on
- * several lines.
+ * Returns a list or an inline table as a JSON node, so that `writeBracketed` can change it. That function
+ * looks at the node's `parent.parent` to see whether the list or table around the node is on several
+ * lines. Here it has the range of the pair.
  */
 function nodeOf({ value, range }: Bracketed): Node {
   const leaf = ([offset, end]: readonly [number, number]): Node => {
@@ -126,20 +133,20 @@ function nodeOf({ value, range }: Bracketed): Node {
   return {
     ...leaf(value.range),
     type: value.type === 'TOMLArray' ? 'array' : 'object',
-    children: childrenOf(value).map((one) => leaf(one.range)),
+    children: childrenOf(value).map(({ range }) => leaf(range)),
     parent: { type: 'property', offset: 0, length: 0, parent: leaf(range) },
   };
 }
 
-/** Returns the text with elements or pairs between the brackets of a value removed and inserted. */
+/** Returns the text with elements of a list, or pairs of an inline table, removed and inserted. */
 function changePair(text: string, pair: Bracketed, change: RowChange<Item>): string {
   const node = nodeOf(pair);
   const layout: Layout = {
-    ...{ text, eol: eolOf(text), unit: '  ', space: ' ', pad: ' ' },
+    ...{ text, eol: eolOf(text), indentStep: '  ', space: ' ', newBracePad: ' ' },
     write: ({ key, value }) => (key === undefined ? toValue(value) : toPair(key, value)),
   };
   const texts = itemsOf(node).map(({ offset, length }) => text.slice(offset, offset + length));
-  const changed = changeBrackets(layout, node, texts, change);
+  const changed = writeBracketed(layout, node, texts, change);
   return spliceText(text, [{ from: node.offset, to: endOf(node), text: changed }]);
 }
 
@@ -149,22 +156,23 @@ function changePair(text: string, pair: Bracketed, change: RowChange<Item>): str
  *
  * @param path The keys that lead to the pair's value.
  */
-function removePair(parsed: ParsedToml, pair: Pair, path: Path): string {
+function removePair(parsed: ParsedToml, pair: Pair, path: KeyPath): string {
   const { text, pairs } = parsed;
   const { value, parent: table, range } = pair;
   const allIndexes = childrenOf(value).keys();
   if (value.type === 'TOMLArray' && gapsIn(text, nodeOf(pair)).flat().some(isComment))
-    return changePair(text, pair, { remove: allIndexes, add: [], at: 0 });
+    return changePair(text, pair, { remove: allIndexes, add: [], insertAt: 0 });
   if (table.type === 'TOMLInlineTable') {
     const tablePath = path.slice(0, -1);
     const tablePair = pairs.get(pathKey(tablePath));
     if (tablePair?.value === table && table.body.length === 1)
       return removePair(parsed, tablePair, tablePath);
-    const change = { remove: [table.body.indexOf(pair)], add: [], at: 0 };
+    const change = { remove: [table.body.indexOf(pair)], add: [], insertAt: 0 };
     return changePair(text, { value: table, range: table.range }, change);
   }
+  // A pair outside of braces. Its line is removed, or the pair alone if a comment follows it.
   const [from, to] = range;
-  const isAlone = !text.slice(to, lineEnd(text, to)).trim();
-  const lines = { from: lineStart(text, from), to: lineEnd(text, to), text: '' };
-  return spliceText(text, [isAlone ? lines : { from, to, text: '' }]);
+  const isLastOnLine = !text.slice(to, lineEnd(text, to)).trim();
+  const wholeLine = { from: lineStart(text, from), to: lineEnd(text, to), text: '' };
+  return spliceText(text, [isLastOnLine ? wholeLine : { from, to, text: '' }]);
 }

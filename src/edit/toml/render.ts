@@ -1,17 +1,19 @@
+/** Writes values as TOML. */
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
-/** A value that TOML has no form for, such as `null`; its message says which. */
+/** Thrown for a value that TOML has no form for, such as `null`. The message names the value. */
 export class UnwritableValue extends Error {}
 
 const toKey = (name: string): string => (/^[\w-]+$/.test(name) ? name : toText(name));
 
-/** Returns a basic string. Throws {@link UnwritableValue}. */
+/** Returns a text as a basic string of TOML. Throws {@link UnwritableValue}. */
 function toText(text: string): string {
   if (/\p{Surrogate}/u.test(text)) throw new UnwritableValue('half a character');
   return JSON.stringify(text).replaceAll('\u007f', '\\u007F');
 }
 
+/** Returns a number so that TOML reads a whole one beyond 2^53 as a float, as JavaScript does. */
 function toNumber(number: number): string {
   if (Number.isSafeInteger(number)) return String(number);
   return Number.isInteger(number) ? number.toExponential() : String(number);
@@ -24,7 +26,7 @@ export function toValue(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `[${value.map(toValue).join(', ')}]`;
   if (!isObject(value)) throw new UnwritableValue(String(value));
-  const pairs = Object.entries(value).map(([name, one]) => toPair(name, one));
+  const pairs = toPairs(value);
   return pairs.length ? `{ ${pairs.join(', ')} }` : '{}';
 }
 
@@ -32,23 +34,27 @@ export function toValue(value: unknown): string {
 export const toPair = (name: string, value: unknown): string =>
   `${toKey(name)} = ${toValue(value)}`;
 
-const isTables = (value: unknown): value is Json[] =>
+const toPairs = (object: Json): string[] =>
+  Object.entries(object).map(([name, value]) => toPair(name, value));
+
+const isListOfTables = (value: unknown): value is Json[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 const toHeader = (path: readonly string[]): string => `[[${path.map(toKey).join('.')}]]`;
 
 /**
- * Returns the lines of an element of a list of tables: lists of tables in it have headers of their
- * own, everything else is a pair. Throws {@link UnwritableValue}.
+ * Returns the lines of a table with the header `[[path]]`, which is an element of a list of tables. Lists
+ * of tables inside it get headers of their own, below its pairs. Throws {@link UnwritableValue}.
  *
- * @param path Where the list stands in the file.
+ * @param path The keys that lead to the list.
  */
-export function toTable(path: readonly string[], value: Json): string[] {
-  const all = Object.entries(value);
-  const pairs = (table: Json) => Object.entries(table).map(([name, one]) => toPair(name, one));
-  const below = all.flatMap(([name, one]) =>
-    isTables(one) ? one.flatMap((table) => ['', toHeader([...path, name]), ...pairs(table)]) : [],
+export function toTable(path: readonly string[], table: Json): string[] {
+  const entries = Object.entries(table);
+  const pairs = Object.fromEntries(entries.filter(([, value]) => !isListOfTables(value)));
+  const innerTables = entries.flatMap(([name, list]) =>
+    isListOfTables(list)
+      ? list.flatMap((inner) => ['', toHeader([...path, name]), ...toPairs(inner)])
+      : [],
   );
-  const own = Object.fromEntries(all.filter(([, one]) => !isTables(one)));
-  return [toHeader(path), ...pairs(own), ...below];
+  return [toHeader(path), ...toPairs(pairs), ...innerTables];
 }

@@ -1,3 +1,4 @@
+/** Changes lists whose elements are tables with headers: `[[hooks.Stop]]`. */
 import type { FileEdits } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { eolOf } from '../layout.ts';
@@ -5,17 +6,17 @@ import { toTable, UnwritableValue } from './render.ts';
 import { lineEnd, lineStart, type Splice, spliceText } from './splice.ts';
 import type { ParsedToml } from './tree.ts';
 
-/** Whole lines of a text, by the offsets where they begin and end. */
-interface Span {
+/** Whole lines of a text, as the offsets of their begin and end. */
+interface LineRange {
   from: number;
   to: number;
 }
 
 /**
- * Returns the text with a list changed whose elements are tables with headers, or that is new. New
- * tables take the lines of the first that goes; else they follow the last, or stand at the end.
+ * Returns the text with a list of tables changed. New tables take the place of the first removed one. If
+ * none is removed, they follow the last table of the list, or are added at the end of the text.
  *
- * @param length How many elements there are.
+ * @param length How many elements the list has. 0: there is no list yet.
  */
 export function changeTables(
   { text, tables }: ParsedToml,
@@ -23,71 +24,77 @@ export function changeTables(
   length: number,
 ): string {
   const eol = eolOf(text);
-  const blocks = add.map((one) => {
-    if (!isObject(one)) throw new UnwritableValue(`${JSON.stringify(one)} in a list of tables`);
-    return toTable(path, one);
+  const newTables = add.map((table) => {
+    if (!isObject(table)) throw new UnwritableValue(`${JSON.stringify(table)} in a list of tables`);
+    return toTable(path, table);
   });
-  const lines = blocks.flatMap((one, i) => (i ? ['', ...one] : one)).join(eol);
-  const spansAt = (index: number) => spansOf(text, tables, [...path, index]);
-  const [first] = remove.length && lines ? spansAt(Math.min(...remove)) : [];
-  const gone = remove.flatMap(spansAt).filter(({ from }) => from !== first?.from);
+  const newText = newTables.flatMap((lines, i) => (i ? ['', ...lines] : lines)).join(eol);
+  const rangesAt = (index: number) => findLines(text, tables, [...path, index]);
+  const [replaced] = remove.length && newText ? rangesAt(Math.min(...remove)) : [];
+  const gone = remove.flatMap(rangesAt).filter(({ from }) => from !== replaced?.from);
   const splices = cutLines(text, gone);
-  if (first) {
-    const put = text[first.to - 1] === '\n' ? lines + eol : lines;
-    return spliceText(text, [{ ...first, text: put }, ...splices]);
+  if (replaced) {
+    const ended = text[replaced.to - 1] === '\n' ? newText + eol : newText;
+    return spliceText(text, [{ ...replaced, text: ended }, ...splices]);
   }
-  if (!lines) return spliceText(text, splices);
-  const end = Math.max(0, ...spansAt(length - 1).map(({ to }) => to));
-  if (!length || end === text.length) return append(text, lines, eol);
-  return spliceText(text, [{ from: end, to: end, text: `${eol}${lines}${eol}` }]);
+  if (!newText) return spliceText(text, splices);
+  const listEnd = Math.max(0, ...rangesAt(length - 1).map(({ to }) => to));
+  if (!length || listEnd === text.length) return appendTables(text, newText, eol);
+  return spliceText(text, [{ from: listEnd, to: listEnd, text: `${eol}${newText}${eol}` }]);
 }
 
-/** Returns the lines of a table and of those below it; several spans where other tables stand between. */
-function spansOf(
+/**
+ * Returns the lines of the table at a path and of the tables below it. There are several ranges if other
+ * tables are between these.
+ */
+function findLines(
   text: string,
   tables: ParsedToml['tables'],
   path: readonly (string | number)[],
-): Span[] {
-  const spans: Span[] = [];
-  let open: Span | undefined;
+): LineRange[] {
+  const ranges: LineRange[] = [];
+  let current: LineRange | undefined;
   for (const { resolvedKey, range } of tables) {
-    const isBelow = path.every((part, i) => resolvedKey[i] === part);
-    if (!isBelow) open = undefined;
-    else if (open) open.to = lineEnd(text, range[1]);
+    const isAtOrBelow = path.every((part, i) => resolvedKey[i] === part);
+    if (!isAtOrBelow) current = undefined;
+    else if (current) current.to = lineEnd(text, range[1]);
     else {
-      open = { from: lineStart(text, range[0]), to: lineEnd(text, range[1]) };
-      spans.push(open);
+      current = { from: lineStart(text, range[0]), to: lineEnd(text, range[1]) };
+      ranges.push(current);
     }
   }
-  return spans;
+  return ranges;
 }
 
-/** Returns the splices that take lines out. Spans between which nothing stands are cut as one. */
-function cutLines(text: string, gone: readonly Span[]): Splice[] {
-  const all: Span[] = [];
-  for (const span of gone.toSorted((a, b) => a.from - b.from)) {
-    const last = all.at(-1);
-    if (last && !text.slice(last.to, span.from).trim()) last.to = span.to;
-    else all.push({ ...span });
+/** Returns the splices that remove lines. Ranges with nothing but blanks between them are removed as one. */
+function cutLines(text: string, gone: readonly LineRange[]): Splice[] {
+  const joined: LineRange[] = [];
+  for (const range of gone.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && !text.slice(last.to, range.from).trim()) last.to = range.to;
+    else joined.push({ ...range });
   }
-  return all.map((span) => cutSpan(text, span));
+  return joined.map((range) => cutRange(text, range));
 }
 
-/** Returns the splice that takes lines out with the blank line before them, or at the start behind. */
-function cutSpan(text: string, { from, to }: Span): Splice {
-  const above = lineStart(text, from - 1);
-  const blank = from > 0 && !text.slice(above, from).trim();
+/**
+ * Returns the splice that removes lines together with the blank line before them, or, at the start of the
+ * text, the blank line after them. If the text does not end with a line break, neither does the new one.
+ */
+function cutRange(text: string, { from, to }: LineRange): Splice {
+  const previousLine = lineStart(text, from - 1);
+  const hasBlankBefore = from > 0 && !text.slice(previousLine, from).trim();
   if (to === text.length && text[to - 1] !== '\n') {
-    const before = text.slice(0, blank ? above : from);
+    const before = text.slice(0, hasBlankBefore ? previousLine : from);
     return { from: before.replace(/\r?\n$/, '').length, to, text: '' };
   }
-  if (blank) return { from: above, to, text: '' };
-  const below = from === 0 ? (/^[ \t]*\r?\n/.exec(text.slice(to))?.[0].length ?? 0) : 0;
-  return { from, to: to + below, text: '' };
+  if (hasBlankBefore) return { from: previousLine, to, text: '' };
+  const blankAfter = from === 0 ? (/^[ \t]*\r?\n/.exec(text.slice(to))?.[0] ?? '') : '';
+  return { from, to: to + blankAfter.length, text: '' };
 }
 
-/** Returns the text with new tables at its end, which has a line break only if it had one before. */
-function append(text: string, lines: string, eol: string): string {
-  if (!text) return `${lines}${eol}`;
-  return text.endsWith('\n') ? `${text}${eol}${lines}${eol}` : `${text}${eol}${eol}${lines}`;
+/** Returns the text with new tables at its end. It ends with a line break if it did before, or was empty. */
+function appendTables(text: string, newText: string, eol: string): string {
+  if (!text) return `${newText}${eol}`;
+  return text.endsWith('\n') ? `${text}${eol}${newText}${eol}` : `${text}${eol}${eol}${newText}`;
 }

@@ -5,46 +5,46 @@ import { attempt } from '../../util/attempt.ts';
 import { isObject, isSameJson } from '../../util/equal.ts';
 import { itemAt } from '../../util/item-at.ts';
 import { changeRows, type Row } from '../rows.ts';
-import { isBlank, layoutOf } from './layout.ts';
-import { options, type ParsedYaml, parseYaml } from './parse.ts';
-import { toYamlItem, writing } from './render.ts';
+import { findListLines, isBlankLine } from './list-lines.ts';
+import { type ParsedYaml, parseOptions, parseYaml } from './parse.ts';
+import { toYamlItem, writeOptions } from './render.ts';
 
-/** Which list of a file changes: the value of a key of the map at its top. */
+/** A change of one list: the value of a key at the top of the file. */
 export interface YamlEdit extends Omit<FileEdits['lists'][number], 'path'> {
   key: string;
-  /** The line that a file without a value gets before the list. */
-  head: string;
+  /** The line that is written before the list if the file has no content. */
+  firstLine: string;
 }
 
 /**
- * Takes elements out of a list and puts others in; every other byte stays. Where the elements do not
- * stand on lines of their own, the file is first laid out so. Throws `settings`, also where aliases or
- * the layout do not allow the change.
+ * Removes elements from a list in a YAML text and inserts others. Every other byte stays, unless the
+ * elements are not on lines of their own: then the whole file is first laid out anew. Throws `settings`,
+ * also if aliases or the layout do not allow the change.
  *
  * @param source The text that is changed.
  * @param file What messages call the file.
  */
 export function editYaml(source: string, file: string, edit: YamlEdit): string {
-  const { key, head, remove, add } = edit;
+  const { key, firstLine, remove, add } = edit;
   if (remove.length + add.length === 0) return source;
   const parsed = parseYaml(source, file);
-  if (parsed.problems.length) throw parsed.error(parsed.problems);
-  const value = parsed.value ?? parseYaml(head, file).value;
+  if (parsed.problems.length) throw parsed.errorFor(parsed.problems);
+  const value = parsed.value ?? parseYaml(firstLine, file).value;
   const list = isObject(value) ? (value[key] ?? []) : undefined;
   if (!isObject(value) || !Array.isArray(list)) {
-    const offset = parsed.locate({ path: [key], key: true });
-    throw parsed.error([[offset, `expected a map with a list "${key}"`]]);
+    const offset = parsed.offsetOf({ path: [key], key: true });
+    throw parsed.errorFor([[offset, `expected a map with a list "${key}"`]]);
   }
   for (const index of remove)
     if (!(index in list)) throw new RangeError(`${key} holds ${list.length}`);
-  const kept = list.filter((_, i) => !remove.includes(i));
-  const wanted = { ...value, [key]: kept.toSpliced(Math.min(kept.length, ...remove), 0, ...add) };
-  const bom = source.slice(0, source.length - parsed.text.length);
+  const left = list.filter((_, i) => !remove.includes(i));
+  const wanted = { ...value, [key]: left.toSpliced(Math.min(left.length, ...remove), 0, ...add) };
+  const byteOrderMark = source.slice(0, source.length - parsed.text.length);
   for (const layOut of [() => parsed, () => withListInLines(parsed.text, key)]) {
-    // An alias that has lost its anchor cannot be parsed.
-    const text = attempt(() => changeLines(withList(layOut(), key, head), edit));
+    // Throws if the change removes an anchor that an alias needs: such a text cannot be parsed.
+    const text = attempt(() => changeLines(withList(layOut(), key, firstLine), edit));
     const after = text === undefined ? undefined : attempt(() => parseYaml(text, ''));
-    if (after && isSameJson(after.value, wanted)) return bom + text;
+    if (after && isSameJson(after.value, wanted)) return byteOrderMark + text;
   }
   throw new AnyhookError(
     'settings',
@@ -52,66 +52,76 @@ export function editYaml(source: string, file: string, edit: YamlEdit): string {
   );
 }
 
-/** Returns the line end of a text. A carriage return alone is none in YAML. */
+/** Returns the first line end of a text, or `\n`. Unlike in JSON, `\r` alone is no line end in YAML. */
 const eolOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n';
-const isEnded = (text: string): boolean => text === '' || text.endsWith('\n');
+const endsWithBreak = (text: string): boolean => text === '' || text.endsWith('\n');
 
-/** Lays the file out with the elements of the list on lines of their own, as the library does it. */
+/** Lets the library write the file anew, with the elements of the list on lines of their own. */
 function withListInLines(text: string, key: string): ParsedYaml {
-  const doc = parseDocument(text, options);
+  const doc = parseDocument(text, parseOptions);
   if (!doc.get(key)) doc.set(key, doc.createNode([]));
   for (const node of [doc.contents, doc.get(key, true)]) if (isCollection(node)) node.flow = false;
-  return parseYaml(doc.toString(writing).replace(/\r?\n/g, eolOf(text)), '');
+  return parseYaml(doc.toString(writeOptions).replace(/\r?\n/g, eolOf(text)), '');
 }
 
-/** Adds an empty list where the file has none. */
-function withList(parsed: ParsedYaml, key: string, head: string): ParsedYaml {
+/** Adds an empty list to a file that has none. A file that is one map in braces is returned unchanged. */
+function withList(parsed: ParsedYaml, key: string, firstLine: string): ParsedYaml {
   const { text, top, lines } = parsed;
   if (top && (!isMap(top) || top.flow || top.has(key))) return parsed;
   const eol = eolOf(text);
-  const pad = ' '.repeat(top?.range ? lines.linePos(top.range[0]).col - 1 : 0);
-  const last = `${top ? pad : head + eol}${key}: []`;
-  return parseYaml(isEnded(text) ? text + last + eol : text + eol + last, '');
+  const indent = ' '.repeat(top?.range ? lines.linePos(top.range[0]).col - 1 : 0);
+  const listLine = `${top ? indent : firstLine + eol}${key}: []`;
+  return parseYaml(endsWithBreak(text) ? text + listLine + eol : text + eol + listLine, '');
 }
 
-/** Makes the edit in the lines of the text; undefined where the list has no lines of its own. */
-function changeLines(parsed: ParsedYaml, { key: name, remove, add }: YamlEdit): string | undefined {
+/** Returns the text with the list's lines changed. Undefined: the list has another layout. */
+function changeLines(parsed: ParsedYaml, { key, remove, add }: YamlEdit): string | undefined {
   const { text } = parsed;
   const eol = eolOf(text);
-  const layout = layoutOf(parsed, name, (isEnded(text) ? text : text + eol).split(/(?<=\n)/));
-  if (!layout) return undefined;
-  const { head, rows, indent, key } = layout;
-  const isSpaced = rows.length < 3 || rows.slice(0, -1).some(({ gap }) => gap.some(isBlank));
+  const textLines = (endsWithBreak(text) ? text : text + eol).split(/(?<=\n)/);
+  const listLines = findListLines(parsed, key, textLines);
+  if (!listLines) return undefined;
+  const { head, rows, indent, keyEnd } = listLines;
+  // Items are separated by blank lines if some are already, or if there are not two of them yet.
+  const hasBlankLines =
+    rows.length < 3 || rows.slice(0, -1).some(({ gap }) => gap.some(isBlankLine));
   const write = (item: unknown): string =>
     toYamlItem(item)
       .map((line) => (line && ' '.repeat(indent) + line) + eol)
       .join('');
-  const insert = (at: number, items: unknown[]): Row[] => {
-    const fresh = items.map((item, i): Row => {
-      return { gap: isSpaced && at + i > 0 ? [eol] : [], text: write(item) };
+  const insert = (index: number, items: unknown[]): Row[] => {
+    const newRows = items.map((item, i): Row => {
+      return { gap: hasBlankLines && index + i > 0 ? [eol] : [], text: write(item) };
     });
-    return [...fresh, itemAt(rows, at)];
+    return [...newRows, itemAt(rows, index)];
   };
-  const at = Math.min(rows.length - 1, ...remove);
-  const changed = changeRows(rows, { remove, add, at }, write, insert);
+  const insertAt = Math.min(rows.length - 1, ...remove);
+  const changed = changeRows(rows, { remove, add, insertAt }, write, insert);
   const isEmpty = changed.slice(0, -1).every(({ isRemoved }) => isRemoved);
-  const line = itemAt(head, key.line);
-  if (isEmpty) head[key.line] = `${line.slice(0, key.column)} []${line.slice(key.column)}`;
-  const written = [...head, ...linesOf(changed, !isEmpty)].join('');
-  return isEnded(text) ? written : written.slice(0, -eol.length);
+  const keyLine = itemAt(head, keyEnd.line);
+  if (isEmpty)
+    head[keyEnd.line] = `${keyLine.slice(0, keyEnd.column)} []${keyLine.slice(keyEnd.column)}`;
+  const changedText = [...head, ...linesOf(changed, !isEmpty)].join('');
+  return endsWithBreak(text) ? changedText : changedText.slice(0, -eol.length);
 }
 
-/** Returns the lines of the rows that stay, and the comments before the rows that go. */
+/**
+ * Returns the lines of the rows that are left, and the gaps before removed rows, without the last line if
+ * that is blank.
+ *
+ * @param hasItems Whether the list has any items left.
+ */
 function linesOf(rows: readonly Row[], hasItems: boolean): string[] {
-  let left: string[] = [];
+  let removedGaps: string[] = [];
   // Blank lines do not begin a list, and do not follow an item that ends with blank lines.
-  let skipsBlanks = hasItems;
+  let skipsBlankLines = hasItems;
   return rows.flatMap(({ gap, text, isRemoved }) => {
-    const all = [...left, ...gap];
-    left = isRemoved ? all.slice(0, isBlank(gap.at(-1)) ? -1 : undefined) : [];
+    const lines = [...removedGaps, ...gap];
+    removedGaps = isRemoved ? lines.slice(0, isBlankLine(gap.at(-1)) ? -1 : undefined) : [];
     if (isRemoved) return [];
-    const from = skipsBlanks ? all.findIndex((line) => !isBlank(line)) : 0;
-    skipsBlanks = isBlank(text.slice(text.lastIndexOf('\n', text.length - 2) + 1));
-    return [...(from < 0 ? [] : all.slice(from)), text];
+    const start = skipsBlankLines ? lines.findIndex((line) => !isBlankLine(line)) : 0;
+    const lastLine = text.slice(text.lastIndexOf('\n', text.length - 2) + 1);
+    skipsBlankLines = isBlankLine(lastLine);
+    return [...(start < 0 ? [] : lines.slice(start)), text];
   });
 }

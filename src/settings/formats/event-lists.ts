@@ -43,7 +43,8 @@ const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
   syntax.custom ?? (isToml(file) ? toml : jsonc);
 
 /** A parsed file. The parser of JSON also says whether there are comments, and where a trailing comma is. */
-type ParsedFile = ReturnType<Syntax['read']> & Pick<Partial<ParsedJsonc>, 'comments' | 'trailing'>;
+type ParsedFile = ReturnType<Syntax['read']> &
+  Pick<Partial<ParsedJsonc>, 'hasComments' | 'trailingComma'>;
 type Path = readonly (string | number)[];
 
 /** What the reading of each list needs to know of the file. */
@@ -84,7 +85,7 @@ function readFile(
       : readUnknownList(context, event, list),
   );
   const findings: Finding[] = [
-    ...(isToml(file) ? [] : findSyntaxProblems(table, text, parsed.trailing)),
+    ...(isToml(file) ? [] : findSyntaxProblems(table, text, parsed.trailingComma)),
     ...(events === undefined || isObject(events)
       ? []
       : [{ code: 'hooks-no-object' as const, at: at(['hooks']) }]),
@@ -93,7 +94,7 @@ function readFile(
       return { code: 'hooks-elsewhere', path: path.join('.'), agent, at: at(path) };
     }),
   ];
-  if (table.syntax.comments === 'drop-file' && parsed.comments)
+  if (table.syntax.comments === 'drop-file' && parsed.hasComments)
     findings.push({ code: 'comments', ends: true });
   return {
     file,
@@ -103,7 +104,7 @@ function readFile(
     unknown: lists.flatMap((one) => one.unknown),
     elements: lists.flatMap((one) => one.elements),
     findings: addFileProblems(vendor, value, file, at, findings),
-    comments: parsed.comments === true,
+    comments: parsed.hasComments === true,
   };
 }
 

@@ -9,30 +9,30 @@ import { findProblems } from '../neutral/problems.ts';
 import type { HookSource } from '../neutral/schema.ts';
 import { emptyContent, type Format } from './format.ts';
 
-/** The key of the list of hooks, which stands for the event that other formats name. */
+/** The key of the list of hooks. Where other formats name the event of a list, this format says `hooks`. */
 const event = 'hooks';
 
-const head = 'version: 1';
+const firstLine = 'version: 1';
 const emptyFile = `\
 # yaml-language-server: $schema=./node_modules/anyhook/dist/anyhook.schema.json
-${head}
+${firstLine}
 ${event}: []
 `;
 
-/** The format of `anyhook.yaml`: hooks of every dialect, each in the words of its dialect. */
+/** The format of `anyhook.yaml`: one list of hooks of every dialect, each in the words of its dialect. */
 export const yaml: Format = {
   holdsAllDialects: true,
   /** Throws one `settings` error that names every problem. */
   read(_, text, file) {
     const parsed = parseYaml(text, file);
     const problems = findProblems(parsed.value ?? {}).map(
-      (problem): YamlProblem => [parsed.locate(problem), problem.message],
+      (problem): YamlProblem => [parsed.offsetOf(problem), problem.message],
     );
     const all = [...parsed.problems, ...problems];
-    if (all.length) throw parsed.error(all);
+    if (all.length) throw parsed.errorFor(all);
     const sources = (parsed.value as { hooks?: HookSource[] | null }).hooks ?? [];
     const hooks = sources.map((source, index) => {
-      const { line } = parsed.lines.linePos(parsed.locate({ path: ['hooks', index] }));
+      const { line } = parsed.lines.linePos(parsed.offsetOf({ path: ['hooks', index] }));
       const at = { line, column: 1 };
       return { hook: sourceToHook(source), event, index, at, wrapped: false };
     });
@@ -44,7 +44,7 @@ export const yaml: Format = {
     const problem = findProblems({ version: 1, hooks: list.add })[0];
     if (problem)
       throw new AnyhookError('settings', `a hook that ${file} cannot hold: ${problem.message}`);
-    return editYaml(text.trim() ? text : emptyFile, file, { ...list, key: event, head });
+    return editYaml(text.trim() ? text : emptyFile, file, { ...list, key: event, firstLine });
   },
   entriesOf: (element) => [[element, {}, []]],
   elementOf: ({ entry }) => entry,
