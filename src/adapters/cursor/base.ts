@@ -2,42 +2,43 @@ import type { Draft, Fields, Paths } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { toAbsolutePath } from '../../mapping/path-codecs.ts';
 import { isObject } from '../../util/equal.ts';
-import type { Json } from '../../util/json.ts';
 
-const mapItems = (value: unknown, turn: (item: unknown) => unknown) =>
-  Array.isArray(value) ? value.map(turn) : value;
+/** Converts each item of a list. A value that is no list is returned as it is. */
+const mapItems = (value: unknown, convert: (item: unknown) => unknown) =>
+  Array.isArray(value) ? value.map(convert) : value;
 
 /** Removes the slash before the drive of a path such as `/c:/…`. */
 const toDrivePath = (path: string) => path.replace(/^\/(?=[A-Za-z]:)/, '');
 
-/** A list of folders. On Windows they have the form `/c:/…`. */
+/** Reads a list of folders. On Windows each begins with a slash and the drive, such as `/c:/…`. */
 const folderList = makeCodec((value) =>
   mapItems(value, (item) => (typeof item === 'string' ? toDrivePath(item) : item)),
 );
 
 /**
- * The common fields before those of an agent event. `session_id` is undocumented but always there.
+ * The common fields that come first in the payload of an agent event. `session_id` is in every payload,
+ * although it is not documented.
  */
 const leadingFields = {
   session: { at: ['conversation_id', 'session_id'], all: true, supply: '' },
   turn: { at: 'generation_id', supply: (event: Draft) => event.session ?? '' },
-  // Docs until February 2026 gave the model of a sub-agent here.
+  // The docs until February 2026 have the model of the subagent here, in the events of a subagent.
   model: { at: 'model', supply: (event: Draft) => event.subagentModel ?? 'default' },
   modelId: 'model_id',
   modelParams: 'model_params',
 } as const;
 
-/** The common fields after those of an event. */
+/** The common fields that come last in a payload. */
 export const trailingFields = {
   event: 'hook_event_name',
-  version: { at: 'cursor_version', supply: '3.22.7' }, // written when another agent is the host
+  version: { at: 'cursor_version', supply: '3.22.7' }, // written into events of another agent
   roots: { at: 'workspace_roots', codec: folderList, supply: () => [] },
   user: { at: 'user_email', supply: null },
 } as const;
 
 const transcriptField = { transcript: { at: 'transcript_path', supply: null } } as const;
 
-/** Adds the fields that every agent event has, in the order of the client's payloads. */
+/** Returns the fields of one agent event with those that all agent events have, in the order of the client's payloads. */
 export const addAgentFields = <const F extends Fields>(fields: F) => ({
   ...leadingFields,
   ...fields,
@@ -46,74 +47,77 @@ export const addAgentFields = <const F extends Fields>(fields: F) => ({
 });
 
 /**
- * The project is the first workspace folder. `cwd` belongs to shell commands and is usually empty.
+ * Fills in the project, which is the first workspace folder. The native `cwd` is that of a shell command,
+ * and usually empty.
  */
-export const inferProject = {
+export const cwdFromRoots = {
   cwd: ({ roots }: { roots?: readonly string[] | undefined }) => roots?.[0],
 };
-export const deriveRoots = {
+/** Fills in the list of workspace folders, which holds only the project, for events of another agent. */
+export const rootsFromCwd = {
   roots: ({ cwd }: { cwd?: string | undefined }) => (cwd === undefined ? undefined : [cwd]),
 };
 
-/** The parts that most bindings share. */
+/** The parts that most bindings of Cursor have in common. */
 export const sharedParts = {
-  fillAfterDecoding: inferProject,
-  fillBeforeEncoding: deriveRoots,
+  fillAfterDecoding: cwdFromRoots,
+  fillBeforeEncoding: rootsFromCwd,
   neutralResponse: {},
 } as const;
 
 /**
- * The arguments of reads that precede an edit. For such a read of a file that does not exist yet
- * `beforeReadFile` is not fired.
+ * The arguments of every read that Cursor makes before an edit. If the file of such a read does not exist
+ * yet, `beforeReadFile` is not fired.
  */
 export const readsBeforeEdits = new WeakSet<object>();
 
 /**
- * Paths have the form `/c:/Users` on Windows. How links in a relative path are resolved is not
- * known, so hooks are run for both results.
+ * Reads paths of the form `/c:/Users`, which Cursor has on Windows. It is not known whether Cursor follows a
+ * link before it applies a `..` behind that link, so hooks are run for both results.
  */
 export const paths: Paths = {
   resolveOpened({ text, root }) {
     const path = toDrivePath(text);
-    return toAbsolutePath(
-      path,
-      path === text && root !== undefined ? toDrivePath(root) : undefined,
-    );
+    const isRelative = path === text;
+    return toAbsolutePath(path, isRelative && root !== undefined ? toDrivePath(root) : undefined);
   },
   byLink: true,
 };
 
-/** Makes a function that renames a key of an object. */
-const makeKeyRenamer = (from: string, to: string) => (item: unknown) => {
-  if (typeof item !== 'object' || item === null || !(from in item)) return item;
-  const { [from]: value, ...rest } = item as Json;
-  return { ...rest, [to]: value };
+/** Renames the key `filePath` of an attachment from an older client to today's `file_path`. */
+const renameOldKey = (item: unknown) => {
+  if (!isObject(item) || !('filePath' in item)) return item;
+  const { filePath, ...otherKeys } = item;
+  return { ...otherKeys, file_path: filePath };
 };
-/** Adds the key that older clients have to an attachment. */
+/** Adds the key of older clients to an attachment. */
 const addOldKey = (item: unknown) =>
   isObject(item) && 'file_path' in item ? { filePath: item.file_path, ...item } : item;
 
-/** Attachments. Their key `file_path` was `filePath` until February 2026. */
+/**
+ * Converts a list of attachments, whose key `file_path` was `filePath` until February 2026. Hooks receive both
+ * keys in an event of another agent.
+ */
 export const attachments = {
   ...makeCodec(
-    (value) => mapItems(value, makeKeyRenamer('filePath', 'file_path')),
+    (value) => mapItems(value, renameOldKey),
     (value, { foreign }) => (foreign ? mapItems(value, addOldKey) : value),
   ),
   renamesOldKeys: true,
 } as const;
 
-/** The old and new text of every edit. Other keys are kept. */
+/** Renames the keys of the old and the new text of every edit. Other keys stay. */
 export const edits = makeCodec(
   (value) =>
     mapItems(value, (item) => {
       if (!isObject(item)) return item;
-      const { old_string, new_string, ...more } = item;
-      return { old: old_string, new: new_string, ...more };
+      const { old_string, new_string, ...otherKeys } = item;
+      return { old: old_string, new: new_string, ...otherKeys };
     }),
   (value) =>
     mapItems(value, (item) => {
       if (!isObject(item)) return item;
-      const { old, new: now, ...more } = item;
-      return { old_string: old, new_string: now, ...more };
+      const { old, new: newText, ...otherKeys } = item;
+      return { old_string: old, new_string: newText, ...otherKeys };
     }),
 );

@@ -14,16 +14,14 @@ import type { Json } from '../../util/json.ts';
 import { paths, readsBeforeEdits } from './base.ts';
 import { readPatch } from './read-patch.ts';
 
-type Calls = Readonly<Record<string, Composite>>;
-
 const inputOf = (event: Draft): Json => event.input ?? {};
 
-/** Throws `tool` for a call without an argument. */
-const throwMissing = (event: Draft, what: string): never => {
-  throw new AnyhookError('tool', `${event.name} was called without ${what}`);
+/** Throws `tool` for a call that lacks an argument. */
+const throwMissing = (event: Draft, argument: string): never => {
+  throw new AnyhookError('tool', `${event.name} was called without ${argument}`);
 };
 
-/** Returns the first of the named arguments that is a text. Throws `tool` if there is none. */
+/** Returns the first of the named arguments that is a text. Throws `tool` if none of them is one. */
 const readArgument = (event: Draft, ...names: string[]): string =>
   selectTexts(names.map((name) => inputOf(event)[name]))[0] ??
   throwMissing(event, names[0] as string);
@@ -36,8 +34,8 @@ const fileOf = (event: Draft): string =>
     readArgument(event, 'file_path', 'target_file', 'target_notebook', 'path', 'filePath'),
   );
 
-/** Tools in no recording of autumn 2026. Names and arguments are those that other projects read. */
-export const composites: Calls = {
+/** Tools that are in no recording of autumn 2026. Their names and arguments are those that other projects read. */
+export const composites: Readonly<Record<string, Composite>> = {
   ApplyPatch: {
     sample: { patch: samplePatch },
     bareInputKey: 'patch',
@@ -88,7 +86,7 @@ export const composites: Calls = {
   },
 };
 
-/** Lists the calls before a call: the client begins every edit with a `Read`, CLI 2026.09.28. */
+/** Lists the calls that the client makes before a call. It begins every edit with a `Read`, CLI 2026.09.28. */
 export function listPrecedingCalls(event: Draft): Draft[] {
   if (event.event !== 'before-tool' || !['write', 'edit'].includes(event.tool ?? '')) return [];
   const args = { path: inputOf(event).path };

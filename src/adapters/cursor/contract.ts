@@ -9,7 +9,8 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 const messageKeys = ['user_message', 'agent_message'];
 
 /**
- * Tells whether a response to a permission event violates its schema, which makes the client block.
+ * Tells whether a response breaks the schema of an event with a `permission`. The client then refuses the call.
+ * Responses to other events are never invalid.
  */
 function isInvalid({ outcome }: Binding, response: Json): boolean {
   const row = outcome.decision && rowOf(outcome.decision);
@@ -23,24 +24,24 @@ function isInvalid({ outcome }: Binding, response: Json): boolean {
   if (outcome.input && !isAbsent(input) && !isObject(input)) return true;
   return messageKeys
     .map((key) => response[key])
-    .some((one) => !isAbsent(one) && typeof one !== 'string');
+    .some((message) => !isAbsent(message) && typeof message !== 'string');
 }
 
 /**
- * Reads a finished hook as the CLI 2026.09.28 does: JSON counts at exit code 0 only, code 2
- * refuses, and invalid output blocks at a permission event.
+ * Reads a finished command as the CLI 2026.09.28 does. JSON counts only at exit code 0, exit code 2 refuses at a
+ * gate, and invalid JSON refuses at a gate.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
-  const gate = isGateEvent(binding.event);
+  const isGate = isGateEvent(binding.event);
   const text = trimOutput(finished.stdout);
   const { code } = finished;
   if (code === 0) {
-    // Empty output: the CLI and most builds allow, some builds of July and August 2026 block.
-    if (!text) return gate ? { failure: 'returned no output' } : {};
+    // For empty output, the CLI and most builds allow. Some builds of July and August 2026 block.
+    if (!text) return isGate ? { failure: 'returned no output' } : {};
     const response = parseJsonObject(text, false);
-    if (!gate) return response ? { response } : { failure: 'returned invalid JSON' };
+    if (!isGate) return response ? { response } : { failure: 'returned invalid JSON' };
     if (!response || Array.isArray(response))
       return { deny: 'The hook returned invalid JSON.', failure: 'returned invalid JSON' };
     return isInvalid(binding, response)
@@ -49,7 +50,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   }
   // At a stop event, exit code 2 drops the follow-up and has no other effect.
   if (code === 2)
-    return gate ? { deny: trimOutput(finished.stderr) || text || 'Blocked by a hook.' } : {};
+    return isGate ? { deny: trimOutput(finished.stderr) || text || 'Blocked by a hook.' } : {};
   return { failure: describeEnding(finished, trimOutput(finished.stderr)) };
 }
 
@@ -64,7 +65,7 @@ export const runtime: Runtime = {
     CLAUDE_PROJECT_DIR: event.cwd,
   }),
   commandVariables: [],
-  // The running client and its place. Under another agent no value would be true.
+  // They tell which client runs, and where. No value of them would be true under another agent.
   uncomputableVariables: [
     ...['CURSOR_CODE_REMOTE', 'CURSOR_AGENT', 'CURSOR_INVOKED_AS', 'CURSOR_RIPGREP_PATH'],
     ...['CURSOR_EXTENSION_HOST_ROLE', 'CURSOR_LAYOUT'],

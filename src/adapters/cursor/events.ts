@@ -4,8 +4,8 @@ import { filePath } from '../../mapping/path-codecs.ts';
 import {
   addAgentFields,
   attachments,
-  deriveRoots,
   edits,
+  rootsFromCwd,
   sharedParts,
   trailingFields,
 } from './base.ts';
@@ -18,10 +18,13 @@ const tokenFields = {
   cacheWriteTokens: 'cache_write_tokens',
 } as const;
 
+/** The native path of the canonical field `background`. */
 const background = 'is_background_agent';
+/** Makes the row for a status with these words besides `completed`, which every other status is written as. */
 const statusField = (words: readonly string[]) =>
   ({ at: 'status', codec: makeWordCodec(words, 'completed'), supply: 'completed' }) as const;
 
+/** The events of the agent, without those about one tool call. */
 export const agentEvents = {
   sessionStart: defineBinding('session-start', () => ({
     payload: addAgentFields({ background, mode: 'composer_mode' }),
@@ -54,7 +57,7 @@ export const agentEvents = {
     outcome: {
       decision: { at: 'continue', words: { deny: false } },
       reason: { at: 'user_message', older: listForeignReasons('user_message') },
-      // The prompt cannot be rewritten. `additional_context` is not verified on any build.
+      // Cursor cannot rewrite a prompt. On no build was `additional_context` seen to have an effect.
     },
     neutralResponse: { continue: true },
     subject: '=UserPromptSubmit',
@@ -67,10 +70,10 @@ export const agentEvents = {
       ...tokenFields,
     }),
     ...sharedParts,
-    fillBeforeEncoding: { ...deriveRoots, loopCount: (_, world) => world.recall('loopCount') },
+    fillBeforeEncoding: { ...rootsFromCwd, loopCount: (_, world) => world.recall('loopCount') },
     outcome: { followUp: 'followup_message' },
     subject: '=Stop',
-    awaits: ['response'], // afterAgentResponse runs at the same time, in any order, CLI 2026.09.28
+    awaits: ['response'], // `afterAgentResponse` is fired at the same time, before or after it, CLI 2026.09.28
   })),
   afterAgentResponse: defineBinding('response', () => ({
     payload: addAgentFields({ text: 'text', ...tokenFields }),
@@ -98,12 +101,12 @@ export const agentEvents = {
     }),
     ...sharedParts,
     outcome: {
-      // `ask` is treated as a deny.
+      // Cursor treats `ask` as a deny.
       decision: { ...decisionRow, aliases: { ask: 'deny', block: 'deny' } },
       reason: reasonRow,
     },
     subject: 'subagent_type',
-    hasPrivateSubjects: true, // no other agent has an `explore`
+    hasPrivateSubjects: true, // no other agent has a subagent of the kind `explore`
   })),
   subagentStop: defineBinding('subagent-stop', () => ({
     payload: addAgentFields({
@@ -138,8 +141,8 @@ export const agentEvents = {
   })),
 } satisfies Events;
 
-/** Events of inline completion and of the application. */
-export const otherEvents = {
+/** The events of inline completion (`Tab`) and of the editor itself. */
+export const editorEvents = {
   beforeTabFileRead: defineBinding('completion-read', () => ({
     payload: addAgentFields({
       path: { at: 'file_path', codec: filePath },

@@ -2,15 +2,15 @@ import type { PathOrRow } from '../../mapping/adapter.ts';
 import { otherReasons } from '../../mapping/codecs.ts';
 
 /**
- * Keys for a reason. The model sees `user_message`, while the docs say that it sees
- * `agent_message`, so both are written. The earliest docs had both in camelCase, and nine public
- * repositories still write them so.
+ * The keys that hold a reason. The model sees `user_message`, although the docs say that it sees
+ * `agent_message`, so both are written. The earliest docs have both in camelCase, and nine public
+ * repositories still write them in that way.
  */
 const reasonKeys = ['user_message', 'agent_message', 'reason'];
 
-/** Lists the keys for a reason that scripts written for other agents use. */
-export const listForeignReasons = (...ownKeys: readonly string[]): readonly string[] =>
-  [...otherReasons, 'systemMessage'].filter((path) => !ownKeys.includes(path));
+/** Lists the keys in which scripts for other agents give a reason, without the keys that the row already has. */
+export const listForeignReasons = (...rowKeys: readonly string[]): readonly string[] =>
+  [...otherReasons, 'systemMessage'].filter((path) => !rowKeys.includes(path));
 
 export const reasonRow: PathOrRow = {
   at: reasonKeys,
@@ -18,7 +18,7 @@ export const reasonRow: PathOrRow = {
   join: true,
 };
 
-/** The permission at shell and MCP events, the only ones where `ask` ever had an effect. */
+/** The permission at shell and MCP events. `ask` never had an effect at other events. */
 export const permissionWithAsk: PathOrRow = {
   at: 'permission',
   words: { allow: 'allow', deny: 'deny', ask: 'ask' },
@@ -31,8 +31,8 @@ export const permissionRow: PathOrRow = {
 };
 
 /**
- * The permission before a tool. Until February 2026 the keys were `decision` and `reason`. `ask` is
- * accepted but not enforced.
+ * The permission at `preToolUse`, which is called `decision` in docs until February 2026. `ask` is accepted there,
+ * and has no effect.
  */
 export const decisionRow = {
   at: ['permission', 'decision'],

@@ -2,8 +2,8 @@ import type { OwnHooks } from '../../mapping/adapter.ts';
 import { hasOnlyKeys, isFilled, isNumber, type KeyTests } from '../../mapping/key-tests.ts';
 import { isObject } from '../../util/equal.ts';
 
-/** The keys of an entry that surely runs. */
-const entryKinds: KeyTests = {
+/** The keys that an entry may have if it is certain to run, with a test of each value. */
+const entryTests: KeyTests = {
   type: (type) => type === 'command',
   command: isFilled,
   matcher: (matcher) => typeof matcher === 'string',
@@ -13,31 +13,35 @@ const entryKinds: KeyTests = {
 };
 
 const isCompleteEntry = (entry: unknown): boolean =>
-  hasOnlyKeys(entry, entryKinds) && entry.command !== undefined;
+  hasOnlyKeys(entry, entryTests) && entry.command !== undefined;
 
-/** Files of Claude Code below the project that the client loads as well. */
+/** Settings files of Claude Code that the client loads too, by paths below the project. */
 export const loadedFiles = ['.claude/settings.json', '.claude/settings.local.json'];
 
-/** Where a project has its own hooks for this client, and which of them surely run. */
-export const makeOwnHooks = (natives: readonly string[]): OwnHooks => ({
+/**
+ * Returns where a project has Cursor's own hooks, and which of them are certain to run.
+ *
+ * @param nativeNames The names of all events of Cursor.
+ */
+export const makeOwnHooks = (nativeNames: readonly string[]): OwnHooks => ({
   files: ['.cursor/hooks.json'],
   loads: loadedFiles,
-  // A hook loaded from the settings of Claude Code receives the same bytes as its own, 3.22.7. So
-  // the ids in a payload identify the firing.
+  // A hook from the settings of Claude Code receives the same bytes as a hook of Cursor's own file,
+  // 3.22.7, so the ids in a payload identify the firing.
   firing: ({ generation_id, tool_use_id, tool_call_id, subagent_id, loop_count }) =>
     typeof generation_id === 'string'
       ? JSON.stringify([generation_id, tool_use_id, tool_call_id, subagent_id, loop_count])
       : undefined,
   sideBySide: true,
-  // One unknown event makes the client drop the file, cursor-agent 2026.09.10. A malformed entry
-  // may.
+  // One unknown event makes the client drop the file, cursor-agent 2026.09.10, and a malformed entry
+  // may do so too.
   runs: ({ version, hooks }, entry) =>
     version === 1 &&
     isCompleteEntry(entry) &&
     isObject(hooks) &&
     Object.entries(hooks).every(
       ([native, list]) =>
-        natives.includes(native) && Array.isArray(list) && list.every(isCompleteEntry),
+        nativeNames.includes(native) && Array.isArray(list) && list.every(isCompleteEntry),
     ),
   limits: ['timeout'],
   line: ({ command }) => (typeof command === 'string' ? command : undefined),

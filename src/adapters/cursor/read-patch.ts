@@ -2,7 +2,7 @@ import { AnyhookError } from '../../errors.ts';
 import { readDiff } from '../../util/diff.ts';
 import { type Change, type PatchGrammar, readPatch as read } from '../../util/patch.ts';
 
-/** No recording shows a patch. We accept what some other agent was seen to accept. */
+/** Accepts all that some other agent was seen to accept, since no recording shows a patch of Cursor. */
 const grammar: PatchGrammar = {
   lineEnd: /\r\n|[\r\n]/,
   trim: (text) => text.trim(),
@@ -15,19 +15,20 @@ const grammar: PatchGrammar = {
 };
 
 /**
- * Tells whether a change has two names that may or may not contain git's prefixes `a/` and `b/`, so
- * that it is not known which files they are.
+ * Tells whether a change moves a file from a name in `a/` to a name in `b/`. These folders may exist, or may be
+ * the prefixes that git puts before names, so it is not known which files are meant.
  */
-const hasUnclearNames = (one: Change): boolean =>
-  one.does === 'update' &&
-  one.to !== undefined &&
-  one.path.startsWith('a/') &&
-  one.to.startsWith('b/');
+const hasUnclearNames = (change: Change): boolean =>
+  change.does === 'update' &&
+  change.to !== undefined &&
+  change.path.startsWith('a/') &&
+  change.to.startsWith('b/');
 
 /**
- * Reads the changes of a patch, in its order: one with `***` marks or a unified diff.
+ * Lists the changes of a patch in their order. A text that begins with `***` or with `<<` (a here-document
+ * around such a patch) is read by the grammar above, and any other text as a unified diff.
  *
- * Throws `tool` for a text that is no patch.
+ * Throws `tool` for a text that changes no file, or whose files are not certain.
  */
 export function readPatch(text: string): Change[] {
   const changes = /^\s*(?:\*\*\*|<<)/.test(text) ? read(text, grammar) : readDiff(text);

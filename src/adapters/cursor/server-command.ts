@@ -6,8 +6,8 @@ import { quoteForShell } from '../../util/quote-for-shell.ts';
 const needsNoQuotes = /^[\w@%+=:,./-]+$/;
 
 /**
- * Splits the command line of an MCP server into words, as a shell does. A backslash of a Windows
- * path is kept.
+ * Splits the command line of an MCP server into words, as a shell does. Only a backslash before a quote, a
+ * backslash, a dollar sign or a blank is an escape. Others stay, since they are part of a Windows path.
  */
 export function splitWords(line: string): string[] {
   const words: string[] = [];
@@ -33,7 +33,7 @@ export function splitWords(line: string): string[] {
 
 const argsOf = ({ mcp }: Draft): unknown => (mcp as Json | undefined)?.args;
 
-/** The program of an MCP server. The payload has it and its arguments in one line. */
+/** Reads the program of an MCP server from its command line, and writes that line from the program and its arguments. */
 export const serverProgram = makeCodec(
   (line) => (typeof line === 'string' ? (splitWords(line)[0] ?? line) : line),
   (command, { event }) => {
@@ -45,8 +45,8 @@ export const serverProgram = makeCodec(
   },
 );
 
-/** The arguments of an MCP server, in the same line. */
+/** Reads the arguments of an MCP server from its command line. Undefined: the line has none. */
 export const serverArguments = makeCodec((line) => {
-  const rest = typeof line === 'string' ? splitWords(line).slice(1) : [];
-  return rest.length ? rest : undefined;
+  const args = typeof line === 'string' ? splitWords(line).slice(1) : [];
+  return args.length ? args : undefined;
 });

@@ -4,7 +4,7 @@ import type { SettingsTable } from '../../mapping/settings.ts';
 import { cursor } from './index.ts';
 import { loadedFiles } from './own-hooks.ts';
 
-/** `.cursor/hooks.json`, autumn 2026. */
+/** The file `.cursor/hooks.json`, as of autumn 2026. */
 export const settings: SettingsTable = {
   files: {
     own: { project: cursor.hooksIn, user: cursor.hooksIn },
@@ -26,7 +26,7 @@ export const settings: SettingsTable = {
       command: 'command',
       matcher,
       timeout: seconds,
-      // A value that is no boolean may count too; that is not measured.
+      // It was not measured whether other values than `true` count, so every value like true is read as true.
       onFailure: {
         at: 'failClosed',
         codec: makeCodec(
@@ -48,7 +48,7 @@ export const settings: SettingsTable = {
       type === 'prompt' || (type === undefined && typeof prompt === 'string')
         ? { kind: 'model' }
         : undefined,
-    ignoredKeys: ['description', 'name', 'event', 'env'], // keys in many public files
+    ignoredKeys: ['description', 'name', 'event', 'env'], // found in many public files
   },
   group: {},
   activation: {
@@ -70,7 +70,7 @@ export const settings: SettingsTable = {
     userFolder: '.cursor',
   },
   firing: {
-    // One call fires a generic and a specific event. A hook is written to one of them.
+    // One call fires a generic event and one for its tool. A hook is written under one of the two.
     writtenEvents: {
       'before-tool': [
         { native: 'preToolUse', calls: 'built-in' }, // can rewrite
@@ -78,7 +78,7 @@ export const settings: SettingsTable = {
       ],
       'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
     },
-    // CLI 2026.09.28.
+    // As seen in the CLI 2026.09.28.
     stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']],
     gaps: [
       { events: ['prompt'], what: '`cursor-agent -p` fires no prompt hooks' },

@@ -8,10 +8,10 @@ import type { Json } from '../../util/json.ts';
 import {
   addAgentFields,
   attachments,
-  deriveRoots,
+  cwdFromRoots,
   edits,
-  inferProject,
   readsBeforeEdits,
+  rootsFromCwd,
   sharedParts,
 } from './base.ts';
 import { decisionRow, permissionRow, permissionWithAsk, reasonRow } from './outcomes.ts';
@@ -20,7 +20,7 @@ import { describeFailure, failureFields, getShellOutput } from './tool-failure.t
 
 const inputOf = (event: Draft): Json => event.input ?? {};
 
-/** The working folder. Only shell calls have it, and it is usually empty. */
+/** The row for the folder of a shell call. The client sends it for no other tool, and usually as an empty text. */
 const shellFolder = {
   at: 'cwd',
   onlyTool: 'shell',
@@ -34,7 +34,7 @@ const callFields = {
   callId: { at: 'tool_use_id', supply: (event: Draft) => `tool_${fingerprint(event)}` },
 } as const;
 
-/** Whether the command runs in a sandbox. For another agent's command it is false. */
+/** Whether the command runs in a sandbox. It is written as false for a command of another agent. */
 const sandboxField = { at: 'sandbox', supply: false } as const;
 
 const mcpCallFields = {
@@ -48,25 +48,26 @@ const serverFields = {
   'mcp.args': { at: 'command', readOnly: true, codec: serverArguments },
 } as const;
 
-/** Makes a rule that joins one text of all edits. */
-const joinEdits = (key: string) => (event: Draft) =>
-  selectTexts(((inputOf(event).edits ?? []) as Json[]).map((one) => one?.[key])).join('\n');
+/** Makes a function that joins the old or the new texts of all edits of a call. */
+const joinEdits = (key: 'old' | 'new') => (event: Draft) =>
+  selectTexts(((inputOf(event).edits ?? []) as Json[]).map((edit) => edit?.[key])).join('\n');
 
 /**
- * Returns the content of a file that is about to be read, undefined for a new file before an edit.
+ * Returns the content of the file that a call is about to read, or an empty text if there is no such file. For
+ * a read before an edit, it returns undefined instead, so that `beforeReadFile` is not fired.
  *
  * Throws `tool` for a file that cannot be read as a whole.
  */
 function readContent(event: Draft, world: World): unknown {
   const path = inputOf(event).path as string | undefined;
-  if (path === undefined) return ''; // nothing is read
+  if (path === undefined) return ''; // the call reads no file
   const file = world.readFile(path);
   if ('unreadable' in file) throw new AnyhookError('tool', `${path}: ${file.unreadable}`);
   if ('text' in file) return file.text;
-  // The file does not exist, or not for us.
   return readsBeforeEdits.has(inputOf(event)) ? undefined : '';
 }
 
+/** The events about one tool call. Many calls fire a generic event and one for their tool. */
 export const toolEvents = {
   preToolUse: defineBinding('before-tool', () => ({
     payload: addAgentFields({
@@ -78,7 +79,7 @@ export const toolEvents = {
     outcome: {
       decision: decisionRow,
       reason: reasonRow,
-      // It takes effect beside `allow`; beside `ask` it can be dropped.
+      // Cursor applies a rewrite beside `allow`. Beside `ask` it may drop the rewrite.
       input: { at: 'updated_input', implies: { permission: 'allow', decision: 'allow' } },
     },
     subject: 'tool_name',
@@ -88,7 +89,7 @@ export const toolEvents = {
     payload: addAgentFields({
       'input.command': 'command',
       'input.directory': { at: 'cwd', codec: folderIfAny, supply: '' },
-      'input.timeout': { at: [], older: 'timeout' }, // until February 2026
+      'input.timeout': { at: [], older: 'timeout' }, // sent until February 2026
       'input.sandbox': sandboxField,
     }),
     ...sharedParts,
@@ -114,7 +115,7 @@ export const toolEvents = {
       'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
     }),
     ...sharedParts,
-    fillBeforeEncoding: { ...deriveRoots, 'input.content': readContent },
+    fillBeforeEncoding: { ...rootsFromCwd, 'input.content': readContent },
     requires: ['input.content'],
     outcome: { decision: permissionRow, reason: reasonRow },
     subject: '=Read',
@@ -124,12 +125,12 @@ export const toolEvents = {
     payload: addAgentFields({
       ...callFields,
       'input.directory': shellFolder,
-      // Scripts parse it as JSON without a check.
+      // Scripts parse this text as JSON without a check, so an absent result is written as `{}`.
       result: { at: 'tool_output', json: 'or-text', supply: '{}' },
       duration: 'duration',
     }),
     ...sharedParts,
-    fillBeforeEncoding: { ...deriveRoots, 'result.output': getShellOutput },
+    fillBeforeEncoding: { ...rootsFromCwd, 'result.output': getShellOutput },
     outcome: {
       context: 'additional_context',
       output: { at: 'updated_mcp_tool_output', onlyTool: 'mcp' },
@@ -150,14 +151,14 @@ export const toolEvents = {
       interrupted: 'is_interrupt',
     }),
     ...sharedParts,
-    fillAfterDecoding: { ...sharedParts.fillAfterDecoding, status: () => 'failed' }, // whatever `failure_type` says
-    fillBeforeEncoding: { ...deriveRoots, 'result.error.message': describeFailure },
+    fillAfterDecoding: { ...sharedParts.fillAfterDecoding, status: () => 'failed' }, // for every other `failure_type`
+    fillBeforeEncoding: { ...rootsFromCwd, 'result.error.message': describeFailure },
     requires: ['status'],
     outcome: { context: 'additional_context' }, // seen in the CLI 2026.09.28, not documented
     subject: 'tool_name',
   })),
   afterShellExecution: defineBinding('after-tool', () => ({
-    given: { tool: 'shell', status: ['ok', 'failed', 'timeout'] }, // for failing commands too
+    given: { tool: 'shell', status: ['ok', 'failed', 'timeout'] }, // fired for failed commands too
     payload: addAgentFields({
       'input.command': 'command',
       'result.output': { at: 'output', supply: '' },
@@ -165,7 +166,7 @@ export const toolEvents = {
       'input.sandbox': sandboxField,
     }),
     ...sharedParts,
-    fillBeforeEncoding: { ...deriveRoots, 'result.output': getShellOutput },
+    fillBeforeEncoding: { ...rootsFromCwd, 'result.output': getShellOutput },
     outcome: {},
     subject: 'command',
   })),
@@ -189,14 +190,14 @@ export const toolEvents = {
     }),
     ...sharedParts,
     fillAfterDecoding: {
-      ...inferProject,
-      name: () => 'Write',
-      // A new file has no edits in the IDE, and one from nothing in the CLI.
+      ...cwdFromRoots,
+      name: () => 'Write', // the payload has no tool name
+      // For a new file the IDE sends no edits, and the CLI one edit whose old text is empty.
       'input.old': joinEdits('old'),
       'input.new': joinEdits('new'),
     },
     fillBeforeEncoding: {
-      ...deriveRoots,
+      ...rootsFromCwd,
       'input.edits': (event) => [{ old: inputOf(event).old, new: inputOf(event).new }],
     },
     outcome: {},

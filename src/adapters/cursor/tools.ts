@@ -5,15 +5,15 @@ import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
 
-/** `file_path` in every recording. The other keys are from older builds and matchers. */
+/** The path argument. Every recording has `file_path`. The other keys are from older builds and from matchers. */
 const fileArgument = {
   path: { at: ['file_path', 'path', 'filePath', 'target_file'], codec: filePath },
 } satisfies Fields;
 
-/** Makes a rule that copies an argument of the call into the result. */
-const fromInput = (key: string) => (event: Draft) => event.input?.[key];
+/** Makes a function that returns an argument of the call, for a field of the result that repeats it. */
+const copyArgument = (key: string) => (event: Draft) => event.input?.[key];
 
-/** Reads the text of the parts of an MCP result. */
+/** Reads the parts of an MCP result as one text, and writes a text as a list of one part. */
 const contentText = makeCodec(
   (value) =>
     (Array.isArray(value) ? value : [value])
@@ -37,7 +37,7 @@ export const tools = [
     },
     result: {
       output: { at: ['output', 'stdout'], supply: '' },
-      // Always 0: a command with another code fires the failure event.
+      // Always 0, since a command with another exit code fires the failure event.
       exitCode: { at: 'exitCode', supply: 0 },
     },
   },
@@ -51,14 +51,14 @@ export const tools = [
         supply: ({ result }) => (result?.text as string | undefined)?.length,
       },
     },
-    resultSupply: { file_path: fromInput('path') },
+    resultSupply: { file_path: copyArgument('path') },
   },
   {
     tool: 'write',
-    names: ['Write'], // the whole new content, for an edit too
+    names: ['Write'], // also for an edit, with the whole new content of the file
     input: { ...fileArgument, content: { at: ['content', 'contents'] } },
     result: {},
-    resultSupply: { file_path: fromInput('path'), success: true },
+    resultSupply: { file_path: copyArgument('path'), success: true },
   },
   {
     tool: 'edit',
@@ -71,7 +71,7 @@ export const tools = [
     names: ['Delete'],
     input: fileArgument,
     result: {},
-    resultSupply: { file_path: fromInput('path'), deleted: true },
+    resultSupply: { file_path: copyArgument('path'), deleted: true },
   },
   {
     tool: 'grep',
@@ -79,7 +79,7 @@ export const tools = [
     // `glob` is in no recording. It is written so that guards see which files a search shows.
     input: { pattern: 'pattern', ...fileArgument, include: 'glob' },
     result: {},
-    resultSupply: { pattern: fromInput('pattern'), success: true },
+    resultSupply: { pattern: copyArgument('pattern'), success: true },
   },
   {
     tool: 'task',
@@ -91,7 +91,8 @@ export const tools = [
       model: 'model',
     },
   },
-  // In no recording of autumn 2026. Names and arguments are those that other projects read.
+  // These tools are in no recording of autumn 2026. Their names and arguments are those that other
+  // projects read.
   { tool: 'list', names: ['LS'], input: fileArgument },
   {
     tool: 'glob',
@@ -110,10 +111,10 @@ export const tools = [
   },
 ] as const satisfies readonly StatedTool[];
 
-/** MCP tools are named `MCP:TOOL`. Only the MCP events tell the server, in a field of its own. */
+/** MCP tools are named `MCP:TOOL`. The server is only in the payloads of the MCP events, in a field of its own. */
 export const mcp: McpNames = {
   read(name) {
-    if (name === 'MCP') return { tool: '' }; // any MCP tool, until February 2026
+    if (name === 'MCP') return { tool: '' }; // the name of every MCP tool until February 2026
     return name.startsWith('MCP:') ? { tool: name.slice(4) } : undefined;
   },
   write: ({ tool }) => (tool ? `MCP:${tool}` : 'MCP'),
