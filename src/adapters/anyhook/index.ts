@@ -12,7 +12,7 @@ import {
 import { isObject } from '../../util/equal.ts';
 import { parseJsonObject } from '../../util/json.ts';
 
-/** Makes a table in which every path without a dot stands for itself. */
+/** Returns a table in which every path without a dot is its own native path. */
 const mapToThemselves = (paths: object) =>
   Object.fromEntries(
     Object.keys(paths)
@@ -20,7 +20,7 @@ const mapToThemselves = (paths: object) =>
       .map((path) => [path, path]),
   );
 
-/** Defines a canonical event, in which every canonical path is its own native path. */
+/** Returns the binding of a canonical event: its native name is that of the event, and so is every path in it. */
 const defineCanonicalEvent = (event: EventName): LazyBinding => ({
   event,
   make: () => ({
@@ -41,12 +41,11 @@ const events = Object.fromEntries(
 );
 
 /**
- * Reads a finished hook: JSON on stdout at exit code 0, a refusal with its reason on stderr at 2, a
- * failure at any other code.
+ * Reads a finished command. At exit code 0 the answer is JSON on stdout. Exit code 2 refuses at a gate, with the
+ * reason on stderr. Any other code is a failure.
  */
 function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
-  const gate = isGateEvent(binding.event);
   const fail = (failure: string) => readFailure(failure, binding);
   if (cutOffReason) return fail(cutOffReason);
   const text = trimOutput(finished.stdout);
@@ -59,7 +58,8 @@ function readFinished(finished: Finished, binding: Binding): Reading {
         : {};
   }
   const errorText = trimOutput(finished.stderr);
-  if (finished.code === 2 && gate) return { deny: errorText || 'Blocked by a hook.' };
+  if (finished.code === 2 && isGateEvent(binding.event))
+    return { deny: errorText || 'Blocked by a hook.' };
   return fail(describeEnding(finished, errorText));
 }
 
@@ -76,7 +76,7 @@ export const anyhook = defineAdapter({
   project: 'payload',
   takesAnyWords: true,
   http: {
-    // 204 means that the hook has no opinion. An empty body with another status counts as no reply.
+    // Status 204 means that the hook has no opinion. With another status, an empty body counts as no reply.
     readReply: ({ status, body }) => (status === 204 || trimOutput(body) ? body : undefined),
   },
   runtime: {

@@ -6,7 +6,7 @@ const inputOf = (event: Draft): Json => event.input ?? {};
 const splitWords = (text: unknown): string[] =>
   typeof text === 'string' ? text.split(/\s+/).filter(Boolean) : [];
 
-/** Returns a web address as a URL parser writes it. Returns undefined for any other text. */
+/** Returns a web address in the spelling of a URL parser, or undefined for any other text. */
 function toAddress(text: string): string | undefined {
   if (!text.includes('://')) return undefined;
   try {
@@ -17,21 +17,22 @@ function toAddress(text: string): string | undefined {
   }
 }
 
-/** Finds the web addresses among the words of a text. */
+/** Lists the words of a text that are web addresses, in the spelling of a URL parser. */
 const findAddresses = (text: unknown): string[] =>
   splitWords(text).flatMap((word) => toAddress(word) ?? []);
 
 /**
- * Returns every address in the prompt of a fetch, as the client's own parser finds them, 0.61.0.
+ * Returns the addresses in the prompt of a fetch, joined with blanks. They are found as the client finds them,
+ * 0.61.0. Undefined: the call is no fetch, or its prompt has no address.
  */
 export const joinAddresses: ComputeField = ({ tool, input }) =>
   (tool === 'fetch' && findAddresses((input as Json).prompt).join(' ')) || undefined;
 
 /**
- * Returns the address that the client fetches for an address: without a last slash, and for the
- * page of a file on GitHub that of the raw file, 0.61.0.
+ * Returns the address that the client really fetches, 0.61.0. It removes a slash at the end, and for the page of
+ * a file on GitHub it fetches the file itself.
  */
-export function fetchedAddress(address: string): string {
+export function toFetchedAddress(address: string): string {
   const url = new URL(address);
   if (url.pathname.endsWith('/') && url.pathname.length > 1) {
     url.pathname = url.pathname.slice(0, -1);
@@ -44,33 +45,34 @@ export function fetchedAddress(address: string): string {
 }
 
 /**
- * Returns the address that older clients fetch, until some version after 0.28. They replace text in
- * the address, whatever its host.
+ * Returns the address that older clients really fetch, until some version after 0.28. They replace these texts
+ * anywhere in the address, whatever its host is.
  */
-export const rawGitHubAddress = (address: string): string =>
+export const toRawGitHubAddress = (address: string): string =>
   address.includes('github.com') && address.includes('/blob/')
     ? address.replace('github.com', 'raw.githubusercontent.com').replace('/blob/', '/')
     : address;
 
 /**
- * Makes the function that lists what a fetch may mean: for each address in its arguments, a call
- * with the address as written and one for each address that the client may make of it. It lists
- * nothing for a call without an address, for which the client builds the address itself.
+ * Makes the function that lists what a fetch may mean. For each address in the arguments there is a list with a
+ * call for the address as it was written, and a call for each address that the client may fetch in its place.
+ * If the arguments have no address, the client makes one up, and nothing is listed.
  *
- * @param rewrites how versions of the client change an address before they fetch it
+ * @param changes The ways in which versions of the client change an address before they fetch it.
  */
 export const listFetches =
-  (...rewrites: readonly ((address: string) => string)[]) =>
+  (...changes: readonly ((address: string) => string)[]) =>
   (event: Draft, world: World): Draft[][] => {
     if (event.tool !== 'fetch' || event.event !== 'before-tool') return [];
     const { url, prompt } = inputOf(event);
+    // A `url` that was only filled in from the prompt is no argument of its own.
     const urlArgument =
       typeof url === 'string' && url !== joinAddresses(event, world) ? toAddress(url) : undefined;
     const seen = new Set<string>();
     const isNew = (address: string) => !seen.has(address) && Boolean(seen.add(address));
     return [...(urlArgument === undefined ? [] : [urlArgument]), ...findAddresses(prompt)].flatMap(
       (address) => {
-        const variants = [address, ...rewrites.map((way) => way(address))].filter(isNew);
+        const variants = [address, ...changes.map((change) => change(address))].filter(isNew);
         return variants.length
           ? [variants.map((url) => ({ ...event, input: { ...inputOf(event), url } }))]
           : [];
@@ -79,24 +81,25 @@ export const listFetches =
   };
 
 /**
- * Tells whether a call has no prompt, as with the setting `experimental.directWebFetch`. Its only
- * argument is the address.
+ * Tells whether a call has an address as its only argument, and no prompt. That is how the tool is called with the
+ * setting `experimental.directWebFetch`.
  */
 const isDirectFetch = (event: Draft): boolean =>
   event.name === 'web_fetch' && inputOf(event).prompt === undefined;
 
+/** Writes the address of a direct fetch. In any other call it is part of the prompt. */
 export const directAddress = makeCodec(
   (url) => url,
   (url, { event }) => (isDirectFetch(event) ? url : undefined),
 );
 
-/** Returns the address of a call, which stands in for a missing prompt. */
+/** Returns the address of a call, which is written in place of a missing prompt. */
 export const addressOf = (event: Draft) => inputOf(event).url;
-/** Returns the address of a call that can only state it in its prompt; undefined for any other call. */
+/** Returns the address of a call that has to name it in its prompt, or undefined for a direct fetch. */
 export const addressUnlessDirect = (event: Draft) =>
   isDirectFetch(event) ? undefined : addressOf(event);
 
-/** The prompt with the address of the call added, since the tool has no argument for an address. */
+/** Writes a prompt, and adds those words of the address that the prompt does not contain yet. */
 export const promptWithAddress = makeCodec(
   (prompt) => prompt,
   (prompt, { event }) => {

@@ -5,15 +5,15 @@ import type { Json } from '../../util/json.ts';
 import { parseJson, parseJsonObject } from '../../util/json.ts';
 
 /**
- * Reads a finished hook as 0.61.0 does: JSON counts at any exit code, from stderr if stdout is
- * blank. Plain text counts by the exit code.
+ * Reads a finished command as 0.61.0 does. The text of the answer is stdout, or stderr if stdout is blank. JSON
+ * counts at any exit code. The meaning of plain text depends on the exit code.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const text = trimOutput(finished.stdout) || trimOutput(finished.stderr);
   return { text, ...readOutputText(finished, text, binding) };
 }
 
-/** Reads the text that the client takes the response from. */
+/** Reads a response from the text of the answer. */
 function readOutputText(finished: Finished, text: string, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
@@ -22,20 +22,23 @@ function readOutputText(finished: Finished, text: string, binding: Binding): Rea
   const failurePart = code === 0 ? {} : { failure: describeEnding(finished, text) };
   if (!text) return failurePart;
   const response = parseJsonObject(text);
-  const gate = isGateEvent(binding.event);
-  // For a string in `hookSpecificOutput` the client drops the whole output. On a gate the other fields
-  // are read all the same, since one of them may refuse.
+  // If `hookSpecificOutput` is a string, the client drops the whole answer. At a gate we read the other
+  // fields all the same, since one of them may refuse.
   const specific = response?.hookSpecificOutput;
-  if (specific && typeof specific === 'string' && !gate) return failurePart;
+  const isDropped = specific && typeof specific === 'string' && !isGateEvent(binding.event);
+  if (isDropped) return failurePart;
   if (response) return { response };
   const value = parseJson(text);
-  // JSON in a JSON string, which is no object, says nothing.
+  // A JSON string that holds JSON, but no object, expresses no opinion.
   if (typeof value === 'string' && parseJson(value) !== undefined) return failurePart;
   if (value !== undefined && typeof value !== 'string') return { failure: 'printed no object' };
   return readPlainText(finished, text);
 }
 
-/** Reads plain text by the exit code. The end by a signal counts as exit code 0. */
+/**
+ * Reads an answer that is plain text. At exit code 0, or if a signal ended the command, the text is a message to
+ * the person. At 1 it is a warning, and at any other code the reason of a refusal.
+ */
 export function readPlainText(finished: Finished, text: string): Reading {
   const { code } = finished;
   const failurePart = code === 0 ? {} : { failure: describeEnding(finished, text) };
@@ -43,12 +46,12 @@ export function readPlainText(finished: Finished, text: string): Reading {
   if (code === 1) {
     return { response: { decision: 'allow', systemMessage: `Warning: ${text}` }, ...failurePart };
   }
-  const denied = { response: { decision: 'deny', reason: text } };
-  return code === 2 ? denied : { ...denied, ...failurePart };
+  const refusal = { response: { decision: 'deny', reason: text } };
+  return code === 2 ? refusal : { ...refusal, ...failurePart };
 }
 
-/** Uses `reason` as `stopReason` where a response ends the turn (`continue: false`) without a `stopReason`. */
-export function tidyResponse(response: Json): Json {
+/** Copies `reason` to `stopReason` in a response that halts the agent (`continue: false`) without a `stopReason`. */
+export function normaliseResponse(response: Json): Json {
   const { continue: continues, stopReason, reason } = response;
   return continues === false && !stopReason && reason
     ? { ...response, stopReason: reason }
@@ -68,27 +71,27 @@ export const runtime: Runtime = {
     'CLAUDE_PROJECT_DIR',
   ],
   uncomputableVariables: ['GEMINI_PLANS_DIR'], // inside the client's temporary folder
-  substitutesSettings: true, // quoted or not, 0.61.0
+  substitutesSettings: true, // inside quotes as well, 0.61.0
   timeout: 60_000,
   loopLimit: null,
-  waitsForPipes: true, // for the event `close`, not `exit`, 0.61.0
-  blocksUnstarted: true, // bash exits with 127 and prints text, which denies
+  waitsForPipes: true, // it listens to the event `close` of the process, not to `exit`, 0.61.0
+  blocksUnstarted: true, // bash exits with 127 and prints a text, which is read as a refusal
 };
 
-/** Events whose names agents of other families use too. */
+/** Events of the same name in agents that are no forks of Gemini CLI. */
 const sharedEventNames: readonly unknown[] = ['SessionStart', 'SessionEnd', 'Notification'];
 
 /**
- * Makes the function that recognises payloads of one client of the family. The payloads of Gemini
- * CLI and its forks have the same form, so the folder of the transcript decides. The path of the
- * transcript may be empty, or lead to a folder that was moved, 0.61.0.
+ * Makes the function that recognises payloads of Gemini CLI or of one of its forks. Their payloads have one form,
+ * so the folder of the transcript decides. If the path of the transcript is empty, or leads to a folder that
+ * was moved, 0.61.0, the payload may be from any of these clients.
  *
- * @param folder the client's folder in the home folder
- * @param natives the names of the client's events
+ * @param folder The client's folder in the home folder.
+ * @param nativeNames The names of the client's events.
  */
-export function makeRecogniser(folder: string, natives: readonly string[]) {
+export function makeRecogniser(folder: string, nativeNames: readonly string[]) {
   return ({ hook_event_name: native, transcript_path: transcript }: Json): 0 | 1 | 2 => {
-    if (!natives.includes(native as string)) return 0;
+    if (!nativeNames.includes(native as string)) return 0;
     const path = typeof transcript === 'string' ? transcript.replaceAll('\\', '/') : undefined;
     const folderInPath = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path ?? '')?.[1];
     if (folderInPath) return folderInPath === folder ? 2 : 0;

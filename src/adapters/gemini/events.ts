@@ -5,12 +5,12 @@ import { modelRequest, modelResponse, toolNames } from './model-requests.ts';
 import {
   denyOrAskRow,
   denyRow,
+  denyVerdicts,
+  haltRows,
   messageRows,
   reasonRow,
   replacedRow,
   specificPath,
-  stopRows,
-  withDeny,
 } from './outcomes.ts';
 import { buildShellText } from './shell-text.ts';
 
@@ -35,15 +35,17 @@ const mcpFields = {
   requestedName: 'original_request_name',
 } as const;
 
-const deriveTime = { time: (_: unknown, world: World) => world.now().toISOString() };
+/** Fills in the time of an event of another agent. */
+const currentTime = { time: (_: unknown, world: World) => world.now().toISOString() };
 
+/** The native events of Gemini CLI. Its forks change this table. */
 export const events = {
   SessionStart: defineBinding('session-start', () => ({
     payload: {
       ...commonFields,
       source: { at: 'source', supply: 'startup' },
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: { ...messageRows, context: specificPath('additionalContext') },
     neutralResponse: {},
     subject: 'source',
@@ -53,22 +55,22 @@ export const events = {
       ...commonFields,
       reason: {
         at: 'reason',
-        // The client fires it with `exit` and `clear` only, 0.61.0. Other reasons are written as
-        // `exit`.
+        // The client sends only `exit` and `clear`, 0.61.0. The other words are documented. Any further
+        // reason is written as `exit`.
         codec: makeWordCodec(['clear', 'logout', 'prompt_input_exit', 'other'], 'exit'),
         supply: 'exit',
       },
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: messageRows,
     neutralResponse: {},
     subject: 'reason',
   })),
   BeforeAgent: defineBinding('prompt', () => ({
     payload: { ...commonFields, prompt: 'prompt' },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {
-      ...stopRows,
+      ...haltRows,
       decision: denyRow,
       reason: reasonRow,
       context: specificPath('additionalContext'),
@@ -85,15 +87,15 @@ export const events = {
       retry: 'stop_hook_active',
     },
     fillBeforeEncoding: {
-      ...deriveTime,
+      ...currentTime,
       prompt: (_, world) => world.recall('prompt'),
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount ?? 0) > 0,
     },
     outcome: {
-      ...stopRows,
+      ...haltRows,
       followUp: replacedRow,
-      clear: specificPath('clearContext'), // at the top level it is ignored, 0.61.0
+      clear: specificPath('clearContext'), // ignored at the top level of the answer, 0.61.0
     },
     neutralResponse: {},
   })),
@@ -102,16 +104,16 @@ export const events = {
       ...commonFields,
       request: { at: 'llm_request', codec: modelRequest },
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {
-      ...stopRows,
+      ...haltRows,
       decision: denyRow,
       reason: reasonRow,
       request: { at: specificPath('llm_request'), codec: modelRequest },
-      // Ignored without a deny, 0.61.0.
-      response: { at: specificPath('llm_response'), with: withDeny, ...modelResponse },
+      // The client ignores a response without a deny beside it, 0.61.0.
+      response: { at: specificPath('llm_response'), with: denyVerdicts, ...modelResponse },
     },
-    neutralResponse: null, // any output resets the generation config, 0.61.0
+    neutralResponse: null, // any output resets the generation settings of the request, 0.61.0
   })),
   AfterModel: defineBinding('after-model', () => ({
     payload: {
@@ -119,10 +121,10 @@ export const events = {
       request: { at: 'llm_request', codec: modelRequest },
       response: 'llm_response',
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {
-      ...stopRows,
-      decision: { ...denyRow, readOnly: true }, // no effect: the response is used as it is, 0.61.0
+      ...haltRows,
+      decision: { ...denyRow, readOnly: true }, // without effect: the client uses the response all the same, 0.61.0
       reason: reasonRow,
       response: { at: specificPath('llm_response'), ...modelResponse },
     },
@@ -133,18 +135,18 @@ export const events = {
       ...commonFields,
       request: { at: 'llm_request', codec: modelRequest },
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {
       toolMode: specificPath('toolConfig.mode'),
       toolNames: { at: specificPath('toolConfig.allowedFunctionNames'), codec: toolNames },
     },
-    neutralResponse: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
+    neutralResponse: null, // for any output, even `{}`, the client sends the mode AUTO with an empty list, 0.61.0
   })),
   BeforeTool: defineBinding('before-tool', () => ({
     payload: { ...commonFields, ...callFields, ...mcpFields },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {
-      ...stopRows,
+      ...haltRows,
       decision: denyOrAskRow,
       reason: reasonRow,
       input: specificPath('tool_input'),
@@ -160,9 +162,9 @@ export const events = {
       result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
       ...mcpFields,
     },
-    fillBeforeEncoding: { ...deriveTime, 'result.text': buildShellText },
+    fillBeforeEncoding: { ...currentTime, 'result.text': buildShellText },
     outcome: {
-      ...stopRows,
+      ...haltRows,
       replaced: replacedRow,
       context: specificPath('additionalContext'),
       tail: specificPath('tailToolCallRequest'),
@@ -172,11 +174,11 @@ export const events = {
   })),
   PreCompress: defineBinding('compact', () => ({
     payload: { ...commonFields, trigger: { at: 'trigger', supply: 'auto' } },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: messageRows,
     neutralResponse: {},
     subject: 'trigger',
-    firesSpeculatively: { trigger: 'auto' }, // before every model request, far below any limit, 0.61.0
+    firesSpeculatively: { trigger: 'auto' }, // fired before every model request, also far below any limit, 0.61.0
   })),
   Notification: defineBinding('notification', () => ({
     payload: {
@@ -185,7 +187,7 @@ export const events = {
       message: 'message',
       details: { at: 'details', supply: () => ({}) },
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: messageRows,
     neutralResponse: {},
   })),

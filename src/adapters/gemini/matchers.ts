@@ -1,6 +1,6 @@
 import { expressions, type Matchers } from '../../mapping/matchers.ts';
 
-/** Events whose matcher must equal the word. `startup|resume` never matches, 0.61.0. */
+/** Events whose matchers are compared as words and not as expressions. `startup|resume` never matches, 0.61.0. */
 const wordEvents = ['SessionStart', 'SessionEnd', 'PreCompress'];
 
 /** The matchers that Gemini CLI and its forks have in common. */
@@ -14,14 +14,14 @@ export const familyMatchers: Matchers = {
 };
 
 /**
- * Names of more than 63 characters are cut in the middle, so an expression may look for the part
- * that is missing. A written expression therefore also matches every cut name.
+ * The client cuts names of more than 63 characters in the middle, and an expression may search for the part that
+ * was cut out. A written expression therefore also matches every name with `...` in it.
  */
 export const matchers: Matchers = {
   ...familyMatchers,
-  write(wanted, builtIn) {
-    const text = familyMatchers.write(wanted, builtIn);
-    const looks = wanted !== 'every' && wanted.pattern !== undefined;
-    return looks ? `${text}|\\.\\.\\.` : text;
+  write(wanted, withoutMcp) {
+    const text = familyMatchers.write(wanted, withoutMcp);
+    const hasPattern = wanted !== 'every' && wanted.pattern !== undefined;
+    return hasPattern ? `${text}|\\.\\.\\.` : text;
   },
 };

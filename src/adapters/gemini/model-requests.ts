@@ -7,25 +7,27 @@ import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
 /**
- * Returns a tool's name without a vendor: the canonical tool, `SERVER/TOOL`, or the name as it is.
+ * Returns the name that a native tool has in a canonical list of tools: `shell` for a canonical tool,
+ * `SERVER/TOOL` for an MCP tool, or the native name. A leading `/` tells a native name from an equal
+ * canonical one.
  */
-function toCanonicalName({ tools, mcp, ...adapter }: Adapter, name: string): string {
-  const row = tools.find((one) => !one.when && one.names.includes(name));
-  // A second native tool of the same canonical tool keeps its name, so that the list does not grow.
-  if (row) return findRowToWrite({ ...adapter, tools, mcp }, row.tool) === row ? row.tool : name;
-  const { server = '' } = mcp.read(name) ?? {};
-  const tool = mcp.read(name)?.tool ?? name;
+function toCanonicalName(adapter: Adapter, name: string): string {
+  const row = adapter.tools.find(({ when, names }) => !when && names.includes(name));
+  // Of several native tools for one canonical tool, only the one that is written gets the canonical name.
+  // Otherwise, the list would come back with another tool than it had.
+  if (row) return findRowToWrite(adapter, row.tool) === row ? row.tool : name;
+  const { server = '', tool = name } = adapter.mcp.read(name) ?? {};
   return server || isCanonicalTool(tool) ? `${server}/${tool}` : tool;
 }
 
 const isCanonicalTool = (name: string): boolean => Object.hasOwn(toolKinds, name);
 
-/** Lists the native names that a tool may have. */
+/** Lists the native names that a tool of a canonical list may have. An MCP tool can have several. */
 function listNativeNames(adapter: Adapter, name: string): readonly string[] {
-  const at = name.indexOf('/');
-  if (at >= 0) {
-    const tool = name.slice(at + 1);
-    const server = name.slice(0, at);
+  const slash = name.indexOf('/');
+  if (slash >= 0) {
+    const tool = name.slice(slash + 1);
+    const server = name.slice(0, slash);
     if (!server) return [tool];
     return (
       adapter.mcp.listOfferedNames?.({ server, tool }) ?? [adapter.mcp.write({ server, tool })]
@@ -36,9 +38,9 @@ function listNativeNames(adapter: Adapter, name: string): readonly string[] {
 }
 
 const isTextList = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** The names of offered tools, in the model without a vendor. */
+/** Translates a list of the tools that the model may call. Each name is native here and canonical in the event. */
 export const toolNames = makeCodec(
   (value, { adapter }) =>
     isTextList(value) ? value.map((name) => toCanonicalName(adapter, name)) : value,
@@ -48,33 +50,39 @@ export const toolNames = makeCodec(
       : value,
 );
 
-/** A model request, whose tool names are translated as well. */
+/** Translates the names of tools in a model request, and leaves the rest of the request as it is. */
 export const modelRequest = makeCodec(
   (value, context) => renameTools(value, (names) => toolNames.read(names, context)),
   (value, context) => renameTools(value, (names) => toolNames.write(names, context)),
 );
 
-function renameTools(request: unknown, turn: (names: unknown) => unknown): unknown {
+/** Converts the list of tools in a model request, if the request has one. */
+function renameTools(request: unknown, convert: (names: unknown) => unknown): unknown {
   if (!isObject(request) || !isObject(request.toolConfig)) return request;
   const { allowedFunctionNames: names, ...config } = request.toolConfig;
   if (!names) return request;
-  return { ...request, toolConfig: { ...config, allowedFunctionNames: turn(names) } };
+  return { ...request, toolConfig: { ...config, allowedFunctionNames: convert(names) } };
 }
 
-/** Tells whether a model response has candidates with parts. */
+/** Tells whether a model response has a list of candidates, each with a list of parts. */
 const isCompleteResponse = ({ candidates }: Json): boolean =>
   Array.isArray(candidates) &&
-  candidates.every((one) => Array.isArray((one as { content?: Json } | null)?.content?.parts));
+  candidates.every((candidate) =>
+    Array.isArray((candidate as { content?: Json } | null)?.content?.parts),
+  );
 
 /**
- * Tells whether a model response can be used. For any other shape the client throws, and the deny
- * beside it is lost, 0.61.0.
+ * Tells whether the client can use a model response: a complete one, or a text, which is made complete. For any
+ * other shape the client throws, and the deny beside the response is lost, 0.61.0.
  */
 const isUsableResponse = (value: unknown): boolean =>
   isObject(value) &&
   (isCompleteResponse(value) || (typeof value.text === 'string' && value.candidates === undefined));
 
-/** Completes a model response that is a text alone, like the response that it replaces. */
+/**
+ * Adds a candidate to a model response that has only a text. Its index and its finish reason are those of the
+ * response that it replaces.
+ */
 function completeResponse(value: unknown, { event }: Context): unknown {
   if (!isObject(value) || isCompleteResponse(value)) return value;
   const { finishReason = event.event === 'before-model' ? 'STOP' : undefined, index } =
@@ -88,6 +96,7 @@ const firstCandidateOf = ({ response }: Draft): Json => {
   return first ?? {};
 };
 
+/** The codec of a model response in an answer, and the test whether the client can use it. */
 export const modelResponse = {
   codec: makeCodec((value) => value, completeResponse),
   accepts: isUsableResponse,

@@ -4,7 +4,7 @@ import { belowProject, type HookReference, type SettingsTable } from '../../mapp
 import { isObject } from '../../util/equal.ts';
 import { gemini } from './index.ts';
 
-/** In milliseconds. A number in a string works as well, 0.61.0. */
+/** The row for a time limit in milliseconds. A string that holds a number works as well, 0.61.0. */
 const milliseconds = {
   at: 'timeout',
   codec: makeCodec((value) => {
@@ -15,13 +15,20 @@ const milliseconds = {
 
 const textIfAny = makeCodec((value) => (value === '' ? undefined : value));
 
-/** Environment variables. Other values become texts. `__proto__` would not be set. */
+/**
+ * Reads environment variables. Values of other kinds become texts. `__proto__` is left out, since setting it in
+ * an object adds no key.
+ */
 const variables = makeCodec((value) => {
-  const entries = Object.entries(isObject(value) ? value : {}).filter(([k]) => k !== '__proto__');
-  return entries.length ? Object.fromEntries(entries.map(([k, v]) => [k, String(v)])) : undefined;
+  const entries = Object.entries(isObject(value) ? value : {}).filter(
+    ([name]) => name !== '__proto__',
+  );
+  return entries.length
+    ? Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+    : undefined;
 });
 
-/** The keys of an entry that every client of the family knows. */
+/** The keys of an entry that Gemini CLI and all of its forks know. */
 export const familyEntry = {
   command: 'command',
   name: { at: 'name', codec: textIfAny },
@@ -29,16 +36,16 @@ export const familyEntry = {
   timeout: milliseconds,
 } as const;
 
-/** Tells whether a list disables a hook by its name, or by its command if it has no name. */
+/** Tells whether a list of disabled hooks contains a hook: its name, or its command if it has no name. */
 export const isDisabledBy = (list: unknown, hook: HookReference): boolean =>
   Array.isArray(list) && list.includes(hook.name ?? hook.command);
 
-/** `.gemini/settings.json` of 0.61.0. */
+/** The hooks in `.gemini/settings.json`, as measured with 0.61.0. */
 export const settings: SettingsTable = {
   files: { own: { project: gemini.hooksIn, user: gemini.hooksIn } },
   syntax: {
     layout: 'grouped',
-    // Exit code 52, 0.61.0.
+    // The client exits with code 52, 0.61.0.
     strictJson: { severity: 'dead', effect: 'no session starts with such a file' },
   },
   entry: {
@@ -48,7 +55,7 @@ export const settings: SettingsTable = {
     },
     constants: { type: 'command' },
     otherConstants: { type: ['plugin'] }, // an entry of type `plugin` runs as a command, 0.61.0
-    droppedTypes: ['prompt', 'http'], // with a warning on stderr, 0.61.0
+    droppedTypes: ['prompt', 'http'], // the client prints a warning on stderr, 0.61.0
   },
   group: { matcher, sequential: 'sequential' },
   activation: {
@@ -84,9 +91,9 @@ export const settings: SettingsTable = {
     failureAnsweredBy: 'line',
   },
   firing: {
-    // `executeHooksSequential`, 0.61.0.
+    // Read in `executeHooksSequential` of 0.61.0.
     sequentialEvents: { BeforeTool: true, BeforeAgent: true, BeforeModel: true },
-    startsDuplicatesOnce: true, // compares name and command line, 0.61.0
+    startsDuplicatesOnce: true, // it compares the name and the command line, 0.61.0
     gaps: [
       { events: ['before-tool'], what: '`@file` in a prompt and ACP mode fire no tool hooks' },
       belowProject,

@@ -3,16 +3,17 @@ import { makeCodec } from '../../mapping/fields.ts';
 import type { Json } from '../../util/json.ts';
 import { joinAddresses } from './addresses.ts';
 
+// The client puts results that may hold instructions of strangers between these two lines for the model.
 const wrapperStart = '<untrusted_context>\n';
 const wrapperEnd = '\n</untrusted_context>';
 
-/** Removes the wrapping from a text. */
+/** Removes the two lines around a text. A text without them is returned as it is. */
 const unwrapText = (text: string): string =>
   text.startsWith(wrapperStart) && text.endsWith(wrapperEnd)
     ? text.slice(wrapperStart.length, -wrapperEnd.length)
     : text;
 
-/** The text that the model was shown, or the text of its parts, without the wrapping. */
+/** Reads the text that the model was shown, without the lines around it. A list of parts is joined. */
 export const shownText = makeCodec(
   (value) => {
     if (typeof value === 'string') return unwrapText(value);
@@ -23,14 +24,14 @@ export const shownText = makeCodec(
   (value) => value,
 );
 
-/** The text that the model was shown for a shell command, written with the wrapping. */
+/** Reads a text as `shownText` does, and writes it with the lines around it, as for a shell command. */
 export const shellOutput = makeCodec(shownText.read, (value) =>
   typeof value === 'string' && value && !value.startsWith(wrapperStart)
     ? `${wrapperStart}${value}${wrapperEnd}`
     : value,
 );
 
-/** The texts that the model was shown for an MCP tool. Each is wrapped. */
+/** Reads the parts of an MCP result, each with the lines around it, as one text. Writes a text as one part. */
 export const partsText = makeCodec(
   (value) => {
     const parts = Array.isArray(value) ? value : [value];
@@ -45,10 +46,15 @@ export const partsText = makeCodec(
   (value) => [{ text: `${wrapperStart}${value}${wrapperEnd}` }],
 );
 
-/** The labels of lines that the client adds after the output, which may contain similar lines. */
+/** The labels of the lines that the client adds after the output of a command. */
 const labels = ['Error', 'Exit Code', 'Signal', 'Background PIDs', 'Process Group PGID'];
 
-/** Finds the index where the client's own lines at the end of a text begin. */
+/**
+ * Finds where the labelled lines at the end of a text begin. It goes back line by line from the end, to the last
+ * line without a label, since the output itself may contain lines with labels.
+ *
+ * @param from The index at which the output begins.
+ */
 function findLabelLines(body: string, from: number): number {
   let end = body.length;
   for (let at = body.lastIndexOf('\n', body.trimEnd().length - 1); at >= from; ) {
@@ -62,7 +68,7 @@ function findLabelLines(body: string, from: number): number {
 /**
  * Reads the output and the exit code of a shell command from the text that the model was shown.
  *
- * @returns undefined if it is no text of a finished command
+ * @returns Undefined: it is no text of a finished command.
  */
 export function readShellResult(text: string): { output: string; exitCode: number } | undefined {
   const body = unwrapText(text);
@@ -80,25 +86,29 @@ const shellResultOf = (event: Draft) => {
   return event.tool === 'shell' && typeof text === 'string' ? readShellResult(text) : undefined;
 };
 
-/** Tells how a call ended: by its error, else by its exit code. */
+/**
+ * Returns `failed` for a call with an error, or with another exit code than 0, and `ok` for any other finished
+ * call. Undefined: the call is not finished.
+ */
 const statusOf: ComputeField = ({ event, result }) => {
   if (event !== 'after-tool' || !result) return undefined;
   const { error, exitCode } = result;
   return error || exitCode ? 'failed' : 'ok';
 };
 
-export const inferCall = {
+/** Canonical fields of a call, with the functions that compute them if they are missing. */
+export const fillCallAfterDecoding = {
   'input.url': joinAddresses,
   'result.output': (event: Draft) => shellResultOf(event)?.output,
   'result.exitCode': (event: Draft) => shellResultOf(event)?.exitCode,
   status: statusOf,
 } satisfies Record<string, ComputeField>;
 
-/** Returns the exit code of a command. If it is not known that of a failed command is 1. */
+/** Returns the exit code of a command. If none is known, it is 1 for a failed command, and otherwise 0. */
 export const exitCodeOf = ({ status }: Draft, code: unknown): unknown =>
   code ?? (status === 'failed' ? 1 : 0);
 
-/** Builds the text that the model would have been shown for a shell command of another host. */
+/** Builds the text that Gemini CLI would show the model for a shell command that another host has run. */
 export const buildShellText: ComputeField = (event) => {
   const { output, exitCode, error } = event.result ?? {};
   if (typeof output === 'string' || exitCode !== undefined) {

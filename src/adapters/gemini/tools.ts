@@ -7,7 +7,7 @@ import { partsText, shellOutput, shownText } from './shell-text.ts';
 const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
 const folderArgument = { path: { at: 'dir_path', codec: searchPath } } satisfies Fields;
 
-/** The `tool_response` of every tool. */
+/** The fields of `tool_response`, for every tool. */
 export const result = {
   text: { at: 'llmContent', codec: shownText, supply: '' },
   display: { at: 'returnDisplay', supply: '' },
@@ -15,7 +15,7 @@ export const result = {
   'error.type': 'error.type',
 } satisfies Fields;
 
-/** Tools and arguments of 0.61.0. Other tools pass under their own names. */
+/** The tools and arguments of 0.61.0. A tool without a row keeps its native name in the canonical event. */
 export const tools = [
   {
     tool: 'shell',
@@ -57,7 +57,7 @@ export const tools = [
   },
   {
     tool: 'grep',
-    names: ['grep_search', 'search_file_content'], // `search_file_content` until 0.28
+    names: ['grep_search', 'search_file_content'], // the second until 0.28
     input: {
       pattern: 'pattern',
       ...folderArgument,
@@ -76,7 +76,7 @@ export const tools = [
   { tool: 'search', names: ['google_web_search'], input: { query: 'query' } },
   { tool: 'todo', names: ['write_todos'], input: { items: 'todos' } },
   { tool: 'task', names: ['invoke_agent'], input: { agent: 'agent_name', prompt: 'prompt' } },
-  // Gemini CLI has no such tool. Calls of other agents' delete tools get this name.
+  // Gemini CLI has no such tool. Its hooks get this name for calls of other agents' delete tools.
   { tool: 'delete', names: ['delete_file'], input: fileArgument },
   {
     tool: 'mcp',
@@ -87,16 +87,17 @@ export const tools = [
 ] as const satisfies readonly StatedTool[];
 
 /**
- * Returns a tool name as the client changes it: other characters become `_`, long names are cut.
+ * Returns the name that the client gives an MCP tool in place of an invalid one. Characters outside
+ * `A-Za-z0-9_.:-` become `_`, and a name of more than 63 characters is cut in the middle.
  */
-const toSafeName = (name: string): string => {
-  const plain = name.replace(/[^A-Za-z0-9_.:-]/g, '_');
-  return plain.length > 63 ? `${plain.slice(0, 30)}...${plain.slice(-30)}` : plain;
+const toValidName = (name: string): string => {
+  const replaced = name.replace(/[^A-Za-z0-9_.:-]/g, '_');
+  return replaced.length > 63 ? `${replaced.slice(0, 30)}...${replaced.slice(-30)}` : replaced;
 };
 
 /**
- * MCP tools are named `mcp_SERVER_TOOL` since 0.34. Before that they had their bare name, or
- * `SERVER__TOOL` if two servers had the same.
+ * MCP tools are named `mcp_SERVER_TOOL` since 0.34. Before that, a tool had its bare name, or `SERVER__TOOL` if
+ * two servers had a tool of that name.
  */
 export const mcp: McpNames = {
   read(name) {
@@ -106,9 +107,9 @@ export const mcp: McpNames = {
       /^(.+?)__(.+)$/.exec(name);
     return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
-  write: ({ server, tool }) => toSafeName(`mcp_${server ?? ''}_${tool}`),
+  write: ({ server, tool }) => toValidName(`mcp_${server ?? ''}_${tool}`),
   names: ({ server, tool }) => [
-    toSafeName(`mcp_${server ?? ''}_${tool}`),
+    toValidName(`mcp_${server ?? ''}_${tool}`),
     `mcp__${server ?? ''}__${tool}`,
     `${server ?? ''}__${tool}`,
     tool,

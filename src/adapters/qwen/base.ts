@@ -27,7 +27,7 @@ export const commonFields = {
 /** The fields of events that are also fired inside a sub-agent. */
 export const agentFields = { ...commonFields, agent: 'agent_id' } as const;
 
-export const deriveTime = { time: (_: unknown, world: World) => world.now().toISOString() };
+export const currentTime = { time: (_: unknown, world: World) => world.now().toISOString() };
 
 /** Background work. For the events of other agents it is not known. */
 export const backgroundSupply = { background_tasks: [], crons: [] } as const;

@@ -45,7 +45,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 const isRefusal = (word: unknown): boolean => word === 'deny' || word === 'block' || word === 'ask';
 
 /** Rewrites a response so that each part stands where the client looks first. */
-export function tidyResponse(response: Json, binding: Binding): Json {
+export function normaliseResponse(response: Json, binding: Binding): Json {
   const {
     hookSpecificOutput: hookSpecific,
     stopReason,

@@ -1,5 +1,5 @@
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { agentFields, backgroundSupply, commonFields, deriveTime } from './base.ts';
+import { agentFields, backgroundSupply, commonFields, currentTime } from './base.ts';
 import { contextRow, followUpRow, refusalRows } from './outcomes.ts';
 import { toolEvents } from './tool-events.ts';
 
@@ -26,7 +26,7 @@ export const events = {
       model: { at: 'model', supply: '' },
       agentType: 'agent_type',
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: { context: contextRow('SessionStart') },
     neutralResponse: {},
     subject: 'source',
@@ -34,14 +34,14 @@ export const events = {
   // Never fired headless, 0.24.4.
   SessionEnd: defineBinding('session-end', () => ({
     payload: { ...commonFields, reason: { at: 'reason', supply: 'other' } },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {},
     neutralResponse: {},
     subject: 'reason',
   })),
   SessionDelete: defineBinding('session-deleted', () => ({
     payload: { ...commonFields, deleted: { at: 'deleted_session_id', supply: '' } },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {},
     neutralResponse: {},
   })),
@@ -54,14 +54,14 @@ export const events = {
       trigger: 'trigger_file_path',
       parent: 'parent_file_path',
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {},
     neutralResponse: {},
     subject: 'file_path',
   })),
   Notification: defineBinding('notification', () => ({
     payload: { ...agentFields, message: 'message', type: 'notification_type', title: 'title' },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {},
     neutralResponse: {},
     subject: 'notification_type',
@@ -73,14 +73,14 @@ export const events = {
       args: { at: 'command_args', supply: '' },
       prompt: 'prompt',
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: { ...refusalRows, context: contextRow('UserPromptExpansion') },
     neutralResponse: {},
     subject: 'command_name',
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
     payload: { ...agentFields, prompt: 'prompt' },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: { ...refusalRows, context: contextRow('UserPromptSubmit') },
     neutralResponse: {},
     continues: { prompt: '' }, // fired again for every model call of a turn, 0.24.4
@@ -94,7 +94,7 @@ export const events = {
       text: 'displayed_text',
       final: { at: 'is_final', supply: true },
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {},
     neutralResponse: {},
   })),
@@ -108,7 +108,7 @@ export const events = {
     },
     supply: backgroundSupply,
     fillBeforeEncoding: {
-      ...deriveTime,
+      ...currentTime,
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount ?? 0) > 0,
     },
@@ -122,7 +122,7 @@ export const events = {
       details: 'error_details',
       response: 'last_assistant_message',
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {},
     neutralResponse: {},
     subject: 'error',
@@ -133,7 +133,7 @@ export const events = {
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'general-purpose' },
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {}, // no answer stops it, and `additionalContext` has no effect, 0.24.4
     neutralResponse: {},
     subject: 'agent_type',
@@ -149,7 +149,7 @@ export const events = {
       summary: { at: 'last_assistant_message', supply: '' },
     },
     supply: backgroundSupply,
-    fillBeforeEncoding: { ...deriveTime, retry: (event) => (event.loopCount ?? 0) > 0 },
+    fillBeforeEncoding: { ...currentTime, retry: (event) => (event.loopCount ?? 0) > 0 },
     outcome: { followUp: followUpRow },
     neutralResponse: {},
     subject: 'agent_type',
@@ -158,7 +158,7 @@ export const events = {
   TodoCreated: defineBinding('task-created', () => ({
     payload: { ...agentFields, ...taskFields, status: { at: 'todo_status', supply: 'pending' } },
     supply: { all_todos: [] },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: blockRows,
     neutralResponse: {},
     continues: afterWrite,
@@ -166,7 +166,7 @@ export const events = {
   TodoCompleted: defineBinding('task-completed', () => ({
     payload: { ...agentFields, ...taskFields },
     supply: { previous_status: 'in_progress', all_todos: [] },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: blockRows,
     neutralResponse: {},
     continues: afterWrite,
@@ -177,7 +177,7 @@ export const events = {
       trigger: { at: 'trigger', supply: 'auto' },
       instructions: { at: 'custom_instructions', supply: '' },
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: { context: contextRow('PreCompact') }, // read in the source of 0.24.4
     neutralResponse: {},
     subject: 'trigger',
@@ -188,7 +188,7 @@ export const events = {
       trigger: { at: 'trigger', supply: 'auto' },
       summary: { at: 'compact_summary', supply: '' },
     },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {},
     neutralResponse: {},
     subject: 'trigger',

@@ -2,12 +2,12 @@ import { defineAdapter } from '../../mapping/define.ts';
 import { commonAnswerKeys } from '../gemini/outcomes.ts';
 import { listFetches } from './addresses.ts';
 import { notebookEdit } from './composites.ts';
-import { http, makeRecogniser, readFinished, runtime, tidyResponse } from './contract.ts';
+import { http, makeRecogniser, normaliseResponse, readFinished, runtime } from './contract.ts';
 import { equivalentTools } from './equivalent-tools.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
 import { paths } from './paths.ts';
-import { inferCall } from './shell-text.ts';
+import { fillCallAfterDecoding } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 
 /**
@@ -24,10 +24,10 @@ export const qwen = defineAdapter({
   result,
   mcp,
   matchers,
-  fillCallAfterDecoding: inferCall,
+  fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
   readFinished,
-  normaliseResponse: tidyResponse,
+  normaliseResponse,
   rewrites: 'replace',
   runtime,
   project: 'payload', // `directory`, `cd` and worktrees do not change it, 0.24.4

@@ -1,7 +1,7 @@
 import type { PathOrRow, Row } from '../../mapping/adapter.ts';
-import { olderReasons as parents, specificPath } from '../gemini/outcomes.ts';
+import { foreignReasons as parents, specificPath } from '../gemini/outcomes.ts';
 
-const olderReasons = parents.filter((path) => !path.startsWith('hookSpecificOutput.'));
+const foreignReasons = parents.filter((path) => !path.startsWith('hookSpecificOutput.'));
 
 /** The event name that `hookSpecificOutput` must have. */
 const impliedEventName = (event: string) => ({ [specificPath('hookEventName')]: event });
@@ -37,7 +37,7 @@ export const decisionRow: PathOrRow = {
 export const reasonRow: PathOrRow = {
   at: [specificPath('permissionDecisionReason'), 'reason', 'stopReason'],
   all: true,
-  older: olderReasons,
+  older: foreignReasons,
 };
 
 /** Refusals at events where a refusal by any of several hooks holds. */
@@ -48,7 +48,7 @@ export const refusalRows = {
     aliases: { deny: 'deny' },
     or: { at: 'continue', words: { deny: false } },
   },
-  reason: { at: 'reason', older: olderReasons },
+  reason: { at: 'reason', older: foreignReasons },
 } as const satisfies Record<string, PathOrRow>;
 
 const defaultReason = 'No reason provided';
@@ -56,7 +56,7 @@ const defaultReason = 'No reason provided';
 /** The turn goes on with the reason, for a block and for `continue: false`. */
 export const followUpRow: PathOrRow = {
   at: 'reason',
-  older: olderReasons,
+  older: foreignReasons,
   with: { decision: ['block', 'deny'] },
   whenEmpty: defaultReason,
   or: { at: 'reason', with: { continue: [false] }, whenEmpty: defaultReason },
@@ -65,7 +65,7 @@ export const followUpRow: PathOrRow = {
 /** The text that replaces a result. The turn goes on. */
 export const replacedRow: PathOrRow = {
   at: 'stopReason',
-  older: olderReasons,
+  older: foreignReasons,
   with: { continue: [false] },
   whenEmpty: defaultReason,
 };

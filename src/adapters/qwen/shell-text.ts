@@ -11,7 +11,7 @@ const shellResultOf = ({ tool, result }: Draft) => {
   return tool === 'shell' && typeof text === 'string' ? readShellResult(text) : undefined;
 };
 
-export const inferCall = {
+export const fillCallAfterDecoding = {
   'result.output': (event: Draft) => shellResultOf(event)?.output,
   'result.exitCode': (event: Draft) => shellResultOf(event)?.exitCode,
 } satisfies Record<string, ComputeField>;

@@ -3,7 +3,7 @@ import { defineBinding, type Events } from '../../mapping/define.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
 import { specificPath } from '../gemini/outcomes.ts';
-import { agentFields, deriveTime } from './base.ts';
+import { agentFields, currentTime } from './base.ts';
 import { contextRow, decisionRow, reasonRow, refusalRows, replacedRow } from './outcomes.ts';
 import { buildShownText, isShellOutput } from './shell-text.ts';
 
@@ -36,7 +36,7 @@ export const toolEvents = {
   PreToolUse: defineBinding('before-tool', () => ({
     payload: { ...agentFields, ...callFieldsWithId },
     supply,
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: { decision: decisionRow, reason: reasonRow },
     // These have no effect, 0.24.4.
     ignored: ['hookSpecificOutput.updatedInput', 'hookSpecificOutput.additionalContext'],
@@ -52,7 +52,7 @@ export const toolEvents = {
       duration: 'duration_ms',
     },
     supply,
-    fillBeforeEncoding: { ...deriveTime, 'result.text': buildShownText },
+    fillBeforeEncoding: { ...currentTime, 'result.text': buildShownText },
     // A refusal has no effect, 0.24.4.
     outcome: { replaced: replacedRow, context: contextRow('PostToolUse') },
     neutralResponse: {},
@@ -69,7 +69,7 @@ export const toolEvents = {
     },
     supply,
     fillAfterDecoding: { status: () => 'failed' },
-    fillBeforeEncoding: { ...deriveTime, 'result.error.message': buildShownText },
+    fillBeforeEncoding: { ...currentTime, 'result.error.message': buildShownText },
     requires: ['status'],
     outcome: { context: contextRow('PostToolUseFailure') },
     neutralResponse: {},
@@ -77,14 +77,14 @@ export const toolEvents = {
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({
     payload: { ...agentFields, calls: 'tool_calls' },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: { replaced: replacedRow, context: contextRow('PostToolBatch') },
     neutralResponse: {},
   })),
   // Never fired headless, 0.24.4.
   PermissionRequest: defineBinding('permission', () => ({
     payload: { ...agentFields, ...callFields, suggestions: 'permission_suggestions' },
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {
       decision: {
         at: specificPath('decision.behavior'),
@@ -107,7 +107,7 @@ export const toolEvents = {
   PermissionDenied: defineBinding('permission-denied', () => ({
     payload: { ...agentFields, ...callFieldsWithId, reason: { at: 'reason', supply: '' } },
     supply,
-    fillBeforeEncoding: deriveTime,
+    fillBeforeEncoding: currentTime,
     outcome: {},
     neutralResponse: {},
     subject: 'tool_name',

@@ -3,13 +3,13 @@ import { changeEvents, defineAdapter } from '../../mapping/define.ts';
 import { describeCutOff, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { fetchedAddress, listFetches, rawGitHubAddress } from '../gemini/addresses.ts';
+import { listFetches, toFetchedAddress, toRawGitHubAddress } from '../gemini/addresses.ts';
 import { makeRecogniser, readPlainText } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 
 /**
- * `ask` is read but not written: it is not documented, and in Gemini CLI headless it ends the
- * session.
+ * The verdict before a tool. `ask` is read but never written, since it is not documented here, and a headless Gemini
+ * CLI ends at it.
  */
 const decisionRow = {
   at: 'decision',
@@ -24,38 +24,38 @@ const events = changeEvents(gemini.bindings, (binding) =>
 );
 
 /**
- * Rewrites a response as Gemini CLI does. A synthetic model response also skips the call, by the
- * docs.
+ * Normalises a response as Gemini CLI does. By the docs, a model response from a hook also skips the model call
+ * without a verdict, so a refusal is added to it.
  */
-function tidyResponse(response: Json, binding: Binding): Json {
-  const tidied = gemini.normaliseResponse?.(response, binding) ?? response;
+function normaliseResponse(response: Json, binding: Binding): Json {
+  const normalised = gemini.normaliseResponse?.(response, binding) ?? response;
   const { hookSpecificOutput: specific } = response;
-  const answersModel =
+  const hasModelResponse =
     binding.event === 'before-model' && isObject(specific) && specific.llm_response;
-  const isRefusal = tidied.decision === 'deny' || tidied.decision === 'block';
-  return answersModel && !isRefusal ? { ...tidied, decision: 'deny' } : tidied;
+  const isRefusal = normalised.decision === 'deny' || normalised.decision === 'block';
+  return hasModelResponse && !isRefusal ? { ...normalised, decision: 'deny' } : normalised;
 }
 
 /**
- * Reads a finished hook as Gemini CLI does, except that stderr is never JSON and that exit code 2
- * blocks with stderr as its reason, by the docs.
+ * Reads a finished command as Gemini CLI does, with two differences that the docs state: stderr is never read as
+ * JSON, and exit code 2 refuses with the text on stderr as the reason.
  */
 function readFinished(finished: Finished, binding: Binding): Reading {
   const errorText = trimOutput(finished.stderr);
   const text = trimOutput(finished.stdout);
-  const isAsUpstream = describeCutOff(finished) || text || !errorText;
-  const reading = isAsUpstream
+  const isReadAsGemini = describeCutOff(finished) || text || !errorText;
+  const reading = isReadAsGemini
     ? gemini.readFinished(finished, binding)
     : readPlainText(finished, errorText);
   if (finished.code !== 2) return { ...reading, text };
-  // No reason with which a new turn could begin.
+  // At a stop, a refusal starts a new turn with its reason, and here there is no reason.
   if (!errorText && binding.event === 'stop') return { ...reading, text };
   const reason =
     errorText || reading.response?.reason || text || 'Blocked by a hook (exit code 2).';
   return { text, response: { ...reading.response, decision: 'deny', reason } };
 }
 
-/** Tabnine CLI: a rebrand of Gemini CLI. Known from its docs only. */
+/** Tabnine CLI, which is Gemini CLI under another name. All is taken from its docs, and nothing was measured. */
 export const tabnine = defineAdapter({
   ...gemini,
   id: 'tabnine',
@@ -63,12 +63,12 @@ export const tabnine = defineAdapter({
   hooksIn: '.tabnine/agent/settings.json',
   events,
   readFinished,
-  normaliseResponse: tidyResponse,
+  normaliseResponse,
   recognises: makeRecogniser('.tabnine', gemini.bindings.nativeNames),
-  // It is not known which version of Gemini CLI it derives from. Older ones open an absolute path
-  // as written.
+  // It is not known from which version of Gemini CLI it was made. Older versions open an absolute path
+  // as it was written.
   paths: { ...gemini.paths, byLink: true },
-  listCallMeanings: listFetches(fetchedAddress, rawGitHubAddress),
+  listCallMeanings: listFetches(toFetchedAddress, toRawGitHubAddress),
   runtime: {
     ...gemini.runtime,
     env: (event: Draft) => ({

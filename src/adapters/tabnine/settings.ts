@@ -2,7 +2,7 @@ import type { SettingsTable } from '../../mapping/settings.ts';
 import { settings as parent } from '../gemini/settings.ts';
 import { tabnine } from './index.ts';
 
-/** `.tabnine/agent/settings.json`, from the vendor's docs. */
+/** The hooks in `.tabnine/agent/settings.json`, from the vendor's docs. */
 export const settings: SettingsTable = {
   ...parent,
   files: {
@@ -11,7 +11,7 @@ export const settings: SettingsTable = {
   },
   commandLine: {
     ...parent.commandLine,
-    // Not documented; Gemini CLI ignores exit code 2 without text, 0.61.0.
+    // Not documented. Gemini CLI ignores exit code 2 without a text, 0.61.0.
     exitCodeNeedsStderr: true,
   },
   firing: {

@@ -4,24 +4,27 @@ import type { Composite, Draft, World } from '../../mapping/adapter.ts';
 import { recordWrittenPaths, toAbsolutePath } from '../../mapping/path-codecs.ts';
 import { asText, type Json } from '../../util/json.ts';
 
-/** Returns a path argument as the client takes it: without the space around it. */
+/** Returns the text of an argument as the client uses it: without blanks at both ends. */
 const textAt = ({ input }: Draft, key: string): string => asText((input as Json)[key] ?? '').trim();
 
 const pathOf = (event: Draft, key: string): string => toAbsolutePath(textAt(event, key), event.cwd);
 
 /**
- * Builds a call for one of the files.
+ * Builds a call of a canonical tool for one of the files of the operation.
  *
- * @param key the argument that holds the path
- * @param more the other arguments of the call
+ * @param key The argument of the operation that holds the path.
+ * @param otherArguments The arguments of the call besides its path.
  */
-const buildCall = (event: Draft, key: string, tool: ToolName, more: Json = {}): Draft =>
+const buildCall = (event: Draft, key: string, tool: ToolName, otherArguments: Json = {}): Draft =>
   recordWrittenPaths(
-    { ...event, tool, input: { path: pathOf(event, key), ...more } },
+    { ...event, tool, input: { path: pathOf(event, key), ...otherArguments } },
     textAt(event, key),
   );
 
-/** Builds the write of a copy. Throws `tool` if the content of the source is not known. */
+/**
+ * Builds the `write` call that makes a copy of a file. Throws `tool` before the call if the content of the file
+ * cannot be known.
+ */
 function buildCopyCall(event: Draft, from: string, { readFile }: World): Draft {
   const source = readFile(from);
   if (!('text' in source) && event.event === 'before-tool') {
@@ -33,7 +36,7 @@ function buildCopyCall(event: Draft, from: string, { readFile }: World): Draft {
   return buildCall(event, 'to', 'write', { content: 'text' in source ? source.text : '' });
 }
 
-/** A tool that moves, copies and deletes files, read in the source of 0.28.0. */
+/** The tool that moves, copies, deletes and lists files, as read in the source of 0.28.0. */
 export const fileOperations: Composite = {
   sample: { operation: 'move', from: '/x', to: '/y' },
   calls(event, world) {

@@ -4,7 +4,7 @@ import { changeEvents, defineAdapter } from '../../mapping/define.ts';
 import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import type { Json } from '../../util/json.ts';
 import { parseJsonObject } from '../../util/json.ts';
-import { listFetches, rawGitHubAddress } from '../gemini/addresses.ts';
+import { listFetches, toRawGitHubAddress } from '../gemini/addresses.ts';
 import { makeSaveMemory } from '../gemini/composites.ts';
 import { makeRecogniser } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
@@ -15,24 +15,24 @@ import { fileOperations } from './file-operations.ts';
 import { listHonouredRows } from './outcomes.ts';
 import { mcp, tools } from './tools.ts';
 
-const mcpContext = /^mcp\.|^requestedName$/;
+/** Matches the canonical paths of `mcp_context` and `original_request_name`, which 0.28.0 does not send. */
+const unsentPaths = /^mcp\.|^requestedName$/;
 
-// The payloads of 0.28.0 have no `mcp_context` and no `original_request_name`.
 const events = changeEvents(gemini.bindings, (binding) => ({
   ...binding,
   payload: Object.fromEntries(
-    Object.entries(binding.payload).filter(([path]) => !mcpContext.test(path)),
+    Object.entries(binding.payload).filter(([path]) => !unsentPaths.test(path)),
   ),
   outcome: listHonouredRows(binding),
-  // Fired again, with an empty prompt, for every model call of a turn, 0.28.0.
+  // The event is fired again, with an empty prompt, for every model call of a turn, 0.28.0.
   ...(binding.event === 'prompt' ? { continues: { prompt: '' } } : {}),
   ...(binding.event === 'after-tool'
-    ? { fillBeforeEncoding: { ...binding.fillBeforeEncoding, ...deriveShellText } }
+    ? { fillBeforeEncoding: { ...binding.fillBeforeEncoding, ...shellTextRule } }
     : {}),
 }));
 
-/** Builds the text that the model is shown for a shell command. */
-const deriveShellText: Binding['fillBeforeEncoding'] = {
+/** Computes the text that TerminaI would show the model for a shell command. */
+const shellTextRule: Binding['fillBeforeEncoding'] = {
   'result.text': (event) => {
     const { input, result } = event;
     const { output, exitCode, error } = result ?? {};
@@ -51,15 +51,16 @@ const deriveShellText: Binding['fillBeforeEncoding'] = {
 };
 
 /**
- * Turns `continue: false` into a refusal, since it stops nothing. `reason` precedes `stopReason`.
+ * Replaces `continue: false` by a refusal, since it refuses one call here and does not halt the agent. Of the two
+ * reasons, `reason` is used first.
  */
-function tidyResponse(response: Json): Json {
+function normaliseResponse(response: Json): Json {
   if (response.continue !== false) return response;
   const reason = response.reason ?? response.stopReason;
   return { ...response, decision: 'deny', ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Reads a finished hook: JSON counts at exit code 0 only, 2 blocks if stderr has text, 0.28.0. */
+/** Reads a finished command as 0.28.0 does. JSON counts only at exit code 0, and code 2 refuses if stderr has text. */
 function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
@@ -67,8 +68,8 @@ function readFinished(finished: Finished, binding: Binding): Reading {
   const text = trimOutput(finished.stderr);
   if (code === 2 && text) return { response: { decision: 'deny', reason: text } };
   if (code) return { failure: describeEnding(finished, text) };
-  // Gemini CLI takes the end by a signal for exit code 0. We do so on a gate, so that a refusal
-  // counts.
+  // If a signal ended the command, Gemini CLI reads the answer as at exit code 0. We do that only at a
+  // gate, so that a refusal counts.
   const isRead = code === 0 || isGateEvent(binding.event);
   const response = isRead ? parseJsonObject(trimOutput(finished.stdout)) : undefined;
   return {
@@ -77,7 +78,7 @@ function readFinished(finished: Finished, binding: Binding): Reading {
   };
 }
 
-/** TerminaI 0.28.0: a fork of Gemini CLI with the hook engine of December 2025. */
+/** TerminaI 0.28.0, a fork of Gemini CLI with the hook engine of December 2025. */
 export const terminai = defineAdapter({
   ...gemini,
   id: 'terminai',
@@ -90,9 +91,9 @@ export const terminai = defineAdapter({
   mcp,
   matchers: familyMatchers,
   readFinished,
-  normaliseResponse: tidyResponse,
+  normaliseResponse,
   recognises: makeRecogniser('.terminai', gemini.bindings.nativeNames),
-  listCallMeanings: listFetches(rawGitHubAddress),
+  listCallMeanings: listFetches(toRawGitHubAddress),
   // The client does not clean paths, and an edit opens an absolute path as it is written, 0.28.0.
   paths: {
     asWritten: true,

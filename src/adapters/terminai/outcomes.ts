@@ -1,33 +1,33 @@
 import type { Binding, PathOrRow } from '../../mapping/adapter.ts';
-import { denyRow, olderReasons } from '../gemini/outcomes.ts';
+import { denyRow, foreignReasons } from '../gemini/outcomes.ts';
 
 type OutcomeRows = Binding['outcome'];
 type Keys = readonly (keyof OutcomeRows)[];
 
-// 0.28.0 ignores every row of Gemini CLI that is missing here, as seen in runs: `systemMessage`
-// goes to a debug log, `continue: false` fails one call and the turn goes on, `tool_input`, `ask`,
-// `clearContext` and tail calls have no effect.
+// Every row of Gemini CLI that is missing here was seen to be ignored by 0.28.0. `systemMessage` goes to a
+// debug log. `continue: false` fails one call, and the turn goes on. `tool_input`, `ask`, `clearContext` and
+// tail calls have no effect.
 
 /**
- * A deny has no effect on a result. `continue: false` replaces it by an error, and the turn goes
- * on.
+ * The text that replaces a result. Only `continue: false` replaces it, by an error, and the turn goes on. A refusal
+ * has no effect on a result.
  */
 const replacedRow: PathOrRow = {
   at: 'reason',
-  older: olderReasons,
+  older: foreignReasons,
   with: { continue: [false] },
   whenEmpty: 'Agent execution stopped',
 };
 
-/** The rows of Gemini CLI that 0.28.0 honours, by native event. */
-const keptKeys: Readonly<Record<string, Keys>> = {
+/** Native event → the rows of Gemini CLI that 0.28.0 honours. */
+const honouredKeys: Readonly<Record<string, Keys>> = {
   SessionStart: [], // additionalContext is dropped
   SessionEnd: [],
   PreCompress: [],
   Notification: [],
   BeforeAgent: ['decision', 'reason', 'context'],
   AfterAgent: ['followUp'], // `continue: false` starts another turn as well
-  // A request needs `messages`; its `model` has no effect.
+  // A rewritten request needs `messages`, and its `model` has no effect.
   BeforeModel: ['decision', 'reason', 'request', 'response'],
   AfterModel: ['response'],
   BeforeToolSelection: ['toolMode', 'toolNames'],
@@ -35,15 +35,15 @@ const keptKeys: Readonly<Record<string, Keys>> = {
   AfterTool: ['context'],
 };
 
-/** Rows that differ from those of Gemini CLI. */
-const ownRows: Readonly<Record<string, OutcomeRows>> = {
+/** Native event → rows that differ from those of Gemini CLI. */
+const differentRows: Readonly<Record<string, OutcomeRows>> = {
   BeforeTool: { decision: denyRow },
   AfterModel: { replaced: replacedRow },
   AfterTool: { replaced: replacedRow },
 };
 
-/** Returns the rows of an event that 0.28.0 honours. */
+/** Returns the rows that 0.28.0 honours, for an event of Gemini CLI. */
 export function listHonouredRows({ native, outcome }: Binding): OutcomeRows {
-  const rows = (keptKeys[native] ?? []).map((key) => [key, outcome[key]]);
-  return { ...Object.fromEntries(rows), ...ownRows[native] };
+  const rows = (honouredKeys[native] ?? []).map((key) => [key, outcome[key]]);
+  return { ...Object.fromEntries(rows), ...differentRows[native] };
 }

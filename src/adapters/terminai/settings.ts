@@ -2,7 +2,7 @@ import type { SettingsTable } from '../../mapping/settings.ts';
 import { familyEntry, isDisabledBy, settings as parent } from '../gemini/settings.ts';
 import { terminai } from './index.ts';
 
-/** `.terminai/settings.json` of 0.28.0. */
+/** The hooks in `.terminai/settings.json`, as of 0.28.0. */
 export const settings: SettingsTable = {
   ...parent,
   files: {
@@ -13,25 +13,25 @@ export const settings: SettingsTable = {
     ...parent.entry,
     fields: familyEntry, // `env` is ignored, 0.28.0
     ignoredKeys: ['env'],
-    otherConstants: {}, // an entry of type `plugin` fails when it should run
+    otherConstants: {}, // an entry of type `plugin` fails when it is started
   },
   activation: {
     ...parent.activation,
-    required: { 'tools.enableHooks': true }, // false by default
+    required: { 'tools.enableHooks': true }, // the default is false
     whyDisabled({ tools, hooks }, hook) {
-      const { enableHooks, enableMessageBusIntegration: bus } = (tools ?? {}) as Record<
+      const { enableHooks, enableMessageBusIntegration: hasMessageBus } = (tools ?? {}) as Record<
         string,
         unknown
       >;
       if (enableHooks !== true) return 'tools.enableHooks is not true';
-      if (bus === false) return 'tools.enableMessageBusIntegration is false';
+      if (hasMessageBus === false) return 'tools.enableMessageBusIntegration is false';
       const { disabled } = (hooks ?? {}) as Record<string, unknown>;
       return isDisabledBy(disabled, hook) ? 'it is listed in hooks.disabled' : undefined;
     },
   },
   validation: {
     ...parent.validation,
-    renamedKeys: {}, // `hooks.disabled` counts, 0.28.0
+    renamedKeys: {}, // `hooks.disabled` is still read, 0.28.0
   },
   firing: {
     ...parent.firing,
@@ -41,6 +41,6 @@ export const settings: SettingsTable = {
         what: '`ui.*` tools have arguments no hook of another agent knows',
       },
     ],
-    sequentialEvents: { BeforeAgent: true, BeforeModel: true }, // no hook rewrites a call, 0.28.0
+    sequentialEvents: { BeforeAgent: true, BeforeModel: true }, // `BeforeTool` is missing, since no hook can rewrite a call, 0.28.0
   },
 };

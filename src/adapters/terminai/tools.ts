@@ -6,8 +6,8 @@ import { gemini } from '../gemini/index.ts';
 import { partsText } from '../gemini/shell-text.ts';
 import { result } from '../gemini/tools.ts';
 
-/** The tools that 0.28.0 renamed. Their arguments have the names of Gemini CLI. */
-const ownNames: Readonly<Record<string, string | string[]>> = {
+/** Gemini CLI's name of a tool → the names in 0.28.0. The arguments have the names that Gemini CLI gives them. */
+const renamedTools: Readonly<Record<string, string | string[]>> = {
   run_shell_command: 'run_terminal_command',
   write_file: 'write_to_file',
   replace: ['edit_file', 'smart_edit_file'],
@@ -18,14 +18,14 @@ const ownNames: Readonly<Record<string, string | string[]>> = {
   invoke_agent: 'delegate_to_agent',
 };
 
-/** MCP texts are not wrapped in 0.28.0. */
+/** The row for the text of an MCP result, which 0.28.0 does not put between two lines as Gemini CLI does. */
 const mcpText = {
   at: 'llmContent',
   codec: { read: partsText.read, write: (text: unknown) => [{ text }] },
 };
 
-/** `web_fetch` has no argument for an address in 0.28.0: it stands in the prompt. */
-const inPrompt = {
+/** The arguments of `web_fetch`. In 0.28.0 it has no argument for an address, which is part of the prompt. */
+const fetchInput = {
   prompt: { at: 'prompt', codec: promptWithAddress, supply: addressOf },
 } satisfies Fields;
 
@@ -46,7 +46,7 @@ const otherShells: readonly ToolRow[] = [
       background: 'background',
     },
   },
-  // The text is typed into a process that may be a shell.
+  // This operation types a text into a process that may be a shell.
   {
     tool: 'shell',
     names: ['manage_processes'],
@@ -56,18 +56,18 @@ const otherShells: readonly ToolRow[] = [
   },
 ];
 
-/** The tools. The names of Gemini CLI are still read, since the vendor's own docs use them. */
+/** The tools of 0.28.0. Gemini CLI's names are read as well, since the vendor's own docs use them. */
 export const tools = once((): readonly ToolRow[] => [
   ...gemini.tools.map(({ result: _, ...row }) => {
-    const ownName = row.names.flatMap((name) => ownNames[name] ?? []);
-    const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
-    const input = row.tool === 'fetch' ? inPrompt : row.input;
-    return { ...row, ...plain, input, names: [...ownName, ...row.names] };
+    const newNames = row.names.flatMap((name) => renamedTools[name] ?? []);
+    const resultPart = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
+    const input = row.tool === 'fetch' ? fetchInput : row.input;
+    return { ...row, ...resultPart, input, names: [...newNames, ...row.names] };
   }),
   ...otherShells,
 ]);
 
-/** Built-in tools without a row. Any other name is that of an MCP tool. */
+/** Built-in tools that have no row. Any other name without a row is that of an MCP tool. */
 const toolsWithoutRow = once(
   () =>
     new Set(
@@ -77,7 +77,7 @@ const toolsWithoutRow = once(
     ),
 );
 
-/** An MCP tool has its bare name. If two servers have it, that of the second is `SERVER__TOOL`. */
+/** An MCP tool has its bare name. If two servers have a tool of that name, the second is `SERVER__TOOL`. */
 export const mcp: McpNames = {
   read(name) {
     if (toolsWithoutRow().has(name) || name.startsWith('external_')) return undefined;
