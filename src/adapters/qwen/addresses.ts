@@ -1,6 +1,6 @@
 import type { Draft } from '../../mapping/adapter.ts';
 
-/** Changes an address with a URL parser. Returns undefined for a text that is no address. */
+/** Returns an address after a change, in the spelling of a URL parser, or undefined for a text that is no address. */
 function changeAddress(text: string, change: (url: URL) => void): string | undefined {
   try {
     const url = new URL(text);
@@ -11,7 +11,7 @@ function changeAddress(text: string, change: (url: URL) => void): string | undef
   }
 }
 
-/** Turns the page of a file on GitHub into the raw file, which the client fetches, 0.24.4. */
+/** Replaces the page of a file on GitHub by the file itself, which the client fetches, 0.24.4. */
 function toRawFile(url: URL): void {
   if (!/^(?:www\.)?github\.com$/.test(url.hostname)) return;
   const path = url.pathname.replace(/^(\/[^/]+\/[^/]+)\/blob\//, '$1/');
@@ -20,16 +20,14 @@ function toRawFile(url: URL): void {
   url.pathname = path;
 }
 
-/**
- * Turns `http` into `https`, which the client tries first for a public host without a port, 0.24.4.
- */
+/** Replaces `http` by `https`. The client tries that first for a public host without a port, 0.24.4. */
 function toHttps(url: URL): void {
   if (url.protocol === 'http:' && url.port === '') url.protocol = 'https:';
 }
 
 /**
- * Lists the calls that a fetch may mean: with its address, and with those that the client makes of
- * it.
+ * Lists the calls that a fetch may mean: one with the address as it was written, and one for each address that
+ * the client may fetch in its place. All are in the one inner list. It is empty for calls of other tools.
  */
 export function listFetches(event: Draft): Draft[][] {
   if (event.tool !== 'fetch' || event.event !== 'before-tool') return [];
@@ -38,10 +36,10 @@ export function listFetches(event: Draft): Draft[][] {
   const rawFile = changeAddress(input.url, toRawFile);
   const variants = [
     input.url,
-    changeAddress(input.url, () => {}),
+    changeAddress(input.url, () => {}), // only spelled by the parser
     rawFile,
     rawFile && changeAddress(rawFile, toHttps),
   ];
-  const addresses = new Set(variants.filter((one) => one !== undefined));
+  const addresses = new Set(variants.filter((variant) => variant !== undefined));
   return [[...addresses].map((url) => ({ ...event, input: { ...input, url } }))];
 }

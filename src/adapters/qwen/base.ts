@@ -2,7 +2,7 @@ import type { World } from '../../mapping/adapter.ts';
 import { emptyIsNull } from '../../mapping/codecs.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 
-/** The modes of the client, by the names that other agents use. */
+/** Permission mode of another agent → mode of Qwen Code. */
 const modeNames: Readonly<Record<string, string>> = {
   bypassPermissions: 'yolo',
   acceptEdits: 'auto_edit',
@@ -24,10 +24,11 @@ export const commonFields = {
   turn: 'prompt_id',
 } as const;
 
-/** The fields of events that are also fired inside a sub-agent. */
+/** The fields of events that are also fired inside a subagent. */
 export const agentFields = { ...commonFields, agent: 'agent_id' } as const;
 
+/** Fills in the time of an event of another agent. */
 export const currentTime = { time: (_: unknown, world: World) => world.now().toISOString() };
 
-/** Background work. For the events of other agents it is not known. */
+/** The native lists of background work. They are empty in events of other agents, for which it is not known. */
 export const backgroundSupply = { background_tasks: [], crons: [] } as const;

@@ -7,33 +7,34 @@ import { asText, parseJsonObject } from '../../util/json.ts';
 
 type Cell = Json & { id?: unknown };
 
-/** Returns the cells of a notebook as they are after a call. */
-function changeCells(
-  cells: readonly Cell[],
-  { cell_id: id, edit_mode: mode, ...call }: Json,
-): Cell[] {
-  const index = cells.findIndex((cell, i) => cell.id === id || `cell-${i}` === id);
+/**
+ * Returns the cells of a notebook after a call, which replaces the source of a cell, deletes the cell, or inserts a
+ * new cell after it. A cell without an id is called `cell-` and its index.
+ */
+function changeCells(cells: readonly Cell[], call: Json): Cell[] {
+  const { cell_id: id, edit_mode: mode } = call;
+  const changedIndex = cells.findIndex((cell, index) => cell.id === id || `cell-${index}` === id);
   const source = call.new_source ?? '';
   if (mode === 'insert') {
     const cell = { cell_type: call.cell_type ?? 'code', source };
-    return [...cells.slice(0, index + 1), cell, ...cells.slice(index + 1)];
+    return [...cells.slice(0, changedIndex + 1), cell, ...cells.slice(changedIndex + 1)];
   }
-  return cells.flatMap((cell, i) => {
-    if (i !== index) return [cell];
+  return cells.flatMap((cell, index) => {
+    if (index !== changedIndex) return [cell];
     return mode === 'delete' ? [] : [{ ...cell, source }];
   });
 }
 
-/** Builds the changed notebook. For a file that is no notebook it is the new source alone. */
+/** Returns the text of a notebook after a call. If the file is no notebook, that is only the new source. */
 function buildNotebook(call: Json, path: string, { readFile }: World): string {
-  const now = readFile(path);
-  const notebook = 'text' in now ? parseJsonObject(now.text, false) : undefined;
+  const file = readFile(path);
+  const notebook = 'text' in file ? parseJsonObject(file.text, false) : undefined;
   if (!isObject(notebook) || !Array.isArray(notebook.cells)) return asText(call.new_source ?? '');
   const cells = changeCells(notebook.cells.filter(isObject), call);
   return `${JSON.stringify({ ...notebook, cells }, null, 1)}\n`;
 }
 
-/** A change of one cell is treated as a write of the whole notebook. */
+/** Changes one cell of a notebook, which is told as a `write` of the whole notebook. */
 export const notebookEdit: Composite = {
   sample: { notebook_path: '/x', new_source: 'b' },
   calls(event, world) {

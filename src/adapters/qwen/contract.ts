@@ -5,7 +5,7 @@ import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { asText, looksLikeJson, parseJson, parseJsonObject } from '../../util/json.ts';
 
-/** Events at which plain text on stdout is added to the context, 0.24.4. */
+/** Events at which the client adds plain text on stdout to the context, 0.24.4. */
 const plainTextEvents: readonly string[] = [
   'SessionStart',
   'UserPromptSubmit',
@@ -13,8 +13,9 @@ const plainTextEvents: readonly string[] = [
 ];
 
 /**
- * Reads a finished hook as 0.24.4 does: JSON counts at any exit code except 2, from stderr if
- * stdout is blank. At code 2 only stderr counts, as JSON or as the reason of a refusal.
+ * Reads a finished command as 0.24.4 does. At any exit code except 2, the text of the answer is stdout, or stderr
+ * if stdout is blank, and only JSON counts in it. At code 2 the text is stderr, which is JSON or the reason of
+ * a refusal.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
@@ -26,7 +27,8 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
     code === 0 || (code === 2 && text) ? {} : { failure: describeEnding(finished, text) };
   const response = parseJsonObject(text);
   if (isObject(response)) {
-    // For a string in `hookSpecificOutput` the client drops every answer. On a gate we read it.
+    // If `hookSpecificOutput` is a string, the client drops the whole answer. At a gate we read the other
+    // fields all the same, since one of them may refuse.
     const { hookSpecificOutput: specific } = response;
     const isDropped = specific && typeof specific === 'string' && !isGateEvent(binding.event);
     return isDropped ? { text, ...failure } : { text, response, ...failure };
@@ -42,9 +44,13 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   };
 }
 
-const isRefusal = (word: unknown): boolean => word === 'deny' || word === 'block' || word === 'ask';
+/** Tells whether a word of the older field `decision` stops a call before it runs. */
+const stopsCall = (word: unknown): boolean => word === 'deny' || word === 'block' || word === 'ask';
 
-/** Rewrites a response so that each part stands where the client looks first. */
+/**
+ * Moves each part of a response to the field that the tables read, where the client would use another field for
+ * it. Which fields it uses in which order depends on the event.
+ */
 export function normaliseResponse(response: Json, binding: Binding): Json {
   const {
     hookSpecificOutput: hookSpecific,
@@ -54,15 +60,16 @@ export function normaliseResponse(response: Json, binding: Binding): Json {
     decision,
   } = response;
   const specific = isObject(hookSpecific) ? hookSpecific : {};
+  /** The text that the client uses for `continue: false`, and for most refusals. */
   const stopText = stopReason || reason;
   switch (binding.native) {
     case 'PreToolUse': {
       const verdict = specific.permissionDecision;
       if (verdict === 'deny' || verdict === 'ask') return response;
-      if (verdict !== 'allow' && isRefusal(decision)) return response;
-      // An `allow` precedes the older keys and grants nothing.
-      const { decision: _, hookSpecificOutput: __, ...rest } = response;
-      return continues === false ? { ...rest, reason: stopText } : rest;
+      if (verdict !== 'allow' && stopsCall(decision)) return response;
+      // The client uses an `allow` before the older keys, and it skips no approval.
+      const { decision: _, hookSpecificOutput: __, ...otherFields } = response;
+      return continues === false ? { ...otherFields, reason: stopText } : otherFields;
     }
     case 'PermissionRequest': {
       const ruling = specific.decision;
@@ -71,9 +78,9 @@ export function normaliseResponse(response: Json, binding: Binding): Json {
     }
     case 'PostToolUse':
     case 'PostToolBatch': {
-      const stops =
+      const replacesResult =
         binding.native === 'PostToolBatch' && (decision === 'deny' || decision === 'block');
-      return { ...response, ...(stops && { continue: false }), stopReason: stopText };
+      return { ...response, ...(replacesResult && { continue: false }), stopReason: stopText };
     }
     case 'TodoCreated':
     case 'TodoCompleted':
@@ -95,42 +102,44 @@ export const runtime: Runtime = {
     QWEN_CODE_MODEL: event.model,
   }),
   commandVariables: [], // bash expands variables
-  // The folder of its sessions, and its own path.
+  // They hold the folder of the client's sessions, and the path of the client.
   uncomputableVariables: ['QWEN_CODE_PROJECT_DIR', 'QWEN_CODE_CLI'],
-  substitutesSettings: true, // quoted or not, 0.24.4
+  substitutesSettings: true, // inside quotes as well, 0.24.4
   timeout: 60_000,
   loopLimit: 7, // the eighth stop in a row ends the turn, 0.24.4
-  waitsForPipes: true, // for the event `close`, not `exit`, 0.24.4
+  waitsForPipes: true, // it listens to the event `close` of the process, not to `exit`, 0.24.4
   blocksUnstarted: false,
 };
 
-/** A reply is read as JSON only if its `content-type` says so, 0.24.4. */
+/** How the client asks hooks that are addresses. It reads a reply as JSON only if its `content-type` says so, 0.24.4. */
 export const http: Http = {
   readReply({ type, body }) {
     const text = trimOutput(body);
-    // A text of another type is shown to the person.
+    // A text of another type is a message to the person.
     if (!type.includes('application/json')) return text && JSON.stringify({ systemMessage: text });
-    // An object counts. A body that begins like JSON and does not parse is refused at a gate.
+    // A body that begins like JSON and is none goes on to `readFinished`, for which it is a failure. Other
+    // values than objects express no opinion.
     return isObject(parseJson(text)) || looksLikeJson(text) ? body : '';
   },
-  waitsForReply: true, // the timeout ends when the head of a reply arrives
-  resolvesEveryVariable: true, // when the settings are loaded
+  waitsForReply: true, // the time limit no longer counts once the head of a reply has arrived
+  resolvesEveryVariable: true, // done when the settings are loaded
 };
 
 /**
- * Makes the function that recognises payloads of this client. They have the form of those of Claude
- * Code and Copilot CLI, which never have both a time and a permission mode.
+ * Makes the function that recognises payloads of Qwen Code. Payloads of Claude Code and Copilot CLI have the same
+ * form, but never both a time and a permission mode.
  *
- * @param natives the names of the client's events
+ * @param nativeNames The names of the client's events.
  */
 export const makeRecogniser =
-  (natives: readonly string[]) =>
+  (nativeNames: readonly string[]) =>
   (payload: Json): 0 | 1 | 2 => {
     const { hook_event_name: native, transcript_path: path, prompt_id, ...fields } = payload;
-    if (!natives.includes(native as string)) return 0;
-    const text = typeof path === 'string' ? path.replaceAll('\\', '/') : '';
-    if (text.includes('/.qwen/') || asText(prompt_id).includes('########')) return 2;
-    const hasBoth =
+    if (!nativeNames.includes(native as string)) return 0;
+    const transcript = typeof path === 'string' ? path.replaceAll('\\', '/') : '';
+    if (transcript.includes('/.qwen/') || asText(prompt_id).includes('########')) return 2;
+    const hasTimeAndMode =
       typeof fields.timestamp === 'string' && typeof fields.permission_mode === 'string';
-    return hasBoth && !/\/\.[a-z]+\//.test(text) ? 1 : 0;
+    // A transcript in a hidden folder of another name is another agent's.
+    return hasTimeAndMode && !/\/\.[a-z]+\//.test(transcript) ? 1 : 0;
   };

@@ -1,6 +1,6 @@
 import type { EquivalentTools } from '../../mapping/equivalent-tools.ts';
 
-/** The tool names in the client's own table, 0.24.4. */
+/** Tools of Qwen Code that other agents have too, with the names in the client's own table, 0.24.4. */
 export const equivalentTools: EquivalentTools = {
   agents: 'list_agents',
   ask: 'ask_user_question',

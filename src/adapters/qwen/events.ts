@@ -9,15 +9,19 @@ const taskFields = {
   phase: { at: 'phase', supply: 'validation' },
 } as const;
 
-/** Only `decision: block` refuses. Exit code 2 does not, although it is documented, 0.24.4. */
+/**
+ * The refusal of a todo item. Only `decision: block` refuses it. Exit code 2 does not, although the docs say so,
+ * 0.24.4.
+ */
 const blockRows = {
   decision: { at: 'decision', words: { deny: 'block' } },
   reason: refusalRows.reason,
 } as const;
 
-/** The event is fired again, with this phase, after the item was written. */
+/** The field of a todo event that is fired a second time, after the item was written. */
 const afterWrite = { phase: 'postWrite' } as const;
 
+/** The native events of Qwen Code. */
 export const events = {
   SessionStart: defineBinding('session-start', () => ({
     payload: {
@@ -31,7 +35,7 @@ export const events = {
     neutralResponse: {},
     subject: 'source',
   })),
-  // Never fired headless, 0.24.4.
+  // A headless client never fires this event, 0.24.4.
   SessionEnd: defineBinding('session-end', () => ({
     payload: { ...commonFields, reason: { at: 'reason', supply: 'other' } },
     fillBeforeEncoding: currentTime,
@@ -134,7 +138,7 @@ export const events = {
       type: { at: 'agent_type', supply: 'general-purpose' },
     },
     fillBeforeEncoding: currentTime,
-    outcome: {}, // no answer stops it, and `additionalContext` has no effect, 0.24.4
+    outcome: {}, // no answer can stop the subagent, and `additionalContext` has no effect, 0.24.4
     neutralResponse: {},
     subject: 'agent_type',
     hasPrivateSubjects: true,

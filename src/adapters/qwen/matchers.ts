@@ -7,8 +7,8 @@ import {
 } from '../../mapping/matchers.ts';
 
 /**
- * Further names by which a matcher may call a tool, 0.24.4. Most tools also have the regular names
- * `RunItsName` and `RunItsNameTool`.
+ * Tool → further names that a matcher may have for it, 0.24.4. Most tools also have two regular names: a
+ * `web_fetch` is called `WebFetch` and `WebFetchTool`.
  */
 const aliases: Readonly<Record<string, string>> = {
   agent: 'Task TaskTool task',
@@ -22,29 +22,29 @@ const aliases: Readonly<Record<string, string>> = {
   todo_write: 'TodoList TodoListTool',
   write_file: 'Write',
 };
-/** Tools without the regular names. */
+/** Tools that do not have the regular names. */
 const irregularNames: readonly string[] = ['grep_search', 'list_directory', 'run_shell_command'];
 
-/** Returns the tool that has a further name, or undefined if no tool has it. */
+/** Returns the tool that has a further name, or undefined if no tool can have it. */
 function findToolByAlias(alias: string): string | undefined {
-  const irregular = Object.keys(aliases).find((name) => aliases[name]?.split(' ').includes(alias));
-  if (irregular || !/^(?:[A-Z][a-z]+)+$/.test(alias)) return irregular;
+  const listed = Object.keys(aliases).find((name) => aliases[name]?.split(' ').includes(alias));
+  if (listed || !/^(?:[A-Z][a-z]+)+$/.test(alias)) return listed;
   const words = alias.replace(/(?<=.)Tool$/, '').replace(/(?<=.)[A-Z]/g, (char) => `_${char}`);
   const name = words.toLowerCase();
   return irregularNames.includes(name) ? undefined : name;
 }
 
 /**
- * Splits an expression into alternatives as the client does: at each `|` outside groups and
- * classes.
+ * Splits an expression into alternatives as the client does: at each `|` that is outside of groups and of
+ * character classes. An expression that begins with `^` or `(` is one alternative.
  */
 function splitAlternatives(text: string): string[] {
   if (!text.includes('|') || text[0] === '^' || text[0] === '(') return [text];
   const parts: string[] = [''];
   let depth = 0;
   let inClass = false;
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i] as string;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index] as string;
     if (char === '|' && !inClass && !depth) {
       parts.push('');
       continue;
@@ -53,22 +53,25 @@ function splitAlternatives(text: string): string[] {
     else if (char === '[') inClass = true;
     else if (char === '(') depth++;
     else if (char === ')') depth = Math.max(0, depth - 1);
-    parts[parts.length - 1] += char === '\\' ? char + (text[++i] ?? '') : char;
+    parts[parts.length - 1] += char === '\\' ? char + (text[++index] ?? '') : char;
   }
-  return parts.map((one) => one.trim()).filter(Boolean);
+  return parts.map((part) => part.trim()).filter(Boolean);
 }
 
-/** Reads a matcher. Each alternative is a further name of a tool or is searched for in the name. */
+/**
+ * Returns the meaning of a matcher. Each alternative is an expression to search for. At a tool event it can also
+ * be a further name of a tool, and then that tool matches as well. An invalid expression is a list of names.
+ */
 function readMatcher(matcher: string, { subject }: Binding): Meaning {
   const text = matcher.trim();
   const parts = splitAlternatives(text);
-  if (!text || parts.some((one) => one === '*' || one === '.*')) return 'every';
-  const tools = subject === 'tool_name' ? parts.flatMap((one) => findToolByAlias(one) ?? []) : [];
+  if (!text || parts.some((part) => part === '*' || part === '.*')) return 'every';
+  const tools = subject === 'tool_name' ? parts.flatMap((part) => findToolByAlias(part) ?? []) : [];
   const meaning = parts.length ? readExpression(parts.join('|')) : 'nothing';
   if (meaning === undefined) return { names: [...parts, ...tools] };
   if (!tools.length || typeof meaning === 'string' || 'names' in meaning) return meaning;
   return { pattern: [meaning.pattern, ...tools.map((name) => `^${name}$`)].join('|') };
 }
 
-/** Matchers are expressions that are searched for in the name, or further names of tools. */
+/** Matchers of 0.24.4: expressions that are searched for in the name, and further names of tools. */
 export const matchers: Matchers = { read: readMatcher, write: expressions.write };

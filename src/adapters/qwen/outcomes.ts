@@ -1,13 +1,15 @@
 import type { PathOrRow, Row } from '../../mapping/adapter.ts';
-import { foreignReasons as parents, specificPath } from '../gemini/outcomes.ts';
+import { foreignReasons as allForeignReasons, specificPath } from '../gemini/outcomes.ts';
 
-const foreignReasons = parents.filter((path) => !path.startsWith('hookSpecificOutput.'));
+/** Further keys in which hooks for other agents give a reason, without those in `hookSpecificOutput`. */
+const foreignReasons = allForeignReasons.filter((path) => !path.startsWith('hookSpecificOutput.'));
 
-/** The event name that `hookSpecificOutput` must have. */
+/** Returns the event name, which an answer with `hookSpecificOutput` must have in it. */
 const impliedEventName = (event: string) => ({ [specificPath('hookEventName')]: event });
 
 /**
- * The older forms: `decision` counts without `permissionDecision`, `continue: false` without both.
+ * The older forms of the verdict. `decision` counts if there is no `permissionDecision`, and `continue: false` if
+ * there is neither of the two.
  */
 const olderDecision: Row = {
   at: 'decision',
@@ -17,9 +19,9 @@ const olderDecision: Row = {
 };
 
 /**
- * The verdict before a tool. Of several hooks the last `permissionDecision` counts: an `allow`
- * erases an earlier refusal and its `decision`, but not its `continue: false`, which refuses this
- * one call, 0.24.4. So a deny is written in all three forms.
+ * The verdict before a tool. Of several hooks, the last `permissionDecision` counts. An `allow` erases the refusal
+ * of an earlier hook and its `decision`, but not its `continue: false`, which refuses only this call, 0.24.4.
+ * A refusal is therefore written in all three forms.
  */
 export const decisionRow: PathOrRow = {
   at: specificPath('permissionDecision'),
@@ -27,20 +29,20 @@ export const decisionRow: PathOrRow = {
   implies: { ...impliedEventName('PreToolUse'), decision: 'block', continue: false },
   or: {
     at: specificPath('permissionDecision'),
-    words: { ask: 'ask' }, // refuses if nobody can be asked
+    words: { ask: 'ask' }, // the client refuses the call if nobody can be asked
     implies: impliedEventName('PreToolUse'),
     or: olderDecision,
   },
 };
 
-/** The reason, in three keys. The client reads each where the key before it was erased. */
+/** The reason, which is written to three keys. The client reads a key if another hook erased those before it. */
 export const reasonRow: PathOrRow = {
   at: [specificPath('permissionDecisionReason'), 'reason', 'stopReason'],
   all: true,
   older: foreignReasons,
 };
 
-/** Refusals at events where a refusal by any of several hooks holds. */
+/** Refusals at events where no hook can erase the refusal of another. */
 export const refusalRows = {
   decision: {
     at: 'decision',
@@ -53,7 +55,7 @@ export const refusalRows = {
 
 const defaultReason = 'No reason provided';
 
-/** The turn goes on with the reason, for a block and for `continue: false`. */
+/** The next prompt at a stop: the reason beside a `block` or beside `continue: false`. */
 export const followUpRow: PathOrRow = {
   at: 'reason',
   older: foreignReasons,
@@ -62,7 +64,7 @@ export const followUpRow: PathOrRow = {
   or: { at: 'reason', with: { continue: [false] }, whenEmpty: defaultReason },
 };
 
-/** The text that replaces a result. The turn goes on. */
+/** The text that replaces a result: the reason beside `continue: false`. The turn goes on. */
 export const replacedRow: PathOrRow = {
   at: 'stopReason',
   older: foreignReasons,

@@ -4,7 +4,7 @@ import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { familyEntry, settings as parent } from '../gemini/settings.ts';
 import { qwen } from './index.ts';
 
-/** In seconds if below 1000, otherwise in milliseconds, 0.24.4. */
+/** The row for the time limit of a command, in seconds if it is below 1000, otherwise in milliseconds, 0.24.4. */
 const timeout = {
   at: 'timeout',
   codec: makeCodec(
@@ -20,7 +20,7 @@ const timeout = {
   ),
 } as const;
 
-/** The timeout of an HTTP hook, always in seconds, 0.24.4. */
+/** The row for the time limit of an HTTP hook, which is always in seconds, 0.24.4. */
 const seconds = {
   at: 'timeout',
   codec: makeCodec(
@@ -29,7 +29,7 @@ const seconds = {
   ),
 } as const;
 
-/** `.qwen/settings.json` of 0.24.4. */
+/** The hooks in `.qwen/settings.json`, as measured with 0.24.4. */
 export const settings: SettingsTable = {
   files: { own: { project: qwen.hooksIn, user: qwen.hooksIn } },
   syntax: { layout: 'grouped' },
@@ -71,7 +71,8 @@ export const settings: SettingsTable = {
     substitutesVariables: true,
     windowsShell: 'PowerShell',
     failureAnsweredBy: 'line',
-    exitCodeOverridable: true, // a later `allow` erases it, except at `decision: block`, 0.24.4
+    // A later `allow` erases a refusal by exit code, except at events where `decision: block` refuses, 0.24.4.
+    exitCodeOverridable: true,
   },
   firing: {
     gaps: [

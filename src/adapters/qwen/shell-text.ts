@@ -2,7 +2,7 @@ import type { ComputeField, Draft } from '../../mapping/adapter.ts';
 import type { Json } from '../../util/json.ts';
 import { exitCodeOf, readShellResult } from '../gemini/shell-text.ts';
 
-/** Tells whether a text is that of a finished shell command, as the model is shown it. */
+/** Tells whether a text is what the model is shown for a finished shell command. */
 export const isShellOutput = ({ tool }: Draft, text: unknown): boolean =>
   tool === 'shell' && typeof text === 'string' && readShellResult(text) !== undefined;
 
@@ -11,12 +11,16 @@ const shellResultOf = ({ tool, result }: Draft) => {
   return tool === 'shell' && typeof text === 'string' ? readShellResult(text) : undefined;
 };
 
+/** Canonical fields of a call, with the functions that compute them if they are missing. */
 export const fillCallAfterDecoding = {
   'result.output': (event: Draft) => shellResultOf(event)?.output,
   'result.exitCode': (event: Draft) => shellResultOf(event)?.exitCode,
 } satisfies Record<string, ComputeField>;
 
-/** Builds the text that the model is shown for a call; for a shell command with its labels. */
+/**
+ * Builds the text that Qwen Code would show the model for a call. For a shell command, each part of its result is
+ * a line with a label. Undefined: the result has neither a text nor an error.
+ */
 export const buildShownText: ComputeField = (event) => {
   const { input, result, tool } = event;
   const { output, text, exitCode, error } = result ?? {};

@@ -13,10 +13,13 @@ const callFieldsWithId = {
   ...callFields,
   callId: { at: 'tool_use_id', supply: callIdOf },
 } as const;
-/** The model's id of the call. `tool_use_id` is one that the client makes. */
-const supply = { tool_call_id: callIdOf } as const;
+/** The id of the call from the model. `tool_use_id` is an id that the client makes up. */
+const suppliedCallId = { tool_call_id: callIdOf } as const;
 
-/** For a shell command that failed, `error` is the text that the model was shown, not an error. */
+/**
+ * The rows for the result of a failed call. For a shell command that ran, `error` is the text that the model was
+ * shown, and not an error.
+ */
 const failureFields = {
   'result.error.message': {
     at: 'error',
@@ -32,13 +35,14 @@ const failureFields = {
 
 const impliedPermissionRequest = { [specificPath('hookEventName')]: 'PermissionRequest' };
 
+/** The events about one tool call, or about several. */
 export const toolEvents = {
   PreToolUse: defineBinding('before-tool', () => ({
     payload: { ...agentFields, ...callFieldsWithId },
-    supply,
+    supply: suppliedCallId,
     fillBeforeEncoding: currentTime,
     outcome: { decision: decisionRow, reason: reasonRow },
-    // These have no effect, 0.24.4.
+    // The docs have these fields, which have no effect, 0.24.4.
     ignored: ['hookSpecificOutput.updatedInput', 'hookSpecificOutput.additionalContext'],
     neutralResponse: {},
     subject: 'tool_name',
@@ -51,9 +55,9 @@ export const toolEvents = {
       result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
       duration: 'duration_ms',
     },
-    supply,
+    supply: suppliedCallId,
     fillBeforeEncoding: { ...currentTime, 'result.text': buildShownText },
-    // A refusal has no effect, 0.24.4.
+    // There is no row for a refusal, which has no effect here, 0.24.4.
     outcome: { replaced: replacedRow, context: contextRow('PostToolUse') },
     neutralResponse: {},
     subject: 'tool_name',
@@ -67,7 +71,7 @@ export const toolEvents = {
       interrupted: { at: 'is_interrupt', supply: false },
       duration: 'duration_ms',
     },
-    supply,
+    supply: suppliedCallId,
     fillAfterDecoding: { status: () => 'failed' },
     fillBeforeEncoding: { ...currentTime, 'result.error.message': buildShownText },
     requires: ['status'],
@@ -81,7 +85,7 @@ export const toolEvents = {
     outcome: { replaced: replacedRow, context: contextRow('PostToolBatch') },
     neutralResponse: {},
   })),
-  // Never fired headless, 0.24.4.
+  // A headless client never fires this event, 0.24.4.
   PermissionRequest: defineBinding('permission', () => ({
     payload: { ...agentFields, ...callFields, suggestions: 'permission_suggestions' },
     fillBeforeEncoding: currentTime,
@@ -89,24 +93,24 @@ export const toolEvents = {
       decision: {
         at: specificPath('decision.behavior'),
         words: { deny: 'deny' },
-        // Not written: the last hook's word counts, so it would erase a refusal, 0.24.4.
+        // `allow` is never written. The word of the last hook counts, so it would erase a refusal, 0.24.4.
         aliases: { allow: 'allow' },
         implies: impliedPermissionRequest,
       },
       reason: { at: specificPath('decision.message'), older: refusalRows.reason.older },
-      // Counts beside `allow` only.
+      // The client uses rewritten arguments only beside `allow`.
       input: { at: specificPath('decision.updatedInput'), readOnly: true },
       halt: {
         at: specificPath('decision.interrupt'),
         implies: { ...impliedPermissionRequest, [specificPath('decision.behavior')]: 'deny' },
       },
     },
-    neutralResponse: null, // if two hooks answer without a decision the call is refused, 0.24.4
+    neutralResponse: null, // the call is refused if two hooks answer without a decision, 0.24.4
     subject: 'tool_name',
   })),
   PermissionDenied: defineBinding('permission-denied', () => ({
     payload: { ...agentFields, ...callFieldsWithId, reason: { at: 'reason', supply: '' } },
-    supply,
+    supply: suppliedCallId,
     fillBeforeEncoding: currentTime,
     outcome: {},
     neutralResponse: {},

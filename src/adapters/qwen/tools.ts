@@ -8,25 +8,25 @@ const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fi
 const searchFolder = { path: { at: 'path', codec: searchPath } } satisfies Fields;
 const workingFolder = { directory: { at: 'directory', codec: folderPath } } satisfies Fields;
 
-/** The `tool_response` of every tool. */
+/** The fields of `tool_response`, for every tool. */
 export const result = {
   text: { at: 'llmContent', codec: shownText, supply: '' },
   display: { at: 'returnDisplay', supply: '' },
 } satisfies Fields;
 
-/** A line number, natively counted from 0. Null means no line. */
+/** Converts a line number, which Qwen Code counts from 0. Null means that there is none. */
 const zeroBasedLine = makeCodec(
   (value) => (typeof value === 'number' ? value + 1 : (value ?? undefined)),
   (value) => Math.max(0, (value as number) - 1),
 );
 
-/** MCP texts are not wrapped, unlike those of Gemini CLI. */
+/** The row for the text of an MCP result, which Qwen Code does not put between two lines as Gemini CLI does. */
 const mcpText = {
   at: 'llmContent',
   codec: makeCodec(partsText.read, (text) => [{ text }]),
 } as const;
 
-/** Tools and arguments of 0.24.4. Other tools pass under their own names. */
+/** The tools and arguments of 0.24.4. A tool without a row keeps its native name in the canonical event. */
 export const tools = [
   {
     tool: 'shell',
@@ -39,7 +39,7 @@ export const tools = [
       timeout: 'timeout',
     },
   },
-  // Runs a shell command and reports its output lines to the agent.
+  // This tool runs a shell command, and reports the lines that it prints to the agent.
   {
     tool: 'shell',
     names: ['monitor'],
@@ -48,7 +48,7 @@ export const tools = [
   { tool: 'write', names: ['write_file'], input: { ...fileArgument, content: 'content' } },
   {
     tool: 'edit',
-    names: ['edit', 'replace'], // `replace` is the name in Gemini CLI, still understood
+    names: ['edit', 'replace'], // `replace` is its name in Gemini CLI, which matchers may still use
     input: {
       path: { at: 'file_path', codec: editPath },
       old: 'old_string',
@@ -86,26 +86,27 @@ export const tools = [
       agent: 'subagent_type',
     },
   },
-  // Qwen Code has no such tool. Calls of other agents' delete tools get this name.
+  // Qwen Code has no such tool. Its hooks get this name for calls of other agents' delete tools.
   { tool: 'delete', names: ['delete_file'], input: fileArgument },
   { tool: 'mcp', names: [], input: {}, result: { ...result, text: mcpText } },
 ] as const satisfies readonly StatedTool[];
 
-/** Returns the hash that the client appends to a name that it has to change, 0.24.4. */
+/** Returns the hash (FNV-1a, 32 bits) that the client appends to a name that it has to change, 0.24.4. */
 function hashName(name: string): string {
   let hash = 2166136261;
-  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619);
+  for (let index = 0; index < name.length; index++)
+    hash = Math.imul(hash ^ name.charCodeAt(index), 16777619);
   return (hash >>> 0).toString(36).padStart(7, '0');
 }
 
 /**
- * Returns a tool name as the client changes it: a name of more than 63 characters, or with other
- * characters than letters, digits, `_` and `-`, ends in a hash.
+ * Returns the name that the client gives an MCP tool in place of an invalid one. A name is invalid if it has more
+ * than 63 characters, or others than letters, digits, `_` and `-`. The new name ends in a hash of the old one.
  */
-function toSafeName(name: string): string {
+function toValidName(name: string): string {
   if (name.length <= 63 && /^[A-Za-z][\w-]*$/.test(name)) return name;
-  const ending = `_${hashName(name)}`;
-  return `${name.replace(/[^\w-]/g, '_').slice(0, 63 - ending.length)}${ending}`;
+  const suffix = `_${hashName(name)}`;
+  return `${name.replace(/[^\w-]/g, '_').slice(0, 63 - suffix.length)}${suffix}`;
 }
 
 export const mcp: McpNames = {
@@ -113,9 +114,9 @@ export const mcp: McpNames = {
     const match = /^mcp__(.+?)__(.+)$/.exec(name);
     return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
-  write: ({ server, tool }) => toSafeName(`mcp__${server ?? ''}__${tool}`),
+  write: ({ server, tool }) => toValidName(`mcp__${server ?? ''}__${tool}`),
   names: ({ server, tool }) => [
-    toSafeName(`mcp__${server ?? ''}__${tool}`),
+    toValidName(`mcp__${server ?? ''}__${tool}`),
     `mcp__${server ?? ''}__${tool}`,
   ],
 };
