@@ -136,8 +136,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'Exit code 2 of a hook of Cursor refuses nothing',
     file: 'src/adapters/cursor/contract.ts',
-    find: 'if (code === 2)\n    return gate',
-    replace: 'if (code === 2)\n    return !gate',
+    find: 'if (code === 2)\n    return isGate',
+    replace: 'if (code === 2)\n    return !isGate',
     fails: 'test/conformance.test.ts',
   },
   {
