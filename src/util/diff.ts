@@ -1,60 +1,67 @@
-/** Unified diffs. */
+/** Reads unified diffs. */
 import { addLine, type Change, type Hunk, LineReader } from './patch.ts';
 
-/** The lines that may stand before the names of a file; each says one thing about it. */
-const known =
+/** Matches a line that may stand before the names of a file: its first words and its value, or a rule of `=`. */
+const headLine =
   /^(diff(?: -\S+)+|Index:|index|(?:old|new) mode|(?:new|create|deleted) file mode|(?:dis)?similarity index|rename from|rename to) (.+)$|^(=+)$/;
-const nothing = '/dev/null';
+/** The name that a diff gives a file which is not there before or after the change. */
+const noFile = '/dev/null';
 
-/** What the lines before the names of a file say, by their first words. */
+/**
+ * The lines before the names of a file: first words → value, such as `rename from` → `a.txt`. The key of the first
+ * line is `diff`, and its value is the whole line.
+ */
 type Head = ReadonlyMap<string, string>;
 
-/** What stands behind a word at the beginning of the next line, which is taken. */
-const after = (lines: LineReader, word: string): string | undefined =>
-  lines.next?.startsWith(word) ? lines.take().slice(word.length).trim() : undefined;
+/** Takes the next line if it begins with a mark, and returns the text after the mark. Undefined: it does not. */
+const takeAfterMark = (lines: LineReader, mark: string): string | undefined =>
+  lines.next?.startsWith(mark) ? lines.take().slice(mark.length).trim() : undefined;
 
-/** The files a unified diff changes, in its order. Throws `tool` where a line is not understood. */
+/** Returns what a unified diff does to each file, in its order. Throws `tool` for a line that is not understood. */
 export function readDiff(text: string): Change[] {
-  const all = text.split(/\r?\n/);
-  const start = all.findIndex((line) => line.trim());
-  const lines = new LineReader(
-    all,
-    Math.max(start, 0),
-    all.findLastIndex((line) => line.trim()) + 1,
-  );
-  if (all.some((line) => line.includes('\r'))) return lines.fail('a line has a carriage return');
+  const allLines = text.split(/\r?\n/);
+  const start = allLines.findIndex((line) => line.trim());
+  const end = allLines.findLastIndex((line) => line.trim()) + 1;
+  const lines = new LineReader(allLines, Math.max(start, 0), end);
+  if (allLines.some((line) => line.includes('\r')))
+    return lines.fail('a line has a carriage return');
   const changes: Change[] = [];
   while (lines.next !== undefined)
-    if (lines.next.trim()) changes.push(sectionIn(lines));
+    if (lines.next.trim()) changes.push(readFileSection(lines));
     else lines.take();
   return changes.length ? changes : lines.fail('it changes no file');
 }
 
-/** One file: what is said of it, and then its names and its lines, or that it is renamed. */
-function sectionIn(lines: LineReader): Change {
-  const head = headIn(lines);
-  const from = after(lines, '--- ');
-  const old = from?.split('\t', 1)[0] ?? head.get('rename from');
-  const to = from === undefined ? undefined : after(lines, '+++ ');
-  const now = from === undefined ? head.get('rename to') : to?.split('\t', 1)[0];
-  if (!old || !now || `${old}${now}`.includes('"'))
+/**
+ * Reads what the diff does to one file: the lines of its head, its two names (`--- a/x`, `+++ b/x`), and its hunks. A
+ * file that is only renamed has neither names nor hunks, but two lines in its head.
+ */
+function readFileSection(lines: LineReader): Change {
+  const head = readHead(lines);
+  const oldLine = takeAfterMark(lines, '--- ');
+  const newLine = oldLine === undefined ? undefined : takeAfterMark(lines, '+++ ');
+  // A tab, and perhaps a time, may follow a name.
+  const oldName = oldLine?.split('\t', 1)[0] ?? head.get('rename from');
+  const newName = oldLine === undefined ? head.get('rename to') : newLine?.split('\t', 1)[0];
+  if (!oldName || !newName || `${oldName}${newName}`.includes('"'))
     return lines.fail('a file has no name or no lines');
-  const [path, target] = namesOf(old, now, head);
-  if (!path || !target || !agrees(head, [old, now], [path, target]))
+  const [path, newPath] = removePrefixes(oldName, newName, head);
+  if (!path || !newPath || !isConsistent(head, [oldName, newName], [path, newPath]))
     return lines.fail('a file has two names');
-  const hunks = hunksIn(lines);
-  if (target === nothing) return { does: 'delete', path };
-  if (path === nothing) return { does: 'add', path: target, content: addedContentOf(hunks) };
-  return { does: 'update', path, hunks, ...(path !== target && { to: target }) };
+  const hunks = readHunks(lines);
+  if (newPath === noFile) return { does: 'delete', path };
+  if (path === noFile) return { does: 'add', path: newPath, content: addedContentOf(hunks) };
+  return { does: 'update', path, hunks, ...(path !== newPath && { to: newPath }) };
 }
 
-function headIn(lines: LineReader): Head {
+/** Reads the lines before the names of a file. Throws `tool` for an unknown line, and for a line that is repeated. */
+function readHead(lines: LineReader): Head {
   const head = new Map<string, string>();
   for (let line = lines.next; line !== undefined && !line.startsWith('--- '); line = lines.next) {
-    const [, words, value = '', rule] = known.exec(line) ?? [];
+    const [, words, value = '', rule] = headLine.exec(line) ?? [];
     const key = words?.startsWith('diff') ? 'diff' : (words ?? rule?.[0]);
     if (key === undefined) return lines.fail('a line is not known');
-    if (head.has(key) && /^(?:diff|Index:)$/.test(key)) break; // the next file's
+    if (head.has(key) && /^(?:diff|Index:)$/.test(key)) break; // the head of the next file
     if (head.has(key)) return lines.fail('a line stands there twice');
     head.set(key, key === 'diff' ? line : value.trim());
     lines.take();
@@ -62,60 +69,80 @@ function headIn(lines: LineReader): Head {
   return head;
 }
 
-/** The names without what git puts before them. */
-function namesOf(old: string, now: string, head: Head): [path: string, target: string] {
+/**
+ * Returns the two names of a file without the prefixes `a/` and `b/` of git, where these are surely prefixes: the
+ * names are equal without them, or one is `/dev/null`. The names of a renamed file have no prefixes in its head.
+ */
+function removePrefixes(
+  oldName: string,
+  newName: string,
+  head: Head,
+): [path: string, newPath: string] {
   if (head.has('rename from') || head.has('rename to'))
     return [head.get('rename from') ?? '', head.get('rename to') ?? ''];
-  const isGit = old === nothing || now === nothing || old.slice(2) === now.slice(2);
-  const bare = (name: string, sign: string) =>
-    isGit && name.startsWith(sign) ? name.slice(sign.length) : name;
-  return [bare(old, 'a/'), bare(now, 'b/')];
+  const isOneFile =
+    oldName === noFile || newName === noFile || oldName.slice(2) === newName.slice(2);
+  const withoutPrefix = (name: string, prefix: string) =>
+    isOneFile && name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  return [withoutPrefix(oldName, 'a/'), withoutPrefix(newName, 'b/')];
 }
 
-/** Whether all that is said of a file is said of these names. */
-function agrees(head: Head, written: [string, string], bare: [string, string]): boolean {
-  const [path, target] = bare;
-  const isOne = (name: string, sign: string, of: string) => name === of || name === sign + of;
-  if (!isOne(written[0], 'a/', path) || !isOne(written[1], 'b/', target)) return false;
+/**
+ * Tells whether all lines about a file name the same two paths.
+ *
+ * @param names The names as they are written.
+ * @param paths The names without prefixes: the old path and the new one.
+ */
+function isConsistent(head: Head, names: [string, string], paths: [string, string]): boolean {
+  const [path, newPath] = paths;
+  const isNameOf = (name: string, prefix: string, target: string) =>
+    name === target || name === prefix + target;
+  if (!isNameOf(names[0], 'a/', path) || !isNameOf(names[1], 'b/', newPath)) return false;
   const index = head.get('Index:');
-  if (index !== undefined && ![...written, ...bare].includes(index)) return false;
-  if (head.has('deleted file mode') && target !== nothing) return false;
+  if (index !== undefined && ![...names, ...paths].includes(index)) return false;
+  if (head.has('deleted file mode') && newPath !== noFile) return false;
   const line = head.get('diff');
-  return line === undefined || pairs(path, target).some((pair) => isOf(line, pair));
+  return line === undefined || pairsOf(path, newPath).some((pair) => isDiffLineOf(line, pair));
 }
 
-/** Whether the first line of a section has these two names and no other. */
-const isOf = (line: string, pair: string): boolean =>
+/** Tells whether a line is `diff`, options, and a pair of names. */
+const isDiffLineOf = (line: string, pair: string): boolean =>
   line.endsWith(` ${pair}`) && /^diff(?: -\S+)+$/.test(line.slice(0, -pair.length - 1));
 
-/** How the first line of a section may write its two names. A file that is not there has the other's. */
-function pairs(path: string, target: string): string[] {
-  const isNone = (name: string) =>
-    name === nothing || name === `a${nothing}` || name === `b${nothing}`;
-  const old = isNone(path) ? target.replace(/^b\//, 'a/') : path;
-  const now = isNone(target) ? path.replace(/^a\//, 'b/') : target;
-  return [`a/${old} b/${now}`, `${old} ${now}`, `${path} ${target}`];
+/**
+ * Lists the pairs of names that a `diff` line may have for two paths. Git writes both names of a new or deleted file
+ * there, where the other lines have `/dev/null`.
+ */
+function pairsOf(path: string, newPath: string): string[] {
+  const isNoFile = (name: string) =>
+    name === noFile || name === `a${noFile}` || name === `b${noFile}`;
+  const oldName = isNoFile(path) ? newPath.replace(/^b\//, 'a/') : path;
+  const newName = isNoFile(newPath) ? path.replace(/^a\//, 'b/') : newPath;
+  return [`a/${oldName} b/${newName}`, `${oldName} ${newName}`, `${path} ${newPath}`];
 }
 
-/** What a new file holds. */
+/** Returns the content of a new file, from its hunks. */
 export const addedContentOf = (hunks: readonly Hunk[]): string =>
-  hunks.flatMap((one) => one.new.map((line) => `${line}\n`)).join('');
+  hunks.flatMap((hunk) => hunk.new.map((line) => `${line}\n`)).join('');
 
-const counts = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
+/** Matches the head of a hunk, `@@ -START,SIZE +START,SIZE @@`. A size of 1 may be left out. */
+const hunkHead = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
 
-/** How long a hunk is, its head says: one of its lines may look like another head. */
-function hunksIn(lines: LineReader): Hunk[] {
+/** Reads the hunks of a file. The sizes in its head tell where a hunk ends, since a line in it may look like a head. */
+function readHunks(lines: LineReader): Hunk[] {
   const hunks: Hunk[] = [];
   while (lines.next?.startsWith('@@')) {
-    const head = counts.exec(lines.take()) ?? lines.fail('a hunk has no size');
-    const [old, now] = [Number(head[2] ?? 1), Number(head[3] ?? 1)];
-    const hunk: Hunk = { startLine: Number(head[1]), lines: [], old: [], new: [] };
-    while (hunk.old.length < old || hunk.new.length < now) {
+    const [, start, oldSize = 1, newSize = 1] =
+      hunkHead.exec(lines.take()) ?? lines.fail('a hunk has no size');
+    const hunk: Hunk = { startLine: Number(start), lines: [], old: [], new: [] };
+    while (hunk.old.length < Number(oldSize) || hunk.new.length < Number(newSize)) {
       const line = lines.take();
+      // `\ No newline at the end of file` is no line of the file.
       if (line[0] !== '\\' && !addLine(hunk, line)) return lines.fail('a hunk is too short');
     }
-    if (hunk.old.length > old || hunk.new.length > now) return lines.fail('a hunk is too long');
-    if (lines.next?.[0] === '\\') lines.take(); // no newline at the end of the file
+    if (hunk.old.length > Number(oldSize) || hunk.new.length > Number(newSize))
+      return lines.fail('a hunk is too long');
+    if (lines.next?.[0] === '\\') lines.take();
     hunks.push(hunk);
   }
   return hunks;

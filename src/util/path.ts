@@ -1,104 +1,131 @@
-/** Paths by their text alone, in the manner of a system: nothing of the process is asked. */
+/** Changes paths as texts, in the way of one operating system, whichever system the process itself runs on. */
 
-/** How one kind of system writes paths. */
+/** The path functions of one kind of system. The current folder of the process and the disk have no part in them. */
 export interface PathFunctions {
+  /** The separator that is written. */
   readonly sep: string;
-  /** What a path begins with that is no name, its separator included: `/`, `C:\`, `\\server\share\`. */
+  /** Returns the part before the first name, with its separator: `/`, `C:\`, `\\server\share\`. Empty: the path is relative. */
   root(path: string): string;
-  /** The last name. */
+  /** Returns the last name. */
   basename(path: string): string;
-  /** The folder; of a root itself. */
+  /** Returns the path of the folder that the last name is in. For a root this is the root itself. */
   dirname(path: string): string;
-  /** One path below another, without `.`, `..` and double separators; one at the end stays. */
+  /** Returns one path below another, without `.`, `..` and double separators. A separator at the end stays. */
   join(folder: string, path: string): string;
-  /** A path as seen from an absolute folder. */
+  /** Returns the absolute path for a path that may be relative to an absolute folder. */
   resolve(folder: string, path: string): string;
-  /** The way from one absolute path to another; empty between one and itself. */
+  /** Returns the relative path from one absolute path to another. Empty: they are the same. */
   relative(from: string, to: string): string;
 }
 
-const share = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/;
+/** Matches the server and the share that a network path begins with, such as `\\server\share\`. */
+const networkShare = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/;
 
 function windowsRoot(path: string): string {
-  const [, server, name] = share.exec(path) ?? [];
-  if (server !== undefined) return `\\\\${server}\\${name}\\`;
+  const [, server, share] = networkShare.exec(path) ?? [];
+  if (server !== undefined) return `\\\\${server}\\${share}\\`;
   const drive = /^[A-Za-z]:/.exec(path)?.[0] ?? '';
   return /[\\/]/.test(path[drive.length] ?? '') ? `${drive}\\` : drive;
 }
 
-/** How much of a path its root takes up. */
-const windowsStart = (path: string): number =>
-  share.exec(path)?.[0].length ?? /^(?:[A-Za-z]:)?[\\/]*/.exec(path)?.[0].length ?? 0;
+/** Returns how many characters of a path its root takes up, as it is written there. */
+const windowsRootLength = (path: string): number =>
+  networkShare.exec(path)?.[0].length ?? /^(?:[A-Za-z]:)?[\\/]*/.exec(path)?.[0].length ?? 0;
 
 const posixRoot = (path: string): string => (path[0] === '/' ? '/' : '');
 
-/** `.` and empty names taken out, `..` taken back; above a root is the root. */
-function tidied(names: readonly string[], below: boolean): string[] {
-  const left: string[] = [];
+/**
+ * Returns the names of a path without `.` and empty names, and without each `..` together with the name before it.
+ *
+ * @param hasRoot Whether the names come after a root: a `..` there leads to the root itself. Otherwise it stays.
+ */
+function normaliseNames(names: readonly string[], hasRoot: boolean): string[] {
+  const normalised: string[] = [];
   for (const name of names) {
     if (name === '' || name === '.') continue;
-    const last = left.at(-1);
-    if (name !== '..') left.push(name);
-    else if (last !== undefined && last !== '..') left.pop();
-    else if (!below) left.push(name);
+    const last = normalised.at(-1);
+    if (name !== '..') normalised.push(name);
+    else if (last !== undefined && last !== '..') normalised.pop();
+    else if (!hasRoot) normalised.push(name);
   }
-  return left;
+  return normalised;
 }
 
-function manner(
+/**
+ * Makes the path functions of a kind of system.
+ *
+ * @param sep The separator that is written.
+ * @param anySeparator Matches each separator that is read.
+ * @param rootOf Returns the root of a path, in its normal form.
+ * @param rootLengthOf Returns how many characters of a path its root takes up.
+ */
+function makePathFunctions(
   sep: string,
-  either: RegExp,
-  root: (path: string) => string,
-  start: (path: string) => number,
+  anySeparator: RegExp,
+  rootOf: (path: string) => string,
+  rootLengthOf: (path: string) => number,
 ): PathFunctions {
-  const names = (path: string) => path.slice(start(path)).split(either);
-  const ends = (path: string) => either.test(path.at(-1) ?? '');
-  const isRooted = (path: string) => root(path).endsWith(sep);
-  const from = (head: string, all: readonly string[]) =>
-    head + tidied(all, head.endsWith(sep)).join(sep);
-  /** Names are compared as the system does. */
+  const namesOf = (path: string) => path.slice(rootLengthOf(path)).split(anySeparator);
+  const endsWithSeparator = (path: string) => anySeparator.test(path.at(-1) ?? '');
+  const isAbsolute = (path: string) => rootOf(path).endsWith(sep);
+  const buildPath = (root: string, names: readonly string[]) =>
+    root + normaliseNames(names, root.endsWith(sep)).join(sep);
+  /** Returns the form of a name by which the system compares it: Windows ignores case. */
   const fold = (name: string) => (sep === '/' ? name : name.toLowerCase());
-  const one: PathFunctions = {
+  const functions: PathFunctions = {
     sep,
-    root,
-    basename: (path) => names(path).filter(Boolean).at(-1) ?? '',
+    root: rootOf,
+    basename: (path) => namesOf(path).filter(Boolean).at(-1) ?? '',
     dirname(path) {
-      const all = names(path);
-      while (all.length && all.at(-1) === '') all.pop();
-      all.pop();
-      while (all.length > 1 && all.at(-1) === '') all.pop();
-      return root(path) + all.join(sep) || '.';
+      const names = namesOf(path);
+      while (names.length && names.at(-1) === '') names.pop();
+      names.pop();
+      while (names.length > 1 && names.at(-1) === '') names.pop();
+      return rootOf(path) + names.join(sep) || '.';
     },
     join(folder, path) {
-      const [first, ...rest] = [folder, path].filter(Boolean);
+      // Either may be empty; the path that is left is then the first.
+      const [first, second] = [folder, path].filter(Boolean);
       if (first === undefined) return '.';
-      const whole = from(root(first), [
-        ...names(first),
-        ...rest.flatMap((one) => one.split(either)),
-      ]);
-      const closed = whole && ends(rest[0] ?? first) && !whole.endsWith(sep);
-      return (closed ? whole + sep : whole) || '.';
+      const names = [...namesOf(first), ...(second?.split(anySeparator) ?? [])];
+      const joined = buildPath(rootOf(first), names);
+      const needsSeparator = joined && endsWithSeparator(second ?? first) && !joined.endsWith(sep);
+      return (needsSeparator ? joined + sep : joined) || '.';
     },
     resolve(folder, path) {
-      const [base, head] = [root(folder), root(path)];
-      if (head === '') return from(base, [...names(folder), ...names(path)]);
-      // `\x` is of the drive where one stands.
-      if (head === sep && base !== '') return from(base, names(path));
-      return from(head, names(path));
+      const [folderRoot, root] = [rootOf(folder), rootOf(path)];
+      if (root === '') return buildPath(folderRoot, [...namesOf(folder), ...namesOf(path)]);
+      // On Windows, `\x` is on the drive of the folder.
+      if (root === sep && folderRoot !== '') return buildPath(folderRoot, namesOf(path));
+      return buildPath(root, namesOf(path));
     },
-    relative(a, b) {
-      const [back, on] = [tidied(names(a), true), tidied(names(b), true)];
-      if (fold(root(a)) !== fold(root(b)) || !isRooted(a)) return one.resolve(a, b);
-      let same = 0;
-      while (same < back.length && same < on.length) {
-        if (fold(back[same] as string) !== fold(on[same] as string)) break;
-        same++;
+    relative(from, to) {
+      if (fold(rootOf(from)) !== fold(rootOf(to)) || !isAbsolute(from))
+        return functions.resolve(from, to);
+      const fromNames = normaliseNames(namesOf(from), true);
+      const toNames = normaliseNames(namesOf(to), true);
+      let common = 0;
+      while (common < fromNames.length && common < toNames.length) {
+        if (fold(fromNames[common] as string) !== fold(toNames[common] as string)) break;
+        common++;
       }
-      return [...back.slice(same).map(() => '..'), ...on.slice(same)].join(sep);
+      return [...fromNames.slice(common).map(() => '..'), ...toNames.slice(common)].join(sep);
     },
   };
-  return one;
+  return functions;
 }
 
-export const posix: PathFunctions = manner('/', /\//, posixRoot, (path) => posixRoot(path).length);
-export const win32: PathFunctions = manner('\\', /[\\/]/, windowsRoot, windowsStart);
+/** Paths of systems other than Windows. */
+export const posix: PathFunctions = makePathFunctions(
+  '/',
+  /\//,
+  posixRoot,
+  (path) => posixRoot(path).length,
+);
+/** Paths of Windows, with drives and network shares. Both `\` and `/` are read as separators. */
+export const win32: PathFunctions = makePathFunctions(
+  '\\',
+  /[\\/]/,
+  windowsRoot,
+  windowsRootLength,
+);

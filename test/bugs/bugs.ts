@@ -178,8 +178,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The first line of a part of a diff names another file than its lines are for',
     file: 'src/util/diff.ts',
-    find: 'return line === undefined || pairs(',
-    replace: 'return line !== null || pairs(',
+    find: 'return line === undefined || pairsOf(',
+    replace: 'return line !== null || pairsOf(',
     fails: 'test/patch.test.ts',
   },
   {
