@@ -11,7 +11,7 @@ function normaliseAddress(text: unknown): string | undefined {
 }
 
 /** Tells whether two texts are the same address to a URL parser, apart from a slash at the end of the path. */
-export function isSameAddress(one: unknown, two: unknown): boolean {
-  const address = normaliseAddress(one);
-  return address !== undefined && address === normaliseAddress(two);
+export function isSameAddress(first: unknown, second: unknown): boolean {
+  const address = normaliseAddress(first);
+  return address !== undefined && address === normaliseAddress(second);
 }

@@ -13,16 +13,16 @@ export function parseDuration(text: string): number {
   return Number(count) * factor;
 }
 
-/** Writes milliseconds exactly, as {@link parseDuration} reads them: `10s`, `1500ms`. */
+/** Returns milliseconds as text, without rounding, as {@link parseDuration} reads them: `10s`, `1500ms`. */
 export function formatDuration(ms: number): string {
   const seconds = ms / 1000;
   return Number.isInteger(seconds) && seconds * 1000 === ms
-    ? `${decimal(seconds)}s`
-    : `${decimal(ms)}ms`;
+    ? `${toDecimal(seconds)}s`
+    : `${toDecimal(ms)}ms`;
 }
 
-/** Writes a number in decimal digits, without an exponent. */
-function decimal(value: number): string {
+/** Returns a number in decimal digits, without an exponent. */
+function toDecimal(value: number): string {
   const [mantissa = '', power] = value.toExponential().split('e');
   const digits = mantissa.replace('.', '');
   const point = Number(power) + 1;

@@ -1,36 +1,37 @@
 const digits = '0123456789abcdef';
-const digit = (number: number, at: number): number => digits.charCodeAt((number >>> at) & 15);
-/** Eight digits, as one text: a sum of them would be one text each. */
-const hex = (n: number): string =>
+/** Returns the character code of the hexadecimal digit for the four bits of a number from a bit on. */
+const digitCode = (number: number, bit: number): number => digits.charCodeAt((number >>> bit) & 15);
+/** Returns a number of 32 bits as eight digits. They become one text at once, since `+` would make a text for each digit. */
+const toHex = (n: number): string =>
   String.fromCharCode(
-    digit(n, 28),
-    digit(n, 24),
-    digit(n, 20),
-    digit(n, 16),
-    digit(n, 12),
-    digit(n, 8),
-    digit(n, 4),
-    digit(n, 0),
+    digitCode(n, 28),
+    digitCode(n, 24),
+    digitCode(n, 20),
+    digitCode(n, 16),
+    digitCode(n, 12),
+    digitCode(n, 8),
+    digitCode(n, 4),
+    digitCode(n, 0),
   );
 
 const encoder = new TextEncoder();
-/** For whole words, and once more than there is text, so that its last word reaches every part. */
+/** Put behind the text, so that its bytes fill whole words, and so that its last word changes all four parts of the hash. */
 const padding = '\0'.repeat(32);
-/** Most texts fit; a room for each would be garbage. */
-const room = new Uint8Array(4096);
-const wordsOfRoom = new Int32Array(room.buffer);
+/** The bytes of most texts fit in here. A new buffer for each text would become garbage. */
+const sharedBytes = new Uint8Array(4096);
+const sharedWords = new Int32Array(sharedBytes.buffer);
 
 /**
- * 128 bits of a text in hex (after cyrb128, 16 bytes at a time). Not a cryptographic hash, and
- * `crypto` takes 3 ms to load: who could make two sessions collide could as well give both the
- * same id.
+ * Returns a hash of a text: 128 bits in hexadecimal digits, computed like cyrb128, 16 bytes at a time. It is not a
+ * cryptographic hash, since `crypto` takes 3 ms to load. Nobody gains by a collision of two session ids: whoever could
+ * make them collide could as well give both sessions the same id.
  */
 export function hash(text: string): string {
-  const most = (text.length + padding.length) * 3;
-  const into = most > room.length ? new Uint8Array(most) : room;
-  const length = encoder.encodeInto(text + padding, into).written;
+  const maxLength = (text.length + padding.length) * 3; // a character has at most 3 bytes
+  const bytes = maxLength > sharedBytes.length ? new Uint8Array(maxLength) : sharedBytes;
+  const length = encoder.encodeInto(text + padding, bytes).written;
   const end = length >> 2;
-  const words = into === room ? wordsOfRoom : new Int32Array(into.buffer, 0, end);
+  const words = bytes === sharedBytes ? sharedWords : new Int32Array(bytes.buffer, 0, end);
   let [a, b, c, d] = [0x6a09e667 ^ length, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a];
   for (let i = 3; i < end; i += 4) {
     a = b ^ Math.imul(a ^ (words[i - 3] as number), 0x238f13af);
@@ -42,5 +43,5 @@ export function hash(text: string): string {
   b = Math.imul(d ^ (b >>> 22), 0xb3f4c1b5);
   c = Math.imul(a ^ (c >>> 17), 0xa54ff53d);
   d = Math.imul(b ^ (d >>> 19), 0x9e3779b1);
-  return hex(a) + hex(b) + hex(c) + hex(d);
+  return toHex(a) + toHex(b) + toHex(c) + toHex(d);
 }

@@ -1,12 +1,13 @@
-/** JSON as hooks print it: found, checked, and written so that it cannot be misread. */
+/** Reads and writes the JSON of payloads and responses. */
 
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 /**
- * Reads a text as a JSON object or list.
+ * Returns the JSON object or list that a text holds. A list is returned as an object with numbers for keys.
  *
- * @param unwrap Whether a JSON string is read once more, as the text that it holds.
- * @returns Undefined: it is neither.
+ * @param unwrap Whether a text that holds a JSON string is replaced by the content of that string, and read again.
+ * @returns Undefined: the text holds neither an object nor a list.
  */
 export function parseJsonObject(text: string, unwrap = true): Record<string, unknown> | undefined {
   let value = parseJson(text);
@@ -16,7 +17,7 @@ export function parseJsonObject(text: string, unwrap = true): Record<string, unk
     : undefined;
 }
 
-/** Any JSON value from text; undefined when it is none. */
+/** Returns the JSON value that a text holds. Undefined: the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -25,83 +26,91 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether text was meant as JSON: it begins like an object or a list; `[guard] ok` does not. */
+/** Tells whether a text begins like a JSON object or list, so that JSON was probably meant. `[guard] ok` does not. */
 export const looksLikeJson = (text: string): boolean =>
   text[0] === '{' || (text[0] === '[' && /^\[\s*[[{"\]]/.test(text));
 
-const colon = /\s*:/y;
+/** Matches the colon after a key, at `lastIndex`. */
+const colonAfterKey = /\s*:/y;
 
-/** No verdict lies deeper. */
+/** The most objects and lists that a decision in a response is inside of. */
 export const maxVerdictDepth = 8;
-/** No key of one is longer. */
-const longest = 100;
+/** Keys are cut to this many characters: no key on the path to a decision is longer. */
+const maxKeyLength = 100;
 
 /**
- * Returns the first path of a JSON text that stands in it twice and that `counts` returns true for.
+ * Returns the path of the first key, among those that `matters` accepts, that an object of a JSON text has twice. Other
+ * readers of the text may take another of the two values. Keys deeper than {@link maxVerdictDepth} are not looked at,
+ * and a list has an empty name in a path.
  *
- * @returns Undefined: there is none.
+ * @param text Valid JSON.
+ * @param matters Called with a path such as `output.decision`.
  */
 export function findDuplicateKey(
   text: string,
-  counts: (path: string) => boolean,
+  matters: (path: string) => boolean,
 ): string | undefined {
-  if (text.indexOf(':') === text.lastIndexOf(':')) return undefined; // one key at the most
-  const seen: Set<string>[] = [];
+  if (text.indexOf(':') === text.lastIndexOf(':')) return undefined; // at most one key
+  const keysByLevel: Set<string>[] = [];
   const path: string[] = [];
   let level = 0;
   for (let i = 0; i < text.length; i++) {
     const char = text[i];
     if (char === '{' || char === '[') {
-      if (++level <= maxVerdictDepth) seen[level - 1] = new Set();
+      if (++level <= maxVerdictDepth) keysByLevel[level - 1] = new Set();
     } else if (char === '}' || char === ']') level--;
     else if (char === '"') {
       const start = i;
-      i = closing(text, start);
-      if (level === 0 || level > maxVerdictDepth || !isKey(text, i + 1)) continue;
+      i = findStringEnd(text, start);
+      if (level === 0 || level > maxVerdictDepth || !hasColonAt(text, i + 1)) continue;
       path.length = level - 1;
       const key = JSON.parse(text.slice(start, i + 1)) as string;
-      path.push(key.slice(0, longest));
-      if (seen[level - 1]?.has(key) && counts(path.join('.'))) return path.join('.');
-      seen[level - 1]?.add(key);
+      path.push(key.slice(0, maxKeyLength));
+      if (keysByLevel[level - 1]?.has(key) && matters(path.join('.'))) return path.join('.');
+      keysByLevel[level - 1]?.add(key);
     }
   }
   return undefined;
 }
 
-/** Where a string ends; an expression for it would run out of stack on a long one. */
-function closing(text: string, start: number): number {
+/**
+ * Returns the index of the quote that ends the JSON string which begins at `start`. A regular expression for this would
+ * run out of stack on a long string.
+ */
+function findStringEnd(text: string, start: number): number {
   let end = start;
-  let escapes: number;
+  let beforeBackslashes: number;
   do {
     end = text.indexOf('"', end + 1);
-    escapes = end - 1;
-    while (text[escapes] === '\\') escapes--;
-  } while ((end - escapes) % 2 === 0);
+    beforeBackslashes = end - 1;
+    while (text[beforeBackslashes] === '\\') beforeBackslashes--;
+  } while ((end - beforeBackslashes) % 2 === 0); // an odd number of backslashes escapes the quote
   return end;
 }
 
-function isKey(text: string, at: number): boolean {
-  colon.lastIndex = at;
-  return colon.test(text);
+/** Tells whether a colon follows at an index, so that the string before it is a key. */
+function hasColonAt(text: string, index: number): boolean {
+  colonAfterKey.lastIndex = index;
+  return colonAfterKey.test(text);
 }
 
-/** Any value as text: itself, or its JSON. */
+/** Returns a text as it is, and any other value as JSON. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
-/** Half of a surrogate pair as JSON.stringify writes it, and any other escape. */
-const escapes = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
+/** Matches every escape in JSON. Only that of half a surrogate pair, as `JSON.stringify` writes it, is longer than two characters. */
+const escapeSequences = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
 
 /**
- * JSON in ASCII: a reader that cuts bytes into pieces, or misreads UTF-8, still reads it. Half of a
- * surrogate pair, which strict readers take for no JSON at all, becomes U+FFFD.
+ * Returns a value as JSON in ASCII, which clients read correctly even if they decode UTF-8 piece by piece, or not at
+ * all. Half of a surrogate pair becomes U+FFFD, since strict readers reject JSON with such a half.
  */
 export function toAsciiJson(value: unknown): string {
   const json = JSON.stringify(value);
   const text = json?.includes('\\ud')
-    ? json.replace(escapes, (one) => (one.length > 2 ? '\ufffd' : one))
+    ? json.replace(escapeSequences, (sequence) => (sequence.length > 2 ? '\ufffd' : sequence))
     : json;
-  if (!/[\u007f-\uffff]/.test(text)) return text; // V8 compiles an expression that is global
+  if (!/[\u007f-\uffff]/.test(text)) return text; // tested first, since V8 would have to compile the expression with `g`
   return text.replace(
     /[\u007f-\uffff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,10 +1,10 @@
 /** A list with at least one item. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
-/** Tells whether a list has an item. */
+/** Tells whether a list has at least one item. */
 export const isNonEmpty = <T>(list: readonly T[]): list is NonEmpty<T> => list.length > 0;
 
-/** Maps a list that has an item to another such list. */
+/** Maps the items of a list that has at least one, so that the type of the result says that it has one too. */
 export const mapNonEmpty = <T, R>(
   [first, ...others]: NonEmpty<T>,
   map: (item: T) => R,

@@ -1,10 +1,10 @@
 import { type Stats, statSync } from 'node:fs';
 import { errorCodeOf } from './errors.ts';
 
-/** What stands at a path, links followed, or the code of the error that says why nothing was found. */
+/** The file or folder at a path, links followed, or the code of the error with which the path could not be looked at. */
 export type Found = { stats: Stats; code?: undefined } | { stats?: undefined; code: string };
 
-/** Looks at a path. Never throws: whatever is wrong with a path is one way in which nothing is there. */
+/** Looks at a path. Never throws: for every invalid path it returns an error code, as for a path where nothing is. */
 export function lookAt(path: string): Found {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -19,7 +19,8 @@ export const isFile = (path: string): boolean => lookAt(path).stats?.isFile() ??
 /** Tells whether a folder stands at a path, links followed. */
 export const isFolder = (path: string): boolean => lookAt(path).stats?.isDirectory() ?? false;
 
-const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
+/** The codes of errors that mean: nothing is at the path. */
+const absenceCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
-/** Whether an error says that nothing stands at a path, and not only that it cannot be looked at. */
-export const isAbsence = (code: string | undefined): boolean => absent.has(code ?? '');
+/** Tells whether an error code means that nothing is at a path. Other codes leave that open, such as `EACCES`. */
+export const isAbsence = (code: string | undefined): boolean => absenceCodes.has(code ?? '');

@@ -1,32 +1,34 @@
 import distance from 'damerau-levenshtein';
 
-/** A value of the file, in short. */
+/** Returns a value as JSON of at most 80 characters, for messages. */
 export const formatValue = (value: unknown): string =>
   (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 
 /**
- * Explains that a word is none of those that are known, and names the nearest one, or else all.
+ * Returns a message that a word is unknown. It suggests the nearest known word, or lists all if none is near.
  *
- * @param what What the word was to name, such as "event".
- * @param input The word as it was given.
+ * @param what The kind of word, such as `event`.
+ * @param input The unknown word, or another value in its place.
+ * @param known The words that would be right.
  */
 export function describeUnknownWord(
   what: string,
   input: unknown,
   known: readonly string[],
 ): string {
-  const near = typeof input === 'string' ? findNearestWord(input, known) : undefined;
-  const hint = near === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${near}"?`;
+  const nearest = typeof input === 'string' ? findNearestWord(input, known) : undefined;
+  const hint =
+    nearest === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${nearest}"?`;
   return `unknown ${what} ${formatValue(input)}${hint}`;
 }
 
 /** Returns the known word that was most likely meant, or undefined where none is near. */
 export function findNearestWord(word: string, known: readonly string[]): string | undefined {
-  const low = word.toLowerCase();
-  const most = Math.max(1, low.length / 3);
-  const near = known
-    .filter((to) => Math.abs(to.length - low.length) <= most)
-    .map((to) => ({ to, by: distance(low, to.toLowerCase()).steps }))
-    .sort((a, b) => a.by - b.by);
-  return near[0] && near[0].by <= most ? near[0].to : undefined;
+  const lowercase = word.toLowerCase();
+  const maxSteps = Math.max(1, lowercase.length / 3);
+  const [nearest] = known
+    .filter((candidate) => Math.abs(candidate.length - lowercase.length) <= maxSteps)
+    .map((candidate) => ({ candidate, steps: distance(lowercase, candidate.toLowerCase()).steps }))
+    .sort((a, b) => a.steps - b.steps);
+  return nearest && nearest.steps <= maxSteps ? nearest.candidate : undefined;
 }
