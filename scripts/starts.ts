@@ -2,7 +2,7 @@
 // calls of fixtures/. Prints the tables; --write puts the page into docs/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
-import { type StartCause, startCauses } from '../src/coverage/starts.ts';
+import { type StartCause, startCauses } from '../src/coverage/repeated-starts.ts';
 import { type Kind, kinds, StartCount } from '../test/matrix/starts.ts';
 
 const vendors = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'anyhook');

@@ -7,16 +7,16 @@ export interface Alternative {
   /** The text of the alternative in the matcher. */
   text: string;
   /** A short word that the alternative matches. Undefined: no such word can be found simply. */
-  word: string | undefined;
+  sample: string | undefined;
 }
 
 /** Splits a matcher into its alternatives. */
 export function alternativesOf(meaning: Meaning): Alternative[] {
   if (typeof meaning === 'string') return [];
-  if ('names' in meaning) return meaning.names.map((text) => ({ text, word: text }));
+  if ('names' in meaning) return meaning.names.map((text) => ({ text, sample: text }));
   const parser = new RegExpParser({ ecmaVersion: 2025 });
   const parsed = attempt(() => parser.parsePattern(meaning.pattern));
-  return parsed ? listAlternatives(parsed) : [{ text: meaning.pattern, word: undefined }];
+  return parsed ? listAlternatives(parsed) : [{ text: meaning.pattern, sample: undefined }];
 }
 
 /** Returns the alternatives of an expression, or of the single group that it consists of, without anchors. */
@@ -27,7 +27,7 @@ function listAlternatives(of: AST.Pattern | AST.Group | AST.CapturingGroup): Alt
   const isGroup = only?.type === 'Group' || only?.type === 'CapturingGroup';
   if (alternatives.length === 1 && isGroup && !others.length) return listAlternatives(only);
   return alternatives.map((one) => {
-    return { text: one.raw.replace(/^\^|(?<!\\)\$$/g, ''), word: sampleWordOf(one) };
+    return { text: one.raw.replace(/^\^|(?<!\\)\$$/g, ''), sample: sampleWordOf(one) };
   });
 }
 

@@ -13,7 +13,7 @@ import { isExpression } from '../translate/matching.ts';
 import { groupBy } from '../util/group.ts';
 import { once } from '../util/once.ts';
 import { findMatcherProblem } from './matcher.ts';
-import { findDeadScript, scriptPathOf } from './script.ts';
+import { findScriptProblem, scriptPathOf } from './script.ts';
 import { checkScriptText } from './script-text.ts';
 
 /**
@@ -62,7 +62,7 @@ function* checkAnyHook(hook: Hook, own: boolean, workspace?: Workspace): Iterabl
   const unreadable = !own && hasKnownEvent(hook) && matcher !== undefined && !isExpression(matcher);
   const matches = unreadable && findMatcherProblem(hook);
   if (matches) yield matches;
-  const dead = !own && workspace && findDeadScript(hook, workspace);
+  const dead = !own && workspace && findScriptProblem(hook, workspace);
   if (dead) yield dead;
 }
 
@@ -82,7 +82,7 @@ function* checkOwnHook(
   if (handler.kind === 'unknown') {
     yield { code: 'unknown-handler', event, agent, type: handler.type };
   }
-  for (const one of [findMatcherProblem(hook), workspace && findDeadScript(hook, workspace)])
+  for (const one of [findMatcherProblem(hook), workspace && findScriptProblem(hook, workspace)])
     if (one) yield one;
   const [least, most] = validation.timeoutRange;
   if (timeout !== undefined && (timeout < least || timeout > most)) {

@@ -1,7 +1,7 @@
 import type { Hook } from '../canonical/hook.ts';
 import { type Coverage, coverageOf } from '../coverage/coverage.ts';
 import { hasToolName, isMcpName, isNameMet, matchesToolNames } from '../coverage/names.ts';
-import { cachePerAgent } from '../coverage/per-host.ts';
+import { cachePerAgent } from '../coverage/per-agent.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Finding } from '../settings/finding.ts';
 import { ownBindingOf } from '../settings/own-agent.ts';
@@ -11,7 +11,7 @@ import { type Alternative, alternativesOf, wildcardText } from './alternatives.t
 import { parseMcpName, respellMcpName, serverPatternOf, suggestNames } from './tool-suggestions.ts';
 
 /** The findings so far, by the agent that a hook was written for, its event and its matcher. */
-const cachedFindings = cachePerAgent<Finding | undefined>();
+const cacheFinding = cachePerAgent<Finding | undefined>();
 
 /**
  * Returns what is wrong with the matcher of a hook, under the agent that the hook was written for.
@@ -20,7 +20,7 @@ const cachedFindings = cachePerAgent<Finding | undefined>();
 export function findMatcherProblem({ speaks, event, matcher }: Hook): Finding | undefined {
   const agent = adapterOf(speaks);
   if (matcher === undefined) return undefined;
-  return cachedFindings(agent, JSON.stringify([event, matcher]), () =>
+  return cacheFinding(agent, JSON.stringify([event, matcher]), () =>
     checkMatcher(agent, event, matcher),
   );
 }
@@ -153,7 +153,7 @@ const mayMatchSomeTool = (agent: Adapter, binding: Binding, text: string): boole
 };
 
 /** Tells whether an alternative is a plain text, and not an expression: it matches only itself. */
-const isPlainText = ({ text, word }: Alternative): boolean => word === text;
+const isPlainText = ({ text, sample }: Alternative): boolean => sample === text;
 
 /** Matches a permission rule, such as `Bash(git *)`. */
 const permissionRule = /^(\w+)\((.*)\)$/s;
@@ -163,7 +163,7 @@ const permissionRule = /^(\w+)\((.*)\)$/s;
  * that the alternative matches. Without one, an alternative that matches no known tool is `unsure`.
  */
 function judgeAlternative(agent: Adapter, binding: Binding, alternative: Alternative): Judgement {
-  const { text, word: sample } = alternative;
+  const { text, sample } = alternative;
   const coverage = coverageAt(agent, binding, text);
   if (coverage && (coverage.hostTools.length > 0 || coverage.mcpTools === true))
     return { is: 'met' };

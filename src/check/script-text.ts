@@ -56,7 +56,7 @@ const exitsWithRefusal = /\bexit\b[\s(]*2\b|SystemExit\(2\)|\bexitCode\s*=\s*2\b
  * @param events - All native events that start the script.
  * @returns The titles of the agents, and the keys of their verdicts; undefined: there are none.
  */
-export function findForeignVerdicts(
+export function findVerdictsOfOtherAgents(
   text: string,
   hook: Hook,
   events: readonly string[],
@@ -86,7 +86,7 @@ const refusalWords =
   /\b(?:den(?:y|ied)|block|reject|refuse|forbid|disallow|prevent|abort|veto|ok)/i;
 
 /** Tells whether the script of a hook can be read, and has nothing in it that any agent takes for a verdict. */
-export function showsNoVerdict(hook: Hook, place: Workspace): boolean {
+export function isScriptWithoutVerdict(hook: Hook, place: Workspace): boolean {
   const text = scriptPathOf(hook, place) === undefined ? undefined : readScriptText(hook, place);
   if (text === undefined) return false;
   const bindings = agents().flatMap((one) => one.bindings.all());
@@ -120,7 +120,11 @@ const belowCall = once(() => {
  * Finds the keys of other agents' payloads that a script reads, where it reads no key of its own.
  * @param events - All native events that start the script.
  */
-export function findForeignKeys(text: string, hook: Hook, events: readonly string[]): string[] {
+export function findPayloadKeysOfOtherAgents(
+  text: string,
+  hook: Hook,
+  events: readonly string[],
+): string[] {
   const { event } = ownBindingOf(hook);
   const own = adapterOf(hook.speaks);
   const given = new Set(
@@ -146,9 +150,9 @@ export function* checkScriptText(
   const text = readScriptText(hook, place);
   if (text === undefined) return;
   const { title: agent } = adapterOf(speaks);
-  const verdicts = findForeignVerdicts(text, hook, events);
+  const verdicts = findVerdictsOfOtherAgents(text, hook, events);
   if (verdicts) yield { code: 'speaks-another', event, agent, ...verdicts };
-  const keys = findForeignKeys(text, hook, events);
+  const keys = findPayloadKeysOfOtherAgents(text, hook, events);
   if (keys.length) yield { code: 'reads-another', event, agent, keys };
   const line = shellLineOf(hook) ?? '';
   const own = new Set([...line.matchAll(assignedName)].map(([, , name]) => name));

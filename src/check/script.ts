@@ -9,7 +9,7 @@ import { displayPath, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { toOneLine } from '../translate/shim-output.ts';
 import { lookAt } from '../util/stat.ts';
-import { countsAsRefusal } from './broken.ts';
+import { takesFailureForRefusal } from './failure.ts';
 
 const onWindows = process.platform === 'win32';
 
@@ -25,7 +25,7 @@ export function workingFolderOf(
 }
 
 /** Tells whether a hook's own agent sets a variable of this name to the project folder or to another fact of the event. */
-export const isProjectVariable = ({ speaks }: Hook, name: string): boolean =>
+export const isSetByOwnAgent = ({ speaks }: Hook, name: string): boolean =>
   Object.hasOwn(adapterOf(speaks).runtime.env({ event: 'prompt', cwd: '/' }), name);
 
 /**
@@ -40,7 +40,7 @@ export function scriptPathOf(hook: Hook, place: Workspace): string | undefined {
   const [, name, below = ''] = /^\$(\w+)\/(.*)$/.exec(path) ?? [];
   if (name === 'HOME') return join(home, below);
   if (name) {
-    return scope === 'project' && isProjectVariable(hook, name) ? join(root, below) : undefined;
+    return scope === 'project' && isSetByOwnAgent(hook, name) ? join(root, below) : undefined;
   }
   if (path.includes('$')) return undefined;
   if (isAbsolute(path)) return path;
@@ -50,7 +50,7 @@ export function scriptPathOf(hook: Hook, place: Workspace): string | undefined {
 }
 
 /** Finds what keeps a hook's script from running: it is missing, or cannot be executed. */
-export function findDeadScript(hook: Hook, place: Workspace): Finding | undefined {
+export function findScriptProblem(hook: Hook, place: Workspace): Finding | undefined {
   const { event } = hook;
   const found = scriptOf(shellLineOf(hook) ?? '');
   if (found?.isWindowsPath && !onWindows) {
@@ -64,7 +64,7 @@ export function findDeadScript(hook: Hook, place: Workspace): Finding | undefine
   if (code !== undefined) {
     const why = code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
     const stderr = `${path}: ${why ?? 'No such file or directory'}`;
-    const refuses = countsAsRefusal(hook, found?.exitCodeWhenMissing ?? 127, stderr);
+    const refuses = takesFailureForRefusal(hook, found?.exitCodeWhenMissing ?? 127, stderr);
     return { code: 'script-missing', event, script, refuses, agent, why };
   }
   if (!found?.isDirect) return undefined;
@@ -72,7 +72,7 @@ export function findDeadScript(hook: Hook, place: Workspace): Finding | undefine
     accessSync(path, constants.X_OK);
     return undefined;
   } catch {
-    const refuses = countsAsRefusal(hook, 126, `${path}: Permission denied`);
+    const refuses = takesFailureForRefusal(hook, 126, `${path}: Permission denied`);
     return { code: 'script-not-executable', event, script, refuses, agent };
   }
 }

@@ -5,7 +5,7 @@ import { adapterOf } from '../translate/host.ts';
 import { wrapText } from './paint.ts';
 
 /** Makes `anyhook capabilities [VENDOR]`, which lists what each event honours, and with `--json` what it tells a hook. */
-export function capabilitiesCommand(): Command {
+export function makeCapabilitiesCommand(): Command {
   return new Command('capabilities')
     .description('list what each agent honours of a hook, and with --json what it tells one')
     .argument('[vendor]', `one of ${Object.keys(adapters).join(', ')}`)
@@ -15,11 +15,13 @@ export function capabilitiesCommand(): Command {
       const chosen = vendor ? [adapterOf(vendor).id] : Object.keys(adapters);
       const all = Object.fromEntries(chosen.map((id) => [id, capabilities(id as Vendor)]));
       if (json) console.log(JSON.stringify(all, null, 2));
-      else for (const [id, events] of Object.entries(all)) print(adapterOf(id).title, events);
+      else
+        for (const [id, events] of Object.entries(all))
+          printCapabilities(adapterOf(id).title, events);
     });
 }
 
-function print(title: string, events: readonly Capability[]): void {
+function printCapabilities(title: string, events: readonly Capability[]): void {
   console.log(title);
   for (const { native, event, gate, hears } of events) {
     const name = `  ${native} (${event}${gate ? ', gate' : ''})`;

@@ -8,35 +8,35 @@ import type { Scope } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
-import { listIgnored } from './git.ts';
+import { listIgnoredFiles } from './git.ts';
 import { asJson, wrapText } from './paint.ts';
-import { projectLine, projectOf } from './project.ts';
+import { describeProject, findProject } from './project.ts';
 import {
+  conversionToJson,
   describeGaps,
   describeLosses,
   describeRepeatedStarts,
   describeWindowsShell,
   explainRefusal,
-  explainWords,
+  explainReportWords,
   formatChanges,
   formatFindings,
   formatHookTable,
   hasDeadHook,
-  resultToJson,
 } from './report.ts';
 
 const vendors = Object.keys(adapters).join(', ');
 
 /** Makes the option `--scope`. */
-export const scopeOption = () =>
+export const makeScopeOption = () =>
   new Option('--scope <scope>', 'whose settings').choices(['project', 'user']).default('project');
 
 /** Makes the option `--for`. */
-export const forOption = () =>
+export const makeForOption = () =>
   new Option('--for <platform>', 'where the agent will run (default: here)').choices(['windows']);
 
 /** Makes the option `--accept-loss`, for all hooks. */
-export const acceptLossOption = () =>
+export const makeAcceptLossOption = () =>
   new Option('--accept-loss', 'write although a guard is lost or weaker; =NAME: this one');
 
 const collectNames = (name: string, names: string[] = []): string[] => [...names, name];
@@ -45,18 +45,18 @@ const collectNames = (name: string, names: string[] = []): string[] => [...names
  * Makes the hidden option that `--accept-loss=NAME` is rewritten to. If `--accept-loss` had an optional
  * value, it would take the next word of the line as its value.
  */
-export const acceptLossOfOption = () =>
+export const makeAcceptLossOfOption = () =>
   new Option('--accept-loss-of <name>').argParser(collectNames).hideHelp();
 
 /** Makes the option `--guards-nothing`, which can be given several times. */
-export const guardsNothingOption = () =>
+export const makeGuardsNothingOption = () =>
   new Option(
     '--guards-nothing <name>',
     'this hook neither refuses nor hides anything: a logger, a formatter (remembered)',
   ).argParser(collectNames);
 
 /** Makes the option `--strict`. */
-export const strictOption = () =>
+export const makeStrictOption = () =>
   new Option('--strict', 'end with 5 if a hook never runs, or refuses every call');
 
 export interface AcceptLossFlags {
@@ -75,7 +75,7 @@ interface Flags extends Omit<Job, 'from' | 'to' | 'acceptLoss'>, AcceptLossFlags
 }
 
 /** Makes `anyhook convert FROM TO`, which puts the hooks of one agent's settings into another's. */
-export function convertCommand(): Command {
+export function makeConvertCommand(): Command {
   return new Command('convert')
     .description('put the hooks of one agent into the settings of another')
     .argument('<from>', `whose hooks: ${vendors}`)
@@ -83,24 +83,24 @@ export function convertCommand(): Command {
     .option('--input <file>', "read this file instead of the agent's own")
     .option('--output <file>', "write this file instead of the agent's own; - for stdout")
     .addOption(new Option('--write', "write the agent's own file").conflicts('output'))
-    .addOption(scopeOption())
+    .addOption(makeScopeOption())
     .option('--dry-run', 'show the change, write nothing (the default)')
     .option('--json', 'print JSON instead of the table')
-    .addOption(acceptLossOption())
-    .addOption(acceptLossOfOption())
-    .addOption(guardsNothingOption())
-    .addOption(strictOption())
+    .addOption(makeAcceptLossOption())
+    .addOption(makeAcceptLossOfOption())
+    .addOption(makeGuardsNothingOption())
+    .addOption(makeStrictOption())
     .option(
       '--force',
       'write what is kept out on purpose: commands that choose their agent themselves, values of one person; with FROM as TO: its own hooks, which then run once in agents that load its file too',
     )
     .option('--raw', 'rename events and keys only; the scripts must speak the other dialect')
-    .addOption(forOption())
+    .addOption(makeForOption())
     .option('--launcher <text>', 'what starts the shim, such as anyhook')
     .addHelpText('after', help)
     .action(async (from: string, to: string, { json, strict, ...flags }: Flags) => {
       const own = flags.scope === 'project' && !flags.input && !flags.output;
-      const root = own ? projectOf(from) : undefined;
+      const root = own ? findProject(from) : undefined;
       const piped = flags.output === '-';
       const looks = flags.dryRun || !(flags.write || flags.output);
       const done = await convertFile({
@@ -112,12 +112,12 @@ export function convertCommand(): Command {
       });
       const where = { scope: flags.scope, root, looks };
       const lines = [
-        ...projectLine(root),
-        ...describeResult(done),
-        ...withBlankLine(explainWords([done])),
+        ...describeProject(root),
+        ...describeConversion(done),
+        ...withBlankLine(explainReportWords([done])),
         ...(piped && done.end !== 'refused' ? [] : describeEnd(done, where)),
       ];
-      const said = json ? asJson(resultToJson(done)) : lines.join('\n');
+      const said = json ? asJson(conversionToJson(done)) : lines.join('\n');
       if (!piped) console.log(said);
       else {
         if (done.end !== 'refused') process.stdout.write(done.text);
@@ -133,7 +133,7 @@ export function convertCommand(): Command {
  *
  * @param again - An earlier report had the findings about the source, and this one leaves them out.
  */
-export function describeResult(done: FileConversion, again = false): string[] {
+export function describeConversion(done: FileConversion, again = false): string[] {
   const own = again ? [] : done.findings.source;
   const noticed = [
     ...formatFindings(done.source, own),
@@ -234,7 +234,7 @@ function warnOfIgnoredFiles({ files }: FileConversion, root = '.'): string[] {
   const own = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
     (name) => `.anyhook/${name}`,
   );
-  const all = own.length ? listIgnored(root, [...own, ...files.map(({ file }) => file)]) : [];
+  const all = own.length ? listIgnoredFiles(root, [...own, ...files.map(({ file }) => file)]) : [];
   if (!all.length || !all.every((one) => own.includes(one))) return [];
   const them = all.length > 1 ? 'them' : 'it';
   const why = `git ignores ${all.join(', ')}, and on another machine these hooks would refuse every call without ${them}: take ${them} out of .gitignore`;

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 
 /** Returns those of some files that git ignores; without git or outside a repository, none. */
-export function listIgnored(root: string, files: readonly string[]): string[] {
+export function listIgnoredFiles(root: string, files: readonly string[]): string[] {
   // A repository's own settings could name a program to run.
   const args = ['-c', 'core.fsmonitor=false', 'check-ignore', '--', ...files];
   try {

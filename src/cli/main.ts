@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
-import { capabilitiesCommand } from './capabilities.ts';
-import { convertCommand } from './convert.ts';
+import { makeCapabilitiesCommand } from './capabilities.ts';
+import { makeConvertCommand } from './convert.ts';
 import { asJson, toPlainLine } from './paint.ts';
-import { removeCommand } from './remove.ts';
-import { runHelp } from './run.ts';
-import { syncCommand } from './sync.ts';
+import { makeRemoveCommand } from './remove.ts';
+import { makeRunCommand } from './run.ts';
+import { makeSyncCommand } from './sync.ts';
 
 const version = (): string => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -22,11 +22,11 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
     .description('One hook script for every AI coding agent.')
     .version(version())
     .addHelpText('after', help)
-    .addCommand(runHelp())
-    .addCommand(convertCommand())
-    .addCommand(syncCommand())
-    .addCommand(removeCommand())
-    .addCommand(capabilitiesCommand());
+    .addCommand(makeRunCommand())
+    .addCommand(makeConvertCommand())
+    .addCommand(makeSyncCommand())
+    .addCommand(makeRemoveCommand())
+    .addCommand(makeCapabilitiesCommand());
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       outputError: (text, write) => (wantsJson(argv) ? undefined : write(toErrorLine(text))),

@@ -23,7 +23,7 @@ function findFolderAbove(holds: (folder: string) => boolean): string | undefined
 }
 
 /** Returns the root of the project that has a vendor's settings; undefined: the working directory is meant. */
-export function projectOf(vendor: string): string | undefined {
+export function findProject(vendor: string): string | undefined {
   if (!findAdapter(vendor)) return undefined;
   const home = homedir();
   return findFolderAbove((root) =>
@@ -32,5 +32,5 @@ export function projectOf(vendor: string): string | undefined {
 }
 
 /** Returns a line that names the project's root, or no line for the working directory. */
-export const projectLine = (root: string | undefined): string[] =>
+export const describeProject = (root: string | undefined): string[] =>
   root === undefined ? [] : [`In ${root}`];

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { type Removed, removeHooks } from '../convert/remove-hooks.ts';
 import type { Scope } from '../mapping/settings.ts';
-import { scopeOption } from './convert.ts';
+import { makeScopeOption } from './convert.ts';
 import { asJson, wrapText } from './paint.ts';
-import { projectOf } from './project.ts';
+import { findProject } from './project.ts';
 import { formatChange } from './report.ts';
 
 interface Flags {
@@ -13,16 +13,16 @@ interface Flags {
 }
 
 /** Makes `anyhook remove VENDOR`, which takes our entries out of a settings file. */
-export function removeCommand(): Command {
+export function makeRemoveCommand(): Command {
   return new Command('remove')
     .description("take anyhook's entries out of an agent's settings again")
     .argument('<vendor>', 'whose settings')
-    .addOption(scopeOption())
+    .addOption(makeScopeOption())
     .option('--dry-run', 'show the change, write nothing')
     .option('--json', 'print JSON')
     .addHelpText('after', help)
     .action(async (vendor: string, { scope, dryRun, json }: Flags) => {
-      const root = scope === 'project' ? projectOf(vendor) : undefined;
+      const root = scope === 'project' ? findProject(vendor) : undefined;
       const done = await removeHooks(vendor, { scope, dryRun, root });
       const { file, count, before, text, edited } = done;
       if (json) {

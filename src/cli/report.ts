@@ -3,7 +3,11 @@ import { type Severity, severities } from '../canonical/outcome.ts';
 import { describeHookLoss } from '../convert/hook-loss.ts';
 import type { HookResult } from '../convert/hook-result.ts';
 import type { FileConversion } from '../convert/job.ts';
-import { listRepeatedStarts, type RepeatedStart, wordRepeatedStarts } from '../coverage/starts.ts';
+import {
+  formatRepeatedStarts,
+  listRepeatedStarts,
+  type RepeatedStart,
+} from '../coverage/repeated-starts.ts';
 import type { Gap } from '../mapping/settings.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
@@ -58,7 +62,7 @@ const meanings = {
 } as const;
 
 /** Returns a line that explains the words which occur in a report, or no line. */
-export function explainWords(all: readonly FileConversion[]): string[] {
+export function explainReportWords(all: readonly FileConversion[]): string[] {
   const said = new Set<string>(
     all.flatMap(({ rows, gaps, findings: { source, target } }) => [
       ...rows.flatMap((row) => [row.how, worstSeverityOf(row) ?? '']),
@@ -93,7 +97,7 @@ export function describeRepeatedStarts(done: FileConversion): string[] {
   for (const row of done.rows) {
     const repeated = findRepeatedStarts(done, row);
     if (!repeated.length) continue;
-    const text = wordRepeatedStarts(repeated);
+    const text = formatRepeatedStarts(repeated);
     said.set(text, [...(said.get(text) ?? []), `${row.hook.event} ${nameOf(row)}`]);
   }
   return [...said].map(([text, hooks]) =>
@@ -138,11 +142,11 @@ export const hasDeadHook = (all: readonly FileConversion[]): boolean =>
   );
 
 /** Tells whether the target's agent would run none of what is written. */
-export const isSwitchedOff = ({ findings: { target } }: FileConversion): boolean =>
-  target.some((one) => one.code === 'switched-off' || one.code === 'void' || endsWholeFile(one));
+export const isTargetSwitchedOff = ({ findings: { target } }: FileConversion): boolean =>
+  target.some((one) => one.code === 'switched-off' || one.code === 'void' || dropsFile(one));
 
 /** Tells whether a finding makes its agent drop the whole file. */
-const endsWholeFile = (one: Finding): boolean =>
+const dropsFile = (one: Finding): boolean =>
   ('ends' in one && one.ends) || (one.code === 'unknown-event' && one.voids);
 
 /** Returns why nothing was written, and the flags with which it would be. */
@@ -236,7 +240,7 @@ const findingToJson = (one: Finding): object => ({
 });
 
 /** Returns the result of a conversion as the JSON that `--json` prints. */
-export function resultToJson(done: FileConversion): object {
+export function conversionToJson(done: FileConversion): object {
   const { from, to, source, file, changed, stale, edited, end, unsafe, findings } = done;
   const written = end === 'written';
   const hooks = done.rows.map((row) => {

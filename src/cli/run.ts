@@ -33,7 +33,7 @@ refusal could not be written or it is not known for sure who would read it;
 `;
 
 /** Makes `anyhook run` with its help alone: to run a hook, the executable loads another bundle. */
-export function runHelp(): Command {
+export function makeRunCommand(): Command {
   const command = new Command('run').description('run a hook command under another agent');
   command.helpInformation = () => usage;
   return command.allowUnknownOption().argument('[command...]');

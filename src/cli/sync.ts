@@ -7,17 +7,23 @@ import { quoteWord } from '../util/shell/quote.ts';
 import {
   type AcceptLossFlags,
   acceptedLossOf,
-  acceptLossOfOption,
-  acceptLossOption,
+  describeConversion,
   describeEnd,
-  describeResult,
-  forOption,
-  guardsNothingOption,
-  strictOption,
+  makeAcceptLossOfOption,
+  makeAcceptLossOption,
+  makeForOption,
+  makeGuardsNothingOption,
+  makeStrictOption,
 } from './convert.ts';
 import { asJson } from './paint.ts';
-import { projectLine, projectOf } from './project.ts';
-import { explainWords, formatChanges, hasDeadHook, isSwitchedOff, resultToJson } from './report.ts';
+import { describeProject, findProject } from './project.ts';
+import {
+  conversionToJson,
+  explainReportWords,
+  formatChanges,
+  hasDeadHook,
+  isTargetSwitchedOff,
+} from './report.ts';
 
 interface Flags extends AcceptLossFlags {
   from?: string;
@@ -32,7 +38,7 @@ interface Flags extends AcceptLossFlags {
 }
 
 /** Makes `anyhook sync`, which writes one source of hooks into every agent of the project. */
-export function syncCommand(): Command {
+export function makeSyncCommand(): Command {
   return new Command('sync')
     .description('write one source of hooks into every agent of the project')
     .option('--from <source>', 'an agent or a file of one (default: anyhook.yaml)')
@@ -45,15 +51,15 @@ export function syncCommand(): Command {
     .option('--check', 'write nothing; end with 3 if a file is not as its source has it')
     .option('--json', 'print JSON')
     .option('--dry-run', 'show the change, write nothing')
-    .addOption(acceptLossOption())
-    .addOption(acceptLossOfOption())
-    .addOption(guardsNothingOption())
-    .addOption(strictOption())
+    .addOption(makeAcceptLossOption())
+    .addOption(makeAcceptLossOfOption())
+    .addOption(makeGuardsNothingOption())
+    .addOption(makeStrictOption())
     .option(
       '--force',
       'write what is kept out on purpose: commands that choose their agent themselves, values of one person',
     )
-    .addOption(forOption())
+    .addOption(makeForOption())
     .addHelpText('after', help)
     .action(async ({ from, to, check, dryRun, json, strict, ...flags }: Flags) => {
       const named = to?.split(',').map((id) => id.trim());
@@ -61,22 +67,22 @@ export function syncCommand(): Command {
       const { force, guardsNothing, for: system } = flags;
       const acceptLoss = acceptedLossOf(flags);
       const how = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
-      const root = projectOf(from !== undefined && findAdapter(from) ? from : neutralVendor());
+      const root = findProject(from !== undefined && findAdapter(from) ? from : neutralVendor());
       const all = await syncHooks({ from, to: list, root, ...how });
-      if (json) console.log(asJson(all.map(resultToJson)));
+      if (json) console.log(asJson(all.map(conversionToJson)));
       const refused = all.some((done) => done.end === 'refused');
       const said = all.map((done, i) => {
         const quiet = (check || dryRun || refused) && done.end !== 'refused';
         const where = { scope: 'project', root, looks: dryRun } as const;
         const end = quiet ? describeStatus(done, check, from) : describeEnd(done, where);
-        return [...describeResult(done, i > 0), ...end].join('\n');
+        return [...describeConversion(done, i > 0), ...end].join('\n');
       });
       if (refused) said.push('Nothing was written, for any agent.');
-      said.unshift(...projectLine(root));
-      said.push(...explainWords(all));
+      said.unshift(...describeProject(root));
+      said.push(...explainReportWords(all));
       if (!json) console.log(said.join('\n\n'));
       if (refused) process.exitCode = 1;
-      else if ((strict && hasDeadHook(all)) || (check && all.some(isSwitchedOff)))
+      else if ((strict && hasDeadHook(all)) || (check && all.some(isTargetSwitchedOff)))
         process.exitCode = 5;
       else if (check && all.some((one) => one.changed || one.stale || one.edited))
         process.exitCode = 3;

@@ -1,5 +1,5 @@
 import { checkSettings } from '../check/check.ts';
-import { distinguishingServers, readMcpServers } from '../coverage/mcp-servers.ts';
+import { readMcpServers, selectServersToName } from '../coverage/mcp-servers.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { readHooks, readMergedSettings } from '../settings/formats/index.ts';
@@ -103,7 +103,7 @@ export function convertText(given: ConvertOptions): Conversion {
     heldBack: returned.held,
     neverRun: findHooksThatNeverRun(prepared, sourceFindings),
     personal: rewrapped ? undefined : personalHooksIn(prepared, options),
-    servers: distinguishingServers(to, servers),
+    servers: selectServersToName(to, servers),
     variables: variablesOnlyIn(source, target, options),
   });
 

@@ -1,5 +1,5 @@
 import type { Hook } from '../canonical/hook.ts';
-import { showsNoVerdict } from '../check/script-text.ts';
+import { isScriptWithoutVerdict } from '../check/script-text.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
 import { asHarmless } from './losses.ts';
@@ -46,6 +46,6 @@ export function describeResults(
       found = addLossOfMissingFile(found, original, sourceWorkspace, workspace);
     }
     if (!sourceWorkspace || !isUnsafe(found)) return found;
-    return { ...found, quiet: showsNoVerdict(original, sourceWorkspace) };
+    return { ...found, quiet: isScriptWithoutVerdict(original, sourceWorkspace) };
   });
 }

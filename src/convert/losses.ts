@@ -6,7 +6,7 @@ import { type OutcomeKey, outcomeTraitsOf, severities } from '../canonical/outco
 import type { ToolName } from '../canonical/tool.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
-import { findLaterBindings } from '../coverage/later.ts';
+import { findLaterBindings } from '../coverage/later-bindings.ts';
 import type { Adapter, Binding, PathOrRow } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
 import { answersGate, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';

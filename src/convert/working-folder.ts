@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
-import { isProjectVariable, scriptPathOf, workingFolderOf } from '../check/script.ts';
+import { isSetByOwnAgent, scriptPathOf, workingFolderOf } from '../check/script.ts';
 import { isBelow } from '../files/root.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { isGuard, shellLineOf } from '../settings/own-agent.ts';
@@ -26,7 +26,7 @@ function existingFilesOf(hook: Hook, workspace: Workspace): Map<string, string> 
   const paths = words.flatMap((word): [string, string | undefined][] => {
     const [, name, below] = /^\$\{?(\w+)\}?\/(.+)$/.exec(word) ?? [];
     if (name && below && workspace.scope === 'project') {
-      return isProjectVariable(hook, name) ? [[word, join(workspace.root, below)]] : [];
+      return isSetByOwnAgent(hook, name) ? [[word, join(workspace.root, below)]] : [];
     }
     return folder && /^[^/$~-].*\//.test(word) ? [[word, resolve(folder, word)]] : [];
   });

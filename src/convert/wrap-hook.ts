@@ -2,7 +2,7 @@ import type { Hook } from '../canonical/hook.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import { findRecalledNames } from '../coverage/coverage.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
-import { findLaterBindings } from '../coverage/later.ts';
+import { findLaterBindings } from '../coverage/later-bindings.ts';
 import { needsServerNames } from '../coverage/mcp-servers.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { SettingsTable } from '../mapping/settings.ts';

@@ -8,7 +8,7 @@ import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { canExpress } from '../translate/response.ts';
 import type { Json } from '../util/json.ts';
 import { hasToolName, isMcpName, listNames, matchesToolNames, runBounded } from './names.ts';
-import { cachePerAgent } from './per-host.ts';
+import { cachePerAgent } from './per-agent.ts';
 import { type Sample, samplesOf } from './samples.ts';
 
 /** The events and calls that a hook is for, in the words of its own agent. */
@@ -163,11 +163,11 @@ function coverBinding(
     const hits = inputs.map((one) => matchSample(scope, one, sample));
     const hit = hits.includes(true) || (hits.includes('some') && 'some');
     isFired ||= hit !== false;
-    const { kind, tool, isPart } = sample;
+    const { kind, tool, coversOnlySomeCalls } = sample;
     if (tool !== undefined && hit) {
       const name = toolNameAt(host, binding, tool, sample.event);
       tools.add(name);
-      if (!isPart) wholeTools.add(name);
+      if (!coversOnlySomeCalls) wholeTools.add(name);
     }
     if (kind === 'mcp' && covered.mcpTools !== true) covered.mcpTools ||= hit;
     if (kind === 'unknown-tool' && covered.unknownTools !== true) covered.unknownTools ||= hit;

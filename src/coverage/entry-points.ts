@@ -8,14 +8,14 @@ import { adapterOf } from '../translate/host.ts';
 import { isSameJson } from '../util/equal.ts';
 import { type Coverage, coverageOf, type HookScope } from './coverage.ts';
 import { hasToolName, isNameMet, listNames, matchesToolNames } from './names.ts';
-import { cachePerAgent } from './per-host.ts';
+import { cachePerAgent } from './per-agent.ts';
 
 /** An entry in a host's settings that starts a hook: its event, the calls it is for, and its matcher. */
 export interface EntryPoint extends Coverage {
   matcher?: string | undefined;
 }
 
-const knownEntryPoints = cachePerAgent<EntryPoint[]>();
+const cacheEntryPoints = cachePerAgent<EntryPoint[]>();
 
 /** Returns every entry point of a hook in a host. Empty: the host never fires the hook. */
 export function entryPointsOf(
@@ -28,7 +28,7 @@ export function entryPointsOf(
     return [{ ...all, binding: requireBinding(host, event), matcher }];
   }
   const scope = { dialect, event, matcher, tools };
-  return knownEntryPoints(host, JSON.stringify([speaks, event, matcher, tools]), () =>
+  return cacheEntryPoints(host, JSON.stringify([speaks, event, matcher, tools]), () =>
     coverageOf(host, scope).flatMap((coverage) => {
       const { native, event } = coverage.binding;
       const written = tableOf(host.id).firing.writtenEvents?.[event];

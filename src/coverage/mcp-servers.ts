@@ -35,7 +35,7 @@ export function readMcpServers(vendor: string, workspace: Workspace): string[] {
  * several names into one. Only servers of the project are considered for a project's lines, since
  * every person there has them.
  */
-export function distinguishingServers(vendor: string, servers: readonly string[]): string[] {
+export function selectServersToName(vendor: string, servers: readonly string[]): string[] {
   const { listSameNamed, foldName = String } = adapterOf(vendor).mcp;
   return servers.filter(
     (server) =>

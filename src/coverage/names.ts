@@ -8,7 +8,7 @@ import { findToolRow } from '../mapping/tools.ts';
 import { type BoundedRunner, isMeaningMet } from '../translate/matching.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { once } from '../util/once.ts';
-import { unusedName } from './samples.ts';
+import { unknownToolName } from './samples.ts';
 
 const matcherContext = once(() => createContext(Object.create(null)));
 
@@ -50,5 +50,7 @@ export const matchesToolNames = (binding: Binding): boolean =>
 /** Tells whether a name can only be that of an MCP tool in a dialect. */
 export function isMcpName({ mcp }: Adapter, name: string): boolean {
   const read = mcp.read(name);
-  return read !== undefined && (read.server !== undefined || mcp.read(unusedName) === undefined);
+  return (
+    read !== undefined && (read.server !== undefined || mcp.read(unknownToolName) === undefined)
+  );
 }

@@ -19,11 +19,11 @@ export interface Sample {
   /** The kind of tool that the event is about. `no-tool`: the event is about none. */
   kind: 'no-tool' | 'built-in' | 'mcp' | 'unknown-tool';
   /** Whether most calls of the tool do less than the sample. */
-  isPart?: boolean;
+  coversOnlySomeCalls?: boolean;
 }
 
 /** A name that no agent has a tool for, and that no matcher lists. */
-export const unusedName = 'qzqzq';
+export const unknownToolName = 'qzqzq';
 
 /** Returns a value for each required field. */
 function requiredValuesOf(kinds: Kinds): Json {
@@ -51,14 +51,14 @@ const sampleCall = (tool: ToolName, name: string, more: Json = {}): Json => ({
 /** Returns a call of every tool of a host, of an MCP tool, and of an unknown tool. */
 function sampleCallsOf(
   agent: Adapter,
-): (Pick<Sample, 'kind' | 'tool' | 'isPart'> & { call: Json })[] {
+): (Pick<Sample, 'kind' | 'tool' | 'coversOnlySomeCalls'> & { call: Json })[] {
   const own = (tool: ToolName, names: readonly string[], more: Json = {}) =>
     names.map((name) => ({
       kind: 'built-in' as const,
       tool: name,
       call: sampleCall(tool, name, more),
     }));
-  const mcp = { server: 'zqzqz', tool: unusedName };
+  const mcp = { server: 'zqzqz', tool: unknownToolName };
   const known = new Set([
     ...agent.tools.flatMap(({ names }) => names),
     ...Object.keys(agent.composites ?? {}),
@@ -70,19 +70,19 @@ function sampleCallsOf(
     ...Object.entries(agent.composites ?? {}).flatMap(([name, { tool, sample }]) =>
       own(tool ?? 'other', [name], { input: sample }).map((one) => ({
         ...one,
-        isPart: tool !== undefined,
+        coversOnlySomeCalls: tool !== undefined,
       })),
     ),
     ...listEquivalentNames(agent.equivalentTools)
       .filter((name) => !known.has(name))
       .flatMap((name) => own('other', [name])),
     { kind: 'mcp', call: sampleCall('mcp', agent.mcp.write(mcp), { mcp }) },
-    { kind: 'unknown-tool', call: sampleCall('other', unusedName) },
+    { kind: 'unknown-tool', call: sampleCall('other', unknownToolName) },
   ];
 }
 
 /** Returns copies of an event, each with another of the words that its agent has for a field. */
-function inEveryWord(binding: Binding, event: Draft): Draft[] {
+function varyWords(binding: Binding, event: Draft): Draft[] {
   const each = payloadPlanOf(binding).plainOps.flatMap(({ canonicalName, row }) =>
     [row.codec?.other ?? [], row.codec?.words ?? []]
       .flat()
@@ -109,7 +109,7 @@ export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
     ...Object.fromEntries(given),
   } as Draft;
   if (!('tool' in kinds)) {
-    return inEveryWord(binding, event).map((one) => ({ binding, event: one, kind: 'no-tool' }));
+    return varyWords(binding, event).map((one) => ({ binding, event: one, kind: 'no-tool' }));
   }
   const ended = 'status' in kinds ? ['ok', 'failed'] : [undefined];
   return sampleCallsOf(agent)

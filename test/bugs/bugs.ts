@@ -277,7 +277,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'An expression that Python holds to the beginning of a path is taken for a search',
     file: 'src/check/path-wordings/program.ts',
-    find: "const how = /match/.test(name) ? 'started' : 'expression';",
+    find: "const how = /match/.test(name) ? 'expression-at-start' : 'expression';",
     replace: "const how = /match/.test(name) ? 'expression' : 'expression';",
     fails: 'test/settings/wordings.test.ts',
   },

@@ -1,6 +1,6 @@
 /** How often the shim starts one hook for one tool call of a host. */
 import type { Vendor } from '../../src/adapters/index.ts';
-import { findStartCauses, type StartCause } from '../../src/coverage/starts.ts';
+import { findStartCauses, type StartCause } from '../../src/coverage/repeated-starts.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
 import { hookInputsOf } from '../../src/shim/hook-inputs.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { hookFields } from '../../src/canonical/hook.ts';
 import { options as rows } from '../../src/canonical/option.ts';
-import { runHelp } from '../../src/cli/run.ts';
+import { makeRunCommand } from '../../src/cli/run.ts';
 import { keepKeys, sourceKeys as keys } from '../../src/settings/neutral/schema.ts';
 
 const sorted = (list: readonly (string | undefined)[]) =>
@@ -49,5 +49,5 @@ test.each(flags)('the option $flag is read from the command line and explained b
   const read = parseFlags(['--as', 'x', flag, text as string, ...hook]);
   expect(read.problem).toBeUndefined();
   expect(read.flags).toMatchObject({ [runField]: value });
-  expect(runHelp().helpInformation()).toContain(`\n  ${flag} `);
+  expect(makeRunCommand().helpInformation()).toContain(`\n  ${flag} `);
 });

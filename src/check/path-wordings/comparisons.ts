@@ -10,22 +10,22 @@ export class Comparisons {
    * @param pattern - The text. A NUL stands in it for an unknown part.
    * @param shown - The text as it is shown to a person, in place of the pattern.
    */
-  add(pattern: string, shown = pattern): void {
+  addText(pattern: string, shown = pattern): void {
     // Of a pattern for the JSON of a payload, the last text in quotes.
     const [last = pattern] = pattern.split(/\\?"/).filter(Boolean).slice(-1);
     const text = last.replace(/^\^|\\(?=\W)/g, '').slice(0, 200);
-    if (text === '' || pattern.includes('\0')) this.compares(shown.replaceAll('\0', '…'));
+    if (text === '' || pattern.includes('\0')) this.addUnknownValue(shown.replaceAll('\0', '…'));
     else if (/^\/\*?$/.test(text)) this.unseen.add('looks whether a path is absolute');
     else this.paths.add(text);
   }
 
   /** Notes a comparison with an unknown value. */
-  compares(what: string): void {
+  addUnknownValue(what: string): void {
     this.unseen.add(`compares with ${what.trim().slice(0, 60)}, whose value is not known here`);
   }
 
   /** Notes a program or a module that is not read. */
-  runs(what: string): void {
+  addUnreadProgram(what: string): void {
     this.unseen.add(`runs ${what.trim().slice(0, 60)}, which is not read here`);
   }
 }

@@ -1,18 +1,18 @@
 /** Finds what a filter of jq compares paths with. */
 import type { Comparisons } from './comparisons.ts';
-import { type MatchKind, mayBeRelative } from './patterns.ts';
+import { type MatchKind, mayMatchOneWording } from './patterns.ts';
 import { isArgumentsKey, isPathlessKey } from './payload-keys.ts';
 import { type Token, tokenAt } from './tokens.ts';
 
 /** Functions that compare their input with their argument, by how they compare it. */
 const comparingFunctions: readonly [MatchKind, RegExp][] = [
-  ['whole', /^(?:startswith|IN|inside|has)$/],
-  ['search', /^(?:contains|index|indices|endswith)$/],
+  ['beginning', /^(?:startswith|IN|inside|has)$/],
+  ['anywhere', /^(?:contains|index|indices|endswith)$/],
   ['expression', /^(?:test|match|capture|scan)$/],
 ];
 
 /** Functions and words whose result depends on the wording only if their input does. */
-const harmless = /^(?:ascii_downcase|ascii_upcase|empty|null|true|false|not|strings|select)$/;
+const harmlessNames = /^(?:ascii_downcase|ascii_upcase|empty|null|true|false|not|strings|select)$/;
 
 /** Tells whether the value that a filter looks at is the same for both wordings of the path. */
 function isFixed(subject: readonly Token[]): boolean {
@@ -33,7 +33,7 @@ function isFixed(subject: readonly Token[]): boolean {
   );
   const isVarying = subject.some(
     ({ kind, text }, i) =>
-      kind === 'name' && !/^[.?]$/.test(subject[i - 1]?.text ?? '') && !harmless.test(text),
+      kind === 'name' && !/^[.?]$/.test(subject[i - 1]?.text ?? '') && !harmlessNames.test(text),
   );
   if (isBare || isVarying) return false;
   const last = keys.at(-1);
@@ -86,12 +86,13 @@ const shownOf = (tokens: readonly Token[]): string =>
 /** Notes that the path is compared with each text among some tokens. */
 function comparePath(pattern: readonly Token[], how: MatchKind, found: Comparisons): void {
   const texts = pattern.filter(({ kind }) => kind === 'text');
-  for (const { text } of texts) if (mayBeRelative(text, how)) found.add(text, shownOf(pattern));
+  for (const { text } of texts)
+    if (mayMatchOneWording(text, how)) found.addText(text, shownOf(pattern));
   const isUnknown = pattern.some(
     ({ kind, text }) => kind === 'name' && !/^(?:null|true|false|empty|i|g)$/.test(text),
   );
   if (isUnknown || (!texts.length && pattern.some(({ text }) => text === '.')))
-    found.compares(shownOf(pattern));
+    found.addUnknownValue(shownOf(pattern));
 }
 
 /** Notes what a filter compares paths with. */
@@ -108,8 +109,8 @@ export function readFilter(tokens: readonly Token[], found: Comparisons): void {
     } else if (kind === 'sign' && /^[=!]=$/.test(text)) {
       const [left, right] = [before(tokens, i), after(tokens, i + 1)];
       const [subject, pattern] = isFixed(right) ? [left, right] : [right, left];
-      if (!isFixed(subject)) comparePath(pattern, 'whole', found);
+      if (!isFixed(subject)) comparePath(pattern, 'beginning', found);
     } else if (kind === 'name' && /^(?:import|include|input_filename)$/.test(text))
-      found.runs(`jq ${text}`);
+      found.addUnreadProgram(`jq ${text}`);
   });
 }

@@ -6,10 +6,10 @@ import { isPathlessKey, isToolName } from './payload-keys.ts';
  * `search`: for a text anywhere in it; `expression`: with a regular expression anywhere in it;
  * `started`: with a regular expression from its beginning.
  */
-export type MatchKind = 'whole' | 'glob' | 'search' | 'expression' | 'started';
+export type MatchKind = 'beginning' | 'glob' | 'anywhere' | 'expression' | 'expression-at-start';
 
 /** Yields the characters of an expression with their positions, without escaped ones and character classes. */
-function* signsOf(source: string): Iterable<readonly [sign: string, at: number]> {
+function* plainCharactersOf(source: string): Iterable<readonly [sign: string, at: number]> {
   let isClass = false;
   for (let i = 0; i < source.length; i++) {
     const sign = source.charAt(i);
@@ -21,11 +21,11 @@ function* signsOf(source: string): Iterable<readonly [sign: string, at: number]>
 }
 
 /** Splits an expression at the `|` that stand in no group. */
-function alternatives(source: string): string[] {
+function splitAlternatives(source: string): string[] {
   const found: string[] = [];
   let depth = 0;
   let from = 0;
-  for (const [sign, i] of signsOf(source)) {
+  for (const [sign, i] of plainCharactersOf(source)) {
     if (sign === '(') depth++;
     else if (sign === ')') depth--;
     else if (sign === '|' && depth === 0) {
@@ -37,7 +37,7 @@ function alternatives(source: string): string[] {
 }
 
 /** Returns the position of the bracket that closes the group at the beginning of an expression. */
-function groupEnd(source: string): number {
+function groupEndOf(source: string): number {
   let depth = 0;
   for (let i = 0; i < source.length; i++) {
     if (source[i] === '\\') i++;
@@ -48,23 +48,24 @@ function groupEnd(source: string): number {
 }
 
 /** Tells whether an expression, held to the beginning of a text, matches behind any folder as well: it begins with a slash, or with `.*`. */
-function beginsAnywhere(source: string, depth = 0): boolean {
+function matchesBehindAnyFolder(source: string, depth = 0): boolean {
   if (/^(?:\\?\/|\[\\?\/|\[\^\\?"\][*+]|\.[*+]|\$|\\s[*+]\$|\w{2,9}\??:\\?\/\\?\/)/.test(source))
     return true;
-  if (/^(?:\^|\\\()/.test(source)) return beginsAnywhere(source.slice(source[0] === '^' ? 1 : 2));
+  if (/^(?:\^|\\\()/.test(source))
+    return matchesBehindAnyFolder(source.slice(source[0] === '^' ? 1 : 2));
   const open = /^\((?:\?:)?(?!\?)/.exec(source);
   if (!open || depth > 9) return false;
-  const end = groupEnd(source);
-  const inner = alternatives(source.slice(open[0].length, end));
+  const end = groupEndOf(source);
+  const inner = splitAlternatives(source.slice(open[0].length, end));
   const after = source.slice(end + 1);
   // `(^|/)`, and `(/|^)`
   if (inner.includes('^'))
-    return inner.every((one) => one === '^' || beginsAnywhere(one, depth + 1));
-  if (inner.every((one) => beginsAnywhere(one, depth + 1))) {
+    return inner.every((one) => one === '^' || matchesBehindAnyFolder(one, depth + 1));
+  if (inner.every((one) => matchesBehindAnyFolder(one, depth + 1))) {
     return (
       !/^[?*]/.test(after) ||
       /^\((?:\?:)?\.[*+]/.test(source) ||
-      beginsAnywhere(after.slice(1), depth + 1)
+      matchesBehindAnyFolder(after.slice(1), depth + 1)
     );
   }
   return false;
@@ -73,19 +74,19 @@ function beginsAnywhere(source: string, depth = 0): boolean {
 /** Tells whether an expression is held to the beginning of a text in a way that an absolute path may not match. */
 function isAnchored(source: string): boolean {
   if (/\(\?<[=!]|\\[AB]/.test(source)) return true;
-  for (const [sign, i] of signsOf(source))
-    if (sign === '^' && !meetsAnywhere(source, i)) return true;
+  for (const [sign, i] of plainCharactersOf(source))
+    if (sign === '^' && !matchesAnyPathBehind(source, i)) return true;
   return false;
 }
 
 /** Tells whether the part behind a `^` matches the beginning of any path. */
-function meetsAnywhere(source: string, at: number): boolean {
+function matchesAnyPathBehind(source: string, at: number): boolean {
   const rest = source.slice(at + 1, at + 400);
-  if (rest[0] === '|') return beginsAnywhere(rest.slice(1));
+  if (rest[0] === '|') return matchesBehindAnyFolder(rest.slice(1));
   if (rest[0] === ')') return /(?:\/|\/\])\|$/.test(source.slice(Math.max(0, at - 9), at));
-  return alternatives(rest.slice(0, 1) === '(' ? rest : (rest.split(')')[0] ?? ''))
+  return splitAlternatives(rest.slice(0, 1) === '(' ? rest : (rest.split(')')[0] ?? ''))
     .slice(0, 1)
-    .every((one) => beginsAnywhere(one));
+    .every((one) => matchesBehindAnyFolder(one));
 }
 
 /** A key in a pattern for JSON, up to where its value begins; or any other quote. */
@@ -93,7 +94,7 @@ const keyOrQuote =
   /"(\w{1,60})"(?:\s|\\s|\[\[:space:\]\]|[*+?]|\[ \]){0,9}:(?:\s|\\s|\[\[:space:\]\]|[*+?]|\[ \]){0,9}"?|"/g;
 
 /** Tells whether a pattern for the JSON of a payload is held to the beginning of a value that may be a path. */
-function beginsValue(pattern: string): boolean {
+function isAnchoredToValue(pattern: string): boolean {
   const text = pattern.replaceAll('\\"', '"');
   let skipped = 0;
   for (const { 0: found, 1: key, index } of text.matchAll(keyOrQuote)) {
@@ -121,31 +122,34 @@ function beginsValue(pattern: string): boolean {
 }
 
 /** Tells whether a pattern matches every absolute path, and no relative one. */
-const isWhole = (pattern: string, how: MatchKind): boolean =>
-  how !== 'search' &&
+const matchesAbsolutePathsOnly = (pattern: string, how: MatchKind): boolean =>
+  how !== 'anywhere' &&
   /^\^?\\?\/(?:\*|\.\*)?$/.test(pattern) &&
   (how !== 'expression' || pattern[0] === '^');
 
 /** A word and a path behind it, as in a line `Write src/a.ts`. */
-const behindName = /(\w{1,40})\)?[ :=,|]{1,4}[\w.@-]/g;
-const followsName = (pattern: string): boolean =>
-  [...pattern.matchAll(behindName)].some(([, name = '']) => isToolName(name));
+const wordBeforePath = /(\w{1,40})\)?[ :=,|]{1,4}[\w.@-]/g;
+const hasPathBehindToolName = (pattern: string): boolean =>
+  [...pattern.matchAll(wordBeforePath)].some(([, name = '']) => isToolName(name));
 
 /** Tells whether a pattern may match a relative path alone, or an absolute path alone. */
-export function mayBeRelative(pattern: string, how: MatchKind): boolean {
+export function mayMatchOneWording(pattern: string, how: MatchKind): boolean {
   if (pattern === '' || isToolName(pattern)) return false;
-  if (isWhole(pattern, how) || followsName(pattern)) return true;
+  if (matchesAbsolutePathsOnly(pattern, how) || hasPathBehindToolName(pattern)) return true;
   switch (how) {
-    case 'whole':
+    case 'beginning':
       return !/^(?:\/|~|[A-Za-z]:[\\/]|\w{2,9}:\/\/)/.test(pattern);
     case 'glob':
-      return !/^(?:\*|\/|~|\w{2,9}:\/\/)/.test(pattern) || beginsValue(pattern);
-    case 'search':
-      return beginsValue(pattern);
+      return !/^(?:\*|\/|~|\w{2,9}:\/\/)/.test(pattern) || isAnchoredToValue(pattern);
+    case 'anywhere':
+      return isAnchoredToValue(pattern);
     case 'expression':
       // An unknown part may begin with `^`.
-      return pattern.startsWith('\0') || isAnchored(pattern) || beginsValue(pattern);
-    case 'started':
-      return !alternatives(pattern).every((one) => beginsAnywhere(one)) || beginsValue(pattern);
+      return pattern.startsWith('\0') || isAnchored(pattern) || isAnchoredToValue(pattern);
+    case 'expression-at-start':
+      return (
+        !splitAlternatives(pattern).every((one) => matchesBehindAnyFolder(one)) ||
+        isAnchoredToValue(pattern)
+      );
   }
 }

@@ -14,7 +14,7 @@ const firstKeysOf = (rows: readonly { readPaths: readonly (readonly string[])[] 
   new Set(rows.flatMap(({ readPaths }) => readPaths.map(([key]) => String(key))));
 
 /** Tells whether a key is called like one that holds a path. */
-const isCalledLikePath = (key: string): boolean =>
+const isNamedLikePath = (key: string): boolean =>
   /path|file|dir|folder|include|exclude|glob/i.test(key);
 
 /** Returns the keys that hold no path of a call in the payloads of any agent. */
@@ -26,7 +26,7 @@ const pathlessKeys = once(() => {
     .flatMap(toolInputOpsOf)
     .filter(({ canonicalName }) => !/^(?:path|paths|directory)$/.test(canonicalName));
   const keys = [...firstKeysOf([...top, ...below])];
-  return new Set(keys.filter((key) => !isCalledLikePath(key) && !isArgumentsKey(key)));
+  return new Set(keys.filter((key) => !isNamedLikePath(key) && !isArgumentsKey(key)));
 });
 
 /** Returns the keys that hold the arguments of a call. */

@@ -6,11 +6,11 @@ import type { Language } from './tokens.ts';
 /** The names of a program. Scopes are not told apart: a name has every value that is given to it anywhere. */
 export class ProgramNames extends ProgramSyntax {
   /** The values that the program gives to each name. */
-  readonly values = new Map<string, Range[]>();
+  readonly valuesByName = new Map<string, Range[]>();
   /** Parameters of functions: their values are unknown. */
-  readonly parameters = new Set<string>();
+  readonly parameterNames = new Set<string>();
   /** The positions of the `in` and `of` of loops. */
-  readonly loops = new Set<number>();
+  readonly loopWords = new Set<number>();
   readonly #imported = this.#readImports();
 
   constructor(text: string, language: Exclude<Language, 'jq'>) {
@@ -27,7 +27,7 @@ export class ProgramNames extends ProgramSyntax {
       const limit = Math.min(this.tokens.length, i + 40);
       for (let j = i + 1; j < limit; j++) {
         if (!this.is(j, 'in', 'of')) continue;
-        this.loops.add(j);
+        this.loopWords.add(j);
         const value = this.expressionFrom(j + 1);
         for (let k = i + 1; k < j; k++) if (this.isName(k)) this.#setValue(this.textAt(k), value);
         break;
@@ -59,13 +59,13 @@ export class ProgramNames extends ProgramSyntax {
   }
 
   #setValue(name: string, value: Range): void {
-    const all = this.values.get(name) ?? [];
+    const all = this.valuesByName.get(name) ?? [];
     all.push(value);
-    this.values.set(name, all);
+    this.valuesByName.set(name, all);
   }
 
   #addParameters(from: number, to: number): void {
-    for (let j = from; j < to; j++) if (this.isName(j)) this.parameters.add(this.textAt(j));
+    for (let j = from; j < to; j++) if (this.isName(j)) this.parameterNames.add(this.textAt(j));
   }
 
   /** Notes a parameter of a callback: an element of what the method belongs to, or an unknown value. */
@@ -78,7 +78,7 @@ export class ProgramNames extends ProgramSyntax {
       ) &&
       this.is(call - 2, '.', '?.');
     if (isCallback) this.#setValue(this.textAt(at), [this.chainStart(call - 2), call - 2]);
-    else this.parameters.add(this.textAt(at));
+    else this.parameterNames.add(this.textAt(at));
   }
 
   /** Returns the names that an assignment gives a value to, by the position before its sign. */
@@ -111,7 +111,7 @@ export class ProgramNames extends ProgramSyntax {
   #annotatedName(end: number): string[] {
     for (let i = end; this.language === 'python' && i > 0 && end - i < 20; i--) {
       if (this.is(i, ':') && this.isName(i - 1)) return [this.textAt(i - 1)];
-      if (this.tokens[i]?.first) return [];
+      if (this.tokens[i]?.beginsLine) return [];
     }
     return [];
   }
@@ -132,7 +132,8 @@ export class ProgramNames extends ProgramSyntax {
     for (let i = 0; i < this.tokens.length; i++) {
       if (!this.is(i, 'import')) continue;
       for (let j = i + 1; j < i + 60 && this.tokens[j]?.kind !== 'text'; j++) {
-        if (this.language === 'python' && this.tokens[j]?.first && !this.is(j - 1, ',', '(')) break;
+        if (this.language === 'python' && this.tokens[j]?.beginsLine && !this.is(j - 1, ',', '('))
+          break;
         if (this.isName(j)) imported.add(this.textAt(j));
       }
     }

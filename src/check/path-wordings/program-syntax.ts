@@ -7,9 +7,9 @@ export type Range = readonly [number, number];
 const keywords =
   /^(?:if|else|elif|while|for|switch|case|catch|return|typeof|await|not|and|or|in|of|is|assert|raise|yield|function|lambda|del|with|except|import|from|new|throw|void|async|const|let|var|def|class|try|finally|do|null|undefined|None|True|False|true|false|pass|break|continue|default|export|as|global|static|this|self|instanceof)$/;
 /** Signs at which an operand ends. */
-const ends = /^(?:&&|\|\||\?\?|[,;?:{}]|=>|\+?=|:=|\?\?=|\|\|=|[=!]==?)$/;
+const operandEnds = /^(?:&&|\|\||\?\?|[,;?:{}]|=>|\+?=|:=|\?\?=|\|\|=|[=!]==?)$/;
 /** How many tokens are looked at to find where one expression begins or ends. */
-export const longest = 400;
+export const maxTokens = 400;
 
 /** A program in JavaScript or Python as tokens: nothing is parsed, every question looks at the tokens nearby. */
 export class ProgramSyntax {
@@ -54,14 +54,18 @@ export class ProgramSyntax {
     if (this.#expressionEnds === undefined) {
       const ends: number[] = [];
       for (let i = this.tokens.length; i >= 0; i--)
-        ends[i] = this.#isEnd(i) || this.#beginsStatement(i) ? i : (ends[this.behind(i)] ?? i);
+        ends[i] =
+          this.#isEnd(i) || this.#beginsStatement(i) ? i : (ends[this.positionBehind(i)] ?? i);
       this.#expressionEnds = ends;
     }
-    return [from, this.#isEnd(from) ? from : (this.#expressionEnds[this.behind(from)] ?? from)];
+    return [
+      from,
+      this.#isEnd(from) ? from : (this.#expressionEnds[this.positionBehind(from)] ?? from),
+    ];
   }
 
   /** Returns the position behind a token, or behind the brackets that it opens. */
-  behind(i: number): number {
+  positionBehind(i: number): number {
     const close = this.partners[i];
     return close !== undefined && close > i ? close + 1 : i + 1;
   }
@@ -75,18 +79,18 @@ export class ProgramSyntax {
 
   /** Tells whether a token begins another statement: it is the first of a line that does not go on the one before. */
   #beginsStatement(i: number): boolean {
-    const { text, first, kind } = tokenAt(this.tokens, i);
+    const { text, beginsLine, kind } = tokenAt(this.tokens, i);
     const before = this.tokens[i - 1];
     const goesOn =
       (kind === 'sign' && /^(?:[.?:*+/|&]|\?\.|\|\||&&|\?\?)$/.test(text)) ||
       (before?.kind === 'sign' && /^(?:[=?:+*,|&]|=>|\|\||&&|\?\?|\?\.|\+=)$/.test(before.text));
-    return first && !goesOn;
+    return beginsLine && !goesOn;
   }
 
   /** Returns where a chain of names, calls and keys begins, such as `a.b(c)[d]`, by the position behind it. */
   chainStart(end: number): number {
     let i = end - 1;
-    for (let steps = 0; steps < longest; steps++) {
+    for (let steps = 0; steps < maxTokens; steps++) {
       const open = this.is(i, ')', ']', '}') ? this.partners[i] : undefined;
       if (open !== undefined) i = open;
       const isCalled =
@@ -103,16 +107,17 @@ export class ProgramSyntax {
   /** Returns the operand that ends before an operator. */
   leftOperand(at: number): Range {
     let i = at;
-    while (i > 0 && at - i < longest) {
+    while (i > 0 && at - i < maxTokens) {
       const { kind, text } = tokenAt(this.tokens, i - 1);
       const open = this.partners[i - 1];
       if (open !== undefined && open < i - 1) {
         i = open;
         continue;
       }
-      if (kind === 'sign' && (/^[([{]$/.test(text) || ends.test(text) || text === '!')) break;
+      if (kind === 'sign' && (/^[([{]$/.test(text) || operandEnds.test(text) || text === '!'))
+        break;
       if (kind === 'name' && keywords.test(text) && !/^(?:await|new|typeof)$/.test(text)) break;
-      if (this.tokens[i]?.first && i < at && !this.is(i, '.', '?.')) break;
+      if (this.tokens[i]?.beginsLine && i < at && !this.is(i, '.', '?.')) break;
       i--;
     }
     return [i, at];
@@ -121,16 +126,16 @@ export class ProgramSyntax {
   /** Returns the operand that begins at a position. */
   rightOperand(from: number): Range {
     let i = from;
-    while (i < this.tokens.length && i - from < longest) {
-      const { kind, text, first } = tokenAt(this.tokens, i);
+    while (i < this.tokens.length && i - from < maxTokens) {
+      const { kind, text, beginsLine } = tokenAt(this.tokens, i);
       if (
         kind === 'sign' &&
-        (/^[)\]}]$/.test(text) || (ends.test(text) && i > from && !/^\{$/.test(text)))
+        (/^[)\]}]$/.test(text) || (operandEnds.test(text) && i > from && !/^\{$/.test(text)))
       )
         break;
       if (kind === 'name' && /^(?:if|else|and|or|for|in|not)$/.test(text)) break;
-      if (first && i > from && !/^(?:[.+]|\?\.)$/.test(text)) break;
-      i = this.behind(i);
+      if (beginsLine && i > from && !/^(?:[.+]|\?\.)$/.test(text)) break;
+      i = this.positionBehind(i);
     }
     return [from, i];
   }

@@ -1,25 +1,25 @@
 /** Tells which values of a program in JavaScript or Python are fixed, and what they may be. */
 import { isPathlessKey } from './payload-keys.ts';
 import { ProgramNames } from './program-names.ts';
-import { longest, type Range } from './program-syntax.ts';
+import { maxTokens, type Range } from './program-syntax.ts';
 import { type Token, tokenAt } from './tokens.ts';
 
 /** Functions and words of a language that compare nothing. */
-export const harmless =
+export const harmlessNames =
   /^(?:String|Number|Boolean|Array|Object|Set|Map|WeakSet|RegExp|Buffer|URL|(?:en|de)codeURI(?:Component)?|parseInt|parseFloat|setTimeout|clearTimeout|structuredClone|require|print|len|str|repr|list|set|tuple|dict|any|all|sorted|isinstance|open|getattr|hasattr|bool|int|float|type|map|filter|next|iter|enumerate|zip|min|max|exit|quit|frozenset|bytes|format|input|sum|reversed|range|BaseException|\w*Error|\w*Exception|SystemExit|if|while|for|switch|catch|return|typeof|await|not|and|or|in|elif|else|assert|raise|yield|function|lambda|del|with|except|is|import|case|new|throw|void|of|async|super)$/;
 /** Functions that give the same for every wording of a path. */
-export const fixesPath =
+export const fixedResultFunctions =
   /^(?:basename|resolve|relative|relpath|realpath|realpathSync|abspath|absolute|extname|samefile|existsSync|exists|is_file|isfile|isdir|statSync|lstatSync|splitext|readFileSync|readFile|read_text)$/;
 /** Keys of a path, and methods of a list of its parts, that give the same for every wording. */
-const fixedPart = /^(?:suffix|suffixes|stem|name|base|ext|pop)$/;
+const fixedPathParts = /^(?:suffix|suffixes|stem|name|base|ext|pop)$/;
 /** Functions that only hold the patterns among their arguments. */
 const wrappers =
   /^(?:Set|frozenset|set|tuple|list|compile|RegExp|re|Array|I|IGNORECASE|MULTILINE|path|Path|PurePath)$/;
 /** Names of what is, or holds, the absolute path of a folder. */
-const folder =
+const folderNames =
   /^(?:cwd|getcwd|__dirname|__file__|dirname|filename|resolve|abspath|realpath|realpathSync|homedir|expanduser|home|HOME|PWD|\w*PROJECT_DIR)$/i;
 /** Names that a language defines. */
-const globals =
+const languageNames =
   /^(?:JSON|process|console|Math|Object|Array|String|Number|Boolean|RegExp|Set|Map|WeakSet|URL|Buffer|Bun|Deno|globalThis|Promise|Error|Date|Symbol|NaN|Infinity|Intl|__dirname|__filename|__file__|__name__|meta|module|exports)$/;
 
 /** A text that a value may be; it is an expression where it stands as such in the program. */
@@ -35,10 +35,10 @@ export class ProgramValues extends ProgramNames {
 
   /** Tells whether a part has the same value for both wordings of the path. */
   isFixed([from, to]: Range): boolean {
-    if (to - from > longest * 2) return false;
+    if (to - from > maxTokens * 2) return false;
     for (let i = from; i < to; ) {
       const token = tokenAt(this.tokens, i);
-      if (token.inner && !this.#isFixedInside(token.inner)) return false;
+      if (token.inserted && !this.#isFixedInside(token.inserted)) return false;
       // A key of an object is no name.
       const isKey = this.is(i + 1, ':') && this.is(i - 1, '{', ',');
       if (token.kind !== 'text' && (isKey || !this.isName(i))) {
@@ -58,14 +58,16 @@ export class ProgramValues extends ProgramNames {
   /** Reads the chain that begins at a token: where it ends, and whether its value is fixed. */
   readChain(start: number, to: number): [number, boolean] {
     let same = this.tokens[start]?.kind === 'text' || this.#isFixedName(this.textAt(start));
-    let isFixed = this.is(start + 1, '(') && fixesPath.test(this.textAt(start));
+    let isFixed = this.is(start + 1, '(') && fixedResultFunctions.test(this.textAt(start));
     let i = start + 1;
     while (i < to) {
       const close = this.partners[i];
       if (this.is(i, '.', '?.') && this.tokens[i + 1]?.kind === 'name') {
         const key = this.textAt(i + 1);
         isFixed ||=
-          isPathlessKey(key) || fixedPart.test(key) || (this.is(i + 2, '(') && fixesPath.test(key));
+          isPathlessKey(key) ||
+          fixedPathParts.test(key) ||
+          (this.is(i + 2, '(') && fixedResultFunctions.test(key));
         if (key === 'stdin') same = false;
         i += 2;
       } else if (this.is(i, '?.')) i++;
@@ -97,12 +99,12 @@ export class ProgramValues extends ProgramNames {
   }
 
   #isFixedName(name: string): boolean {
-    if (name === 'stdin' || this.parameters.has(name)) return false;
+    if (name === 'stdin' || this.parameterNames.has(name)) return false;
     const known = this.#fixedNames.get(name);
     if (known !== undefined) return known;
     this.#fixedNames.set(name, false); // for names that are made of each other
-    const values = this.values.get(name);
-    const isGiven = globals.test(name) || harmless.test(name) || this.isImported(name);
+    const values = this.valuesByName.get(name);
+    const isGiven = languageNames.test(name) || harmlessNames.test(name) || this.isImported(name);
     const same = values ? values.every((value) => this.isFixed(value)) : isGiven;
     this.#fixedNames.set(name, same);
     return same;
@@ -116,22 +118,22 @@ export class ProgramValues extends ProgramNames {
   *textsOf([from, to]: Range, budget: { left: number }, depth: number): Iterable<PossibleText> {
     for (let i = from; i < to; i++) {
       if (budget.left-- <= 0 || depth > 6) return yield { text: '\0' };
-      const { kind, text, inner } = tokenAt(this.tokens, i);
+      const { kind, text, inserted } = tokenAt(this.tokens, i);
       if (kind === 'text') {
-        const isPlaced = inner && text.startsWith('\0') && this.isFolder(inner);
+        const isPlaced = inserted && text.startsWith('\0') && this.isFolder(inserted);
         yield { text: isPlaced ? `/${text.slice(1)}` : text };
         while (text !== '' && this.is(i + 1, '+') && i + 2 < to) i += 2;
       } else if (kind === 'expression') yield { text, isExpression: true };
       else if (this.isName(i)) {
         const isKey = i + 1 < to && this.is(i + 1, ':');
-        if (isKey || (wrappers.test(text) && !this.values.has(text))) continue;
+        if (isKey || (wrappers.test(text) && !this.valuesByName.has(text))) continue;
         const [end] = this.readChain(i, to);
         const names = this.tokens
           .slice(i, end)
           .filter((one) => one.kind === 'name' || one.kind === 'text');
         if (this.isFolder(names)) yield { text: '/' };
-        else if (this.values.has(text) && !this.parameters.has(text)) {
-          for (const value of this.values.get(text) ?? [])
+        else if (this.valuesByName.has(text) && !this.parameterNames.has(text)) {
+          for (const value of this.valuesByName.get(text) ?? [])
             yield* this.textsOf(value, budget, depth + 1);
         } else yield { text: '\0' };
         // The rest of what is put together stands behind it.
@@ -143,9 +145,9 @@ export class ProgramValues extends ProgramNames {
 
   /** Tells whether what is named is the absolute path of a folder. */
   isFolder(names: readonly Token[], depth = 0): boolean {
-    if (names.some(({ text }) => folder.test(text))) return true;
+    if (names.some(({ text }) => folderNames.test(text))) return true;
     const [first] = names;
-    const values = first && this.values.get(first.text);
+    const values = first && this.valuesByName.get(first.text);
     if (!values || depth > 3) return false;
     return values.every(([from, to]) => {
       const inside = this.tokens.slice(from, Math.min(to, from + 40));

@@ -1,9 +1,9 @@
 /** Finds what a program in JavaScript or Python compares paths with. */
 import type { Comparisons } from './comparisons.ts';
 import { readFilter } from './jq.ts';
-import { type MatchKind, mayBeRelative } from './patterns.ts';
+import { type MatchKind, mayMatchOneWording } from './patterns.ts';
 import type { Range } from './program-syntax.ts';
-import { fixesPath, harmless, ProgramValues } from './program-values.ts';
+import { fixedResultFunctions, harmlessNames, ProgramValues } from './program-values.ts';
 import { type Language, tokenAt, tokensOf } from './tokens.ts';
 
 /** Notes what a program compares paths with. */
@@ -13,17 +13,18 @@ export function readProgram(text: string, language: Language, found: Comparisons
 }
 
 /** Modules that compare nothing and run nothing. */
-const modules = {
+const harmlessModules = {
   js: /^(?:node:)?(?:fs|fs\/promises|path|path\/posix|os|process|url|util|buffer|readline|readline\/promises|stream|stream\/consumers|crypto|assert|events|timers|timers\/promises)$/,
   python:
     /^(?:json|sys|os|re|pathlib|fnmatch|datetime|time|shlex|typing|logging|dataclasses|string|io|textwrap|hashlib|collections|itertools|functools|__future__|enum|contextlib|traceback|tempfile|platform|posixpath|errno|select|signal|math|tomllib|yaml|toml)$/,
 };
 
 /** Methods that run something which is not read here. */
-const runners = /^(?:system|popen|spawn|spawnSync|execSync|execFileSync|run|check_output|urlopen)$/;
+const runningMethods =
+  /^(?:system|popen|spawn|spawnSync|execSync|execFileSync|run|check_output|urlopen)$/;
 
 /** Methods that look for their argument in what they belong to. */
-const lookups =
+const lookupMethods =
   /^(?:includes|has|contains|__contains__|count|get|indexOf|lastIndexOf|find|rfind|index|isdisjoint|issubset|intersection)$/;
 
 /** Looks at every comparison, lookup, call and import of a program. */
@@ -38,20 +39,20 @@ class ProgramReader extends ProgramValues {
   /** Notes all comparisons, token by token. */
   readComparisons(): void {
     for (let i = 0; i < this.tokens.length; i++) {
-      const { kind, text, first } = tokenAt(this.tokens, i);
+      const { kind, text, beginsLine } = tokenAt(this.tokens, i);
       if (kind === 'sign') {
         if (/^[=!]==?$/.test(text))
           this.#compareValues(this.leftOperand(i), this.rightOperand(i + 1));
         else if (text === '[') this.#checkLookup(i);
       } else if (kind !== 'name') continue;
-      else if (text === 'in' && !this.loops.has(i))
+      else if (text === 'in' && !this.loopWords.has(i))
         this.#checkMembership(
           this.leftOperand(this.is(i - 1, 'not') ? i - 1 : i),
           this.rightOperand(i + 1),
         );
       else if (text === 'switch' && this.is(i + 1, '(')) this.#checkSwitch(i + 1);
-      else if (text === 'case' && this.language === 'python' && first)
-        this.#comparePath(this.rightOperand(i + 1), 'whole');
+      else if (text === 'case' && this.language === 'python' && beginsLine)
+        this.#comparePath(this.rightOperand(i + 1), 'beginning');
       else if (/^(?:import|from|require)$/.test(text)) this.#checkImport(i);
       else if (this.is(i + 1, '(')) this.#checkCall(i);
       else if (this.is(i + 1, '?.') && this.is(i + 2, '(')) this.#checkCall(i, i + 2);
@@ -62,8 +63,8 @@ class ProgramReader extends ProgramValues {
   #comparePath(range: Range, how: MatchKind): void {
     const budget = { left: 2000 };
     for (const { text, isExpression } of this.textsOf(range, budget, 0)) {
-      const as = isExpression && how !== 'started' ? 'expression' : how;
-      if (mayBeRelative(text, as)) this.#found.add(text, this.show(range));
+      const as = isExpression && how !== 'expression-at-start' ? 'expression' : how;
+      if (mayMatchOneWording(text, as)) this.#found.addText(text, this.show(range));
     }
   }
 
@@ -73,8 +74,8 @@ class ProgramReader extends ProgramValues {
     if (this.isFixed(subject)) return;
     const { kind, text } = this.tokens[pattern[0]] ?? {};
     const isNumber = kind === 'number' && text !== '0' && pattern[1] === pattern[0] + 1;
-    if (isNumber || !this.isFixed(pattern)) this.#found.compares(this.show(pattern));
-    else this.#comparePath(pattern, 'whole');
+    if (isNumber || !this.isFixed(pattern)) this.#found.addUnknownValue(this.show(pattern));
+    else this.#comparePath(pattern, 'beginning');
   }
 
   /** Notes what `a in b` compares. */
@@ -83,9 +84,9 @@ class ProgramReader extends ProgramValues {
     const isPath = this.tokens
       .slice(part[0], whole[1])
       .some(({ text }) => /^(?:Path|PurePath|parents)$/.test(text));
-    if (isFixedPart && !isFixedWhole) this.#comparePath(part, isPath ? 'whole' : 'search');
-    else if (!isFixedPart && isFixedWhole) this.#comparePath(whole, 'whole');
-    else if (!isFixedPart) this.#found.compares(this.show(whole));
+    if (isFixedPart && !isFixedWhole) this.#comparePath(part, isPath ? 'beginning' : 'anywhere');
+    else if (!isFixedPart && isFixedWhole) this.#comparePath(whole, 'beginning');
+    else if (!isFixedPart) this.#found.addUnknownValue(this.show(whole));
   }
 
   /** Notes a lookup by a path, `list[path]`: it is compared with all that the list holds. */
@@ -93,7 +94,7 @@ class ProgramReader extends ProgramValues {
     const close = this.partners[open];
     if (close === undefined || !(this.isName(open - 1) || this.is(open - 1, ')', ']'))) return;
     const owner: Range = [this.chainStart(open), open];
-    if (!this.isFixed([open + 1, close]) && this.isFixed(owner)) this.#comparePath(owner, 'whole');
+    if (!this.isFixed([open + 1, close]) && this.isFixed(owner)) this.#comparePath(owner, 'beginning');
   }
 
   #checkSwitch(open: number): void {
@@ -101,25 +102,27 @@ class ProgramReader extends ProgramValues {
     if (close === undefined || this.isFixed([open + 1, close])) return;
     const end = this.partners[close + 1] ?? close;
     for (let i = close + 1; i < end; i++)
-      if (this.is(i, 'case')) this.#comparePath(this.rightOperand(i + 1), 'whole');
+      if (this.is(i, 'case')) this.#comparePath(this.rightOperand(i + 1), 'beginning');
   }
 
   /** Notes a module that may compare a path. */
   #checkImport(i: number): void {
     const isPython = this.language === 'python';
-    if (isPython && this.tokens[i]?.first) {
+    if (isPython && this.tokens[i]?.beginsLine) {
       const end = this.is(i, 'from') ? i + 2 : this.expressionFrom(i + 1)[1];
       for (let j = i + 1; j < end; j++) {
         const text = this.textAt(j);
-        if (this.is(j, '.') && j === i + 1) this.#found.runs(`.${this.textAt(j + 1)}`);
-        else if (this.isName(j) && !this.is(j - 1, '.', 'as') && !modules.python.test(text))
-          this.#found.runs(text);
+        if (this.is(j, '.') && j === i + 1) this.#found.addUnreadProgram(`.${this.textAt(j + 1)}`);
+        else if (this.isName(j) && !this.is(j - 1, '.', 'as') && !harmlessModules.python.test(text))
+          this.#found.addUnreadProgram(text);
       }
     } else if (!isPython) {
       const from = this.is(i + 1, '(') ? i + 2 : i + 1;
       const module = this.tokens[from];
-      if (module?.kind === 'text' && !modules.js.test(module.text)) this.#found.runs(module.text);
-      else if (module?.kind === 'name' && this.is(i + 1, '(')) this.#found.runs(module.text);
+      if (module?.kind === 'text' && !harmlessModules.js.test(module.text))
+        this.#found.addUnreadProgram(module.text);
+      else if (module?.kind === 'name' && this.is(i + 1, '('))
+        this.#found.addUnreadProgram(module.text);
     }
   }
 
@@ -131,32 +134,35 @@ class ProgramReader extends ProgramValues {
     const [first, second] = args;
     const isMade = first && this.tokens.slice(...first).some(({ kind }) => kind === 'text');
     const looksForFile = /^(?:existsSync|statSync|lstatSync|exists|isfile|isdir)$/.test(name);
-    if (isMade && looksForFile && !this.isFixed(first)) this.#found.compares(this.show(first));
+    if (isMade && looksForFile && !this.isFixed(first))
+      this.#found.addUnknownValue(this.show(first));
     if (/^(?:fnmatch|fnmatchcase|minimatch|matchesGlob)$/.test(name)) {
       if (first && second && !this.isFixed(first)) this.#comparePath(second, 'glob');
       return;
     }
     if (/^(?:match|fullmatch|search|findall|finditer)$/.test(name) && this.is(i - 2, 're')) {
-      const how = /match/.test(name) ? 'started' : 'expression';
+      const how = /match/.test(name) ? 'expression-at-start' : 'expression';
       if (first && second && !this.isFixed(second)) this.#comparePath(first, how);
       return;
     }
     if (/^is_?abs(?:olute)?$/i.test(name))
       this.#found.unseen.add('looks whether a path is absolute');
     if (isMethod) {
-      if (runners.test(name)) this.#found.runs(name);
+      if (runningMethods.test(name)) this.#found.addUnreadProgram(name);
       if (first) this.#checkMethod(name, [this.chainStart(i - 1), i - 1], first, open);
       return;
     }
     const isRunner = /^(?:eval|Function|fetch|__import__)$/.test(name);
     const isKnown =
-      harmless.test(name) ||
-      fixesPath.test(name) ||
-      this.values.has(name) ||
-      this.parameters.has(name) ||
+      harmlessNames.test(name) ||
+      fixedResultFunctions.test(name) ||
+      this.valuesByName.has(name) ||
+      this.parameterNames.has(name) ||
       this.isImported(name);
-    if (isRunner || (name === 'exec' && this.language === 'python')) this.#found.runs(name);
-    else if (!isKnown && !args.every((one) => this.isFixed(one))) this.#found.runs(name);
+    if (isRunner || (name === 'exec' && this.language === 'python'))
+      this.#found.addUnreadProgram(name);
+    else if (!isKnown && !args.every((one) => this.isFixed(one)))
+      this.#found.addUnreadProgram(name);
   }
 
   /** Notes what a method with an argument compares, where one of the two varies with the path. */
@@ -169,23 +175,25 @@ class ProgramReader extends ProgramValues {
     if (isCallback && /^(?:find|some|filter|findIndex)$/.test(name)) return;
     /** Notes the owner as the pattern, or, where both vary, that the comparison is with `unknown`. */
     const compareOwner = (unknown: Range) =>
-      isFixedOwner ? this.#comparePath(owner, 'whole') : this.#found.compares(this.show(unknown));
+      isFixedOwner
+        ? this.#comparePath(owner, 'beginning')
+        : this.#found.addUnknownValue(this.show(unknown));
     if (/^(?:starts_?with|equals|localeCompare|is_relative_to|relative_to)$/i.test(name)) {
       if (!isFixed) compareOwner(first);
-      else this.#comparePath(first, 'whole');
+      else this.#comparePath(first, 'beginning');
     } else if (/^ends_?with$/i.test(name)) {
       if (!isFixed) compareOwner(owner);
-    } else if (lookups.test(name)) {
+    } else if (lookupMethods.test(name)) {
       if (!isFixed) {
         if (isFixedOwner || name !== 'get') compareOwner(owner);
       } else if (/^(?:indexOf|find|index|search)$/.test(name) && this.#isHeldToStart(open))
-        this.#comparePath(first, 'whole');
-      else if (name !== 'get') this.#comparePath(first, 'search');
+        this.#comparePath(first, 'beginning');
+      else if (name !== 'get') this.#comparePath(first, 'anywhere');
     } else if (/^(?:test|exec)$/.test(name)) {
       if (!isFixed) this.#comparePath(owner, 'expression');
     } else if (/^(?:match|matchAll|search|fullmatch|findall|finditer)$/.test(name)) {
       const isStarted = this.language === 'python' && /match$/.test(name);
-      if (!isFixed) this.#comparePath(owner, isStarted ? 'started' : 'expression');
+      if (!isFixed) this.#comparePath(owner, isStarted ? 'expression-at-start' : 'expression');
       else if (this.language === 'js') this.#comparePath(first, 'expression');
     }
   }

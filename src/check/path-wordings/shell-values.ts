@@ -4,21 +4,21 @@ import { textOf, type Word } from '../../util/shell/words.ts';
 import { printsNoPath } from './payload-keys.ts';
 
 /** Programs whose output is the same for every wording of a file, or that read no stdin. */
-export const fixedPrinter =
+export const fixedOutputPrograms =
   /^(?:basename|realpath|readlink|pwd|date|git|whoami|id|mktemp|hostname|uname|ls|stat|sha\d*sum)$/;
 /** Variables that hold the absolute path of a folder. */
 const folderVariable =
   /^(?:PWD|HOME|OLDPWD|TMPDIR|\w*(?:PROJECT|WORKSPACE|CWD)_?(?:DIR|ROOT|PATH)?)$/;
 /** Commands that print the absolute path of a folder. */
 const folderCommand = /^(?:pwd|realpath|dirname|mktemp|cd|git rev-parse --show-toplevel)(?: |$)/;
-const assigned = /^(\w+)\+?=/;
+const assignmentStart = /^(\w+)\+?=/;
 /** How many texts a word is tried as. */
-const mostTexts = 500;
+const maxTexts = 500;
 
 /** Returns the words of a command without the assignments before it. */
-export function commandWords({ words, values }: Command): Word[] {
+export function wordsWithoutAssignments({ words, values }: Command): Word[] {
   if (values) return [];
-  const first = words.findIndex((word) => !assigned.test(textOf(word.slice(0, 1))));
+  const first = words.findIndex((word) => !assignmentStart.test(textOf(word.slice(0, 1))));
   return first < 0 ? [] : words.slice(first);
 }
 
@@ -58,12 +58,12 @@ export class ShellValues {
       for (const value of values) this.#note(textOf(words[0]), value);
       return;
     }
-    const [program, ...args] = commandWords(command);
+    const [program, ...args] = wordsWithoutAssignments(command);
     const name = textOf(program);
     const declares = /^(?:export|local|readonly|declare|typeset)$/.test(name);
     for (const word of words) {
       const [head, ...rest] = word;
-      const [assignment, variable] = assigned.exec(textOf(word.slice(0, 1))) ?? [];
+      const [assignment, variable] = assignmentStart.exec(textOf(word.slice(0, 1))) ?? [];
       if (assignment !== undefined && variable !== undefined) {
         const text = head && 'text' in head ? head.text.slice(assignment.length) : '';
         this.#note(variable, text ? [{ text }, ...rest] : rest);
@@ -91,7 +91,7 @@ export class ShellValues {
   isFixedVariable(name: string): boolean {
     if (/^[1-9@*]$/.test(name)) return !this.#script.functions.size && !this.#setsArguments;
     if (/^(?:BASH_REMATCH|REPLY|MAPFILE|!)$/.test(name)) return false;
-    return remember(this.#fixedVariables, name, () =>
+    return findOnce(this.#fixedVariables, name, () =>
       (this.#values.get(name) ?? []).every(
         (word) => word && this.isFixed(word.filter((one) => !('name' in one && one.name === name))),
       ),
@@ -105,10 +105,10 @@ export class ShellValues {
   }
 
   #printsFixed = (command: Command): boolean =>
-    remember(this.#fixedOutputs, command, () => {
-      const [first, ...args] = commandWords(command);
+    findOnce(this.#fixedOutputs, command, () => {
+      const [first, ...args] = wordsWithoutAssignments(command);
       const name = textOf(first).replace(/^.*\//, '');
-      if (!first || command.patterns || fixedPrinter.test(name)) return true;
+      if (!first || command.patterns || fixedOutputPrograms.test(name)) return true;
       if (/^(?:echo|printf|dirname)$/.test(name)) return this.areFixed(args);
       // The content of a file is the same by any of its names.
       if (name === 'cat' && args.some((word) => !textOf(word).startsWith('-'))) return true;
@@ -132,9 +132,9 @@ export class ShellValues {
       let next: string[];
       if ('text' in piece)
         next = [isGlob && piece.quoted ? piece.text.replace(/^\*/, '\\*') : piece.text];
-      else if ('commands' in piece) next = [printFolder(piece.commands) ? '/' : '\0'];
+      else if ('commands' in piece) next = [printsFolder(piece.commands) ? '/' : '\0'];
       else next = this.#variableTexts(piece.name, piece.change, isGlob, depth);
-      if (texts.length * next.length > mostTexts) return ['\0'];
+      if (texts.length * next.length > maxTexts) return ['\0'];
       texts = texts.flatMap((text) => next.map((more) => text + more));
     }
     return texts;
@@ -145,15 +145,15 @@ export class ShellValues {
     if (folderVariable.test(name) && !values) return ['/'];
     if (!values || depth > 5 || !/^(?:\[[@*]\]|:?[-=?].*)?$/s.test(change)) return ['\0'];
     const texts = values.flatMap((one) => (one ? this.textsOf(one, isGlob, depth + 1) : ['\0']));
-    return texts.length > mostTexts ? ['\0'] : texts;
+    return texts.length > maxTexts ? ['\0'] : texts;
   }
 }
 
-const printFolder = (commands: readonly Command[]): boolean =>
-  commands.every((one) => folderCommand.test(commandWords(one).map(textOf).join(' ')));
+const printsFolder = (commands: readonly Command[]): boolean =>
+  commands.every((one) => folderCommand.test(wordsWithoutAssignments(one).map(textOf).join(' ')));
 
 /** Returns a remembered answer, or finds it. A question that its own answer depends on is answered with false. */
-function remember<K>(answers: Map<K, boolean>, key: K, find: () => boolean): boolean {
+function findOnce<K>(answers: Map<K, boolean>, key: K, find: () => boolean): boolean {
   const known = answers.get(key);
   if (known !== undefined) return known;
   answers.set(key, false);

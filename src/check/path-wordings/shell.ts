@@ -2,12 +2,12 @@
 import { type Command, readScript, type Script } from '../../util/shell/commands.ts';
 import { textOf, type Word } from '../../util/shell/words.ts';
 import type { Comparisons } from './comparisons.ts';
-import { type MatchKind, mayBeRelative } from './patterns.ts';
+import { type MatchKind, mayMatchOneWording } from './patterns.ts';
 import { readProgram } from './program.ts';
-import { commandWords, fixedPrinter, ShellValues } from './shell-values.ts';
+import { fixedOutputPrograms, ShellValues, wordsWithoutAssignments } from './shell-values.ts';
 
 /** Programs that compare nothing with a path. */
-const harmless =
+const harmlessPrograms =
   /^(?:cat|echo|printf|exit|true|false|:|read|tee|head|tail|tr|cut|cd|set|export|local|declare|typeset|readonly|unset|return|break|continue|shift|sed|awk|wc|sort|uniq|rev|chmod|cp|ln|mkdir|mv|rm|rmdir|sleep|touch|logger|trap|umask|shopt|kill|wait|type|which|hash|let|curl|notify-send|osascript|dirname|paste|nl|tac|base64)$/;
 
 /** Notes what a shell script compares paths with. */
@@ -30,14 +30,14 @@ class ShellReader {
   #compareWords(one: Word, other: Word, how: MatchKind): void {
     const [subject, pattern] = this.#values.isFixed(other) ? [one, other] : [other, one];
     if (this.#values.isFixed(subject)) return;
-    if (!this.#values.isFixed(pattern)) this.#found.compares(showWord(pattern));
+    if (!this.#values.isFixed(pattern)) this.#found.addUnknownValue(showWord(pattern));
     else this.#comparePath(pattern, how);
   }
 
   /** Notes that the path is compared with each text that a pattern may be. */
   #comparePath(pattern: Word, how: MatchKind): void {
     for (const text of this.#values.textsOf(pattern, how === 'glob'))
-      if (mayBeRelative(text, how)) this.#found.add(text, showWord(pattern));
+      if (mayMatchOneWording(text, how)) this.#found.addText(text, showWord(pattern));
   }
 
   /** Notes what each branch of a `case` and each command compares. */
@@ -51,7 +51,7 @@ class ShellReader {
         }
         continue;
       }
-      const [first, ...args] = commandWords(command);
+      const [first, ...args] = wordsWithoutAssignments(command);
       if (!first) continue;
       this.#readCommand(command, textOf(first).replace(/^\/(?:usr\/)?bin\//, ''), args, hasRead);
       hasRead ||= /^(?:cat|jq|grep|read|sed|awk)$/.test(textOf(first));
@@ -70,18 +70,24 @@ class ShellReader {
     else if (/^(?:bash|sh|dash|zsh)$/.test(name) && /^-\w*c$/.test(textOf(args[0]))) {
       const isOwn = args.length === 2 && !this.#values.exportsPath && this.#hasFixedWords(command);
       if (isOwn) readShellScript(textOf(args[1]), this.#found);
-      else this.#found.runs(`${name} -c`);
+      else this.#found.addUnreadProgram(`${name} -c`);
     } else if (name === 'sed') this.#readSed(command, args);
     else if (name === 'awk' || name === 'gawk') this.#readAwk(command, args);
     else if (!this.#isHarmless(command, name, hasRead))
-      this.#found.runs([name, ...args.slice(0, 1).map(textOf)].join(' ').replaceAll('\0', '…'));
+      this.#found.addUnreadProgram(
+        [name, ...args.slice(0, 1).map(textOf)].join(' ').replaceAll('\0', '…'),
+      );
   }
 
   #hasFixedWords = ({ words }: Command): boolean => this.#values.areFixed(words);
 
   /** Tells whether a program compares nothing with a path, or gets nothing of a payload that was read. */
   #isHarmless(command: Command, name: string, hasRead: boolean): boolean {
-    if (this.#script.functions.has(name) || fixedPrinter.test(name) || harmless.test(name))
+    if (
+      this.#script.functions.has(name) ||
+      fixedOutputPrograms.test(name) ||
+      harmlessPrograms.test(name)
+    )
       return true;
     const mayReadPayload =
       command.pipedFrom ??
@@ -104,9 +110,9 @@ class ShellReader {
         const isText = other.every(
           (piece) => 'text' in piece && piece.quoted && !/\\/.test(piece.text),
         );
-        this.#compareWords(one, other, isText ? 'search' : 'expression');
+        this.#compareWords(one, other, isText ? 'anywhere' : 'expression');
       } else if (/^[!=]?=$/.test(operator))
-        this.#compareWords(one, other, name === '[[' ? 'glob' : 'whole');
+        this.#compareWords(one, other, name === '[[' ? 'glob' : 'beginning');
     });
   }
 
@@ -115,7 +121,8 @@ class ShellReader {
     for (const [i, piece] of (word ?? []).entries()) {
       if (!('name' in piece)) continue;
       const cut = /^(?:##?|%%?)(.+)$/s.exec(piece.change)?.[1];
-      const isCut = /^-[nz]$/.test(operator) && cut !== undefined && mayBeRelative(cut, 'glob');
+      const isCut =
+        /^-[nz]$/.test(operator) && cut !== undefined && mayMatchOneWording(cut, 'glob');
       const isBelow =
         /^-[a-zA-Z]$/.test(operator) &&
         !/^-[nz]$/.test(operator) &&
@@ -123,10 +130,10 @@ class ShellReader {
         !this.#values.isFixed([piece]);
       const isKey = /^\[.*[$`]/.test(piece.change);
       if (isKey || isBelow || (isCut && !this.#values.isFixedVariable(piece.name)))
-        this.#found.compares(showWord(word ?? []));
+        this.#found.addUnknownValue(showWord(word ?? []));
     }
     if (operator === '-v' && word && !this.#values.isFixed(word))
-      this.#found.compares(showWord(word));
+      this.#found.addUnknownValue(showWord(word));
   }
 
   /** Notes the patterns that grep looks for, where its input varies with the path. */
@@ -157,17 +164,17 @@ class ShellReader {
       else files.push(arg);
     }
     const [wholeLine, anywhere] = flags.includes('F')
-      ? (['whole', 'search'] as const)
-      : (['started', 'expression'] as const);
+      ? (['beginning', 'anywhere'] as const)
+      : (['expression-at-start', 'expression'] as const);
     const how = flags.includes('x') ? wholeLine : anywhere;
     const inFiles = files.some((word) => textOf(word) !== '-') || command.inputFile !== undefined;
     const isFixed = inFiles || this.#values.isFixedInput(command);
-    if (byFile && !isFixed) this.#found.compares(`the patterns in ${showWord(byFile)}`);
+    if (byFile && !isFixed) this.#found.addUnknownValue(`the patterns in ${showWord(byFile)}`);
     for (const pattern of patterns) {
       if (this.#values.isFixed(pattern)) {
         if (!isFixed) this.#comparePath(pattern, how);
       } else
-        this.#found.compares(
+        this.#found.addUnknownValue(
           inFiles ? `what ${showWord(files[0] ?? command.inputFile ?? [])} holds` : 'a list',
         );
     }
@@ -183,9 +190,10 @@ class ShellReader {
     const given = args.filter((_, i) => /^--arg(?:json)?$/.test(words[i - 2] ?? ''));
     const isFixed = own.length > 1 || this.#values.isFixedInput(command);
     const text = this.#programText(own[0]);
-    if (words.some((one) => /^(?:-\w*f|--from-file)$/.test(one))) this.#found.runs('jq -f');
+    if (words.some((one) => /^(?:-\w*f|--from-file)$/.test(one)))
+      this.#found.addUnreadProgram('jq -f');
     else if (isFixed && this.#values.areFixed(given)) return;
-    else if (text === undefined) this.#found.runs('jq');
+    else if (text === undefined) this.#found.addUnreadProgram('jq');
     else readProgram(text, 'jq', this.#found);
   }
 
@@ -195,7 +203,7 @@ class ShellReader {
     const at = words.findIndex((one) => /^-\w*[cep]$/.test(one));
     const read = at < 0 ? command.hereDocument : this.#programText(args[at + 1]);
     if (read === undefined || (at < 0 && words.some((one) => !one.startsWith('-')))) {
-      this.#found.runs([name, ...words.slice(0, 1)].join(' '));
+      this.#found.addUnreadProgram([name, ...words.slice(0, 1)].join(' '));
       return;
     }
     // An argument or a variable may be the path: the program is read as if it came from stdin.
@@ -219,12 +227,16 @@ class ShellReader {
     const words = args.map(textOf);
     const program = words.find((one) => !one.startsWith('-')) ?? '';
     if (this.#values.isFixedInput(command)) return;
-    if (words.some((one) => /^(?:-\w*f|--file)/.test(one))) this.#found.runs('sed -f');
+    if (words.some((one) => /^(?:-\w*f|--file)/.test(one))) this.#found.addUnreadProgram('sed -f');
     const [, , replaced = ''] = /^\s*s([|/#,])((?:\\.|(?!\1)[^\\])+)\1/.exec(program) ?? [];
-    if (/p\s*$/.test(program) && !replaced.includes('"') && mayBeRelative(replaced, 'expression'))
-      this.#found.add(replaced);
+    if (
+      /p\s*$/.test(program) &&
+      !replaced.includes('"') &&
+      mayMatchOneWording(replaced, 'expression')
+    )
+      this.#found.addText(replaced);
     const [, expression] = /^\s*\/((?:\\.|[^/\\])+)\/(?!.*\/)/.exec(program) ?? [];
-    if (expression && mayBeRelative(expression, 'expression')) this.#found.add(expression);
+    if (expression && mayMatchOneWording(expression, 'expression')) this.#found.addText(expression);
   }
 
   /** Notes that an awk program compares; what with is not read. */
@@ -233,7 +245,7 @@ class ShellReader {
     const isFixed = this.#values.isFixedInput(command) && this.#values.areFixed(args);
     const text = args.map(textOf).join(' ');
     if (!isFixed && /~|[=!]=|\b(?:index|match|substr|in)\b|\/\^/.test(text))
-      this.#found.compares(`what ${showWord(program ?? [])} looks for`);
+      this.#found.addUnknownValue(`what ${showWord(program ?? [])} looks for`);
   }
 }
 

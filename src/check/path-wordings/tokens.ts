@@ -5,14 +5,14 @@ export type Language = 'js' | 'python' | 'jq';
 export interface Token {
   kind: 'text' | 'expression' | 'name' | 'number' | 'sign';
   text: string;
-  /** Whether it is the first of its line. */
-  first: boolean;
+  /** Whether it is the first token of its line. */
+  beginsLine: boolean;
   /** The tokens of what is inserted into a text, such as `${name}`. */
-  inner?: Token[];
+  inserted?: Token[];
 }
 
 /** Stands for the token behind the last one: a sign that ends every expression. */
-const endToken: Token = { kind: 'sign', text: ';', first: false };
+const endToken: Token = { kind: 'sign', text: ';', beginsLine: false };
 
 /** Returns a token by its position; for a position outside of the list, a sign that ends an expression. */
 export const tokenAt = (tokens: readonly Token[], i: number): Token => tokens[i] ?? endToken;
@@ -35,7 +35,7 @@ const expression = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/
 const prefix = /^[rRbBfFuU]{1,2}$/;
 
 /** Tells whether a slash behind a token begins a regular expression, and is no division. */
-const opens = (token: Token | undefined): boolean =>
+const beginsExpression = (token: Token | undefined): boolean =>
   token === undefined ||
   (token.kind === 'sign' && !/^[)\]}]$/.test(token.text)) ||
   (token.kind === 'name' && /^(?:return|typeof|case|of|in|await|else)$/.test(token.text));
@@ -44,27 +44,27 @@ const opens = (token: Token | undefined): boolean =>
 export function tokensOf(text: string, language: Language): Token[] {
   const found: Token[] = [];
   let at = 0;
-  let first = true;
+  let beginsLine = true;
   const take = (one: RegExp): string => {
     one.lastIndex = at;
     const taken = one.exec(text)?.[0] ?? '';
     at += taken.length;
     return taken;
   };
-  const push = (token: Omit<Token, 'first'>) => {
-    found.push({ ...token, first });
-    first = false;
+  const push = (token: Omit<Token, 'beginsLine'>) => {
+    found.push({ ...token, beginsLine });
+    beginsLine = false;
   };
   while (at < text.length) {
     const gap = take(space);
-    first ||= gap.includes('\n');
+    beginsLine ||= gap.includes('\n');
     if (gap || take(comment[language])) continue;
     const quote = text[at];
     if (quote === '"' || quote === "'" || (quote === '`' && language === 'js')) {
       const isPython = language === 'python';
       const before = found.at(-1);
       const isBeside =
-        isPython && before?.kind === 'name' && !first && /\w/.test(text[at - 1] ?? '');
+        isPython && before?.kind === 'name' && !beginsLine && /\w/.test(text[at - 1] ?? '');
       const isPrefixed = isBeside && prefix.test(before.text);
       if (isPrefixed) found.pop();
       const flags = isPrefixed ? before.text.toLowerCase() : '';
@@ -83,11 +83,13 @@ export function tokensOf(text: string, language: Language): Token[] {
         const parts = [...value.matchAll(inner[language])].map(([, part = '']) => part);
         const text = value.replace(inner[language], '\0');
         const tokens = tokensOf(parts.join(' ; '), language);
-        push(parts.length ? { kind: 'text', text, inner: tokens } : { kind: 'text', text: value });
+        push(
+          parts.length ? { kind: 'text', text, inserted: tokens } : { kind: 'text', text: value },
+        );
       } else push({ kind: 'text', text: value });
       continue;
     }
-    if (language === 'js' && quote === '/' && opens(found.at(-1))) {
+    if (language === 'js' && quote === '/' && beginsExpression(found.at(-1))) {
       const whole = take(expression);
       if (whole) {
         push({ kind: 'expression', text: whole.slice(1, whole.lastIndexOf('/')) });

@@ -14,7 +14,7 @@ import { decodeOutcome } from '../translate/response.ts';
  * result, or of the end of its work. The command printed nothing, ended with exit code `code` and wrote
  * `stderr`.
  */
-export function countsAsRefusal(hook: Hook, code: number, stderr: string): boolean {
+export function takesFailureForRefusal(hook: Hook, code: number, stderr: string): boolean {
   const dialect = adapterOf(hook.speaks);
   const binding = ownBindingOf(hook);
   const finished: Finished = { code, stdout: '', stderr };

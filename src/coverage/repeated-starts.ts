@@ -10,9 +10,9 @@ import { isMatcherMet } from '../translate/matching.ts';
 import { groupBy } from '../util/group.ts';
 import type { Json } from '../util/json.ts';
 import type { EntryPoint } from './entry-points.ts';
-import { distinguishingServers, needsServerNames } from './mcp-servers.ts';
+import { needsServerNames, selectServersToName } from './mcp-servers.ts';
 import { runBounded } from './names.ts';
-import { cachePerAgent } from './per-host.ts';
+import { cachePerAgent } from './per-agent.ts';
 import { samplesOf } from './samples.ts';
 
 /** The causes for which one call starts a hook more than once, in words. */
@@ -55,7 +55,7 @@ export interface RepeatedStart {
 }
 
 /** Returns a call of an MCP tool, with what can be read from the tool's name alone. */
-function callMcpServer(host: Adapter, event: Draft, server: string): Draft {
+function sampleMcpCall(host: Adapter, event: Draft, server: string): Draft {
   const mcp = { server, tool: 'do_this' }; // a usual form of a tool's name
   const name = host.mcp.write(mcp);
   return { ...event, tool: 'mcp', name, mcp: { ...(host.mcp.read(name) ?? mcp) } };
@@ -70,7 +70,7 @@ export interface StartOptions {
 }
 
 /** Results for hooks that do not differ in anything the result depends on. */
-const knownRepeats = cachePerAgent<RepeatedStart[]>();
+const cacheRepeatedStarts = cachePerAgent<RepeatedStart[]>();
 
 /**
  * Returns the causes for which a converted hook is started more than once, with the tools of the host
@@ -87,52 +87,55 @@ export function listRepeatedStarts(
   const { speaks, event, matcher, tools, guard, answer } = hook;
   const natives = [...bindings].map(({ native }) => native);
   const isNaming = needsServerNames(host, hook, entryPoints);
-  const named = isNaming ? distinguishingServers(host.id, servers) : [];
-  const line: Line = {
+  const named = isNaming ? selectServersToName(host.id, servers) : [];
+  const line: StartFlags = {
     ...(wordings && { wordings }),
     ...(named.length > 0 && { servers: named.join(',') }),
   };
   const key = [speaks, event, matcher, tools, guard, answer, natives, line, servers];
-  return knownRepeats(host, JSON.stringify(key), () =>
+  return cacheRepeatedStarts(host, JSON.stringify(key), () =>
     findRepeatsAt(host, hook, bindings, line, servers),
   );
 }
 
 /** The flags of a command line that the number of starts depends on. */
-type Line = Pick<Flags, 'wordings' | 'servers'>;
+type StartFlags = Pick<Flags, 'wordings' | 'servers'>;
 
 function findRepeatsAt(
   host: Adapter,
   hook: Hook,
   bindings: Iterable<Binding>,
-  line: Line,
+  line: StartFlags,
   servers: readonly string[],
 ): RepeatedStart[] {
   const found = new Map<StartCause, Set<string>>();
   const count = (sample: Draft, tool: string) => {
-    const call = withWholePath(sample);
-    const inputs = findStarts(host, hook, call, line);
+    const call = withAbsolutePath(sample);
+    const inputs = listStartInputs(host, hook, call, line);
     const causes = findStartCauses(inputs);
     // The host fires its hooks for that call as well, on its way to this one.
     const isAfter = (host.listPrecedingCalls?.(call) ?? []).some(
-      (one) => findStarts(host, hook, one, line).length,
+      (one) => listStartInputs(host, hook, one, line).length,
     );
     if (inputs.length && isAfter) causes.add('before');
     for (const why of causes) found.set(why, (found.get(why) ?? new Set()).add(tool));
   };
   for (const binding of bindings)
-    for (const { event, tool = '', kind, isPart } of samplesOf(host, binding)) {
-      if (isPart) continue;
+    for (const { event, tool = '', kind, coversOnlySomeCalls } of samplesOf(
+      host,
+      binding,
+    )) {
+      if (coversOnlySomeCalls) continue;
       if (kind !== 'mcp') count(event, tool);
       else
         for (const server of servers.length ? servers : ['my-server'])
-          count(callMcpServer(host, event, server), tool);
+          count(sampleMcpCall(host, event, server), tool);
     }
   return [...found].map(([why, tools]) => ({ why, tools: [...tools].filter(Boolean) }));
 }
 
 /** Returns a call whose path is absolute, as the calls of every agent are in canonical terms. */
-function withWholePath(call: Draft): Draft {
+function withAbsolutePath(call: Draft): Draft {
   const input = call.input as Json | undefined;
   const key = pathArgumentOf(call.tool);
   if (typeof input?.[key] !== 'string') return call;
@@ -140,7 +143,12 @@ function withWholePath(call: Draft): Draft {
 }
 
 /** Returns the hook inputs that a hook is started with for one call. */
-function findStarts(host: Adapter, hook: Hook, event: Draft, line: Line): readonly HookInput[] {
+function listStartInputs(
+  host: Adapter,
+  hook: Hook,
+  event: Draft,
+  line: StartFlags,
+): readonly HookInput[] {
   const dialect = adapterOf(hook.speaks);
   const { matcher, tools, guard, answer = 'heard' } = hook;
   const isForHook = (input: HookInput) =>
@@ -163,7 +171,7 @@ function findStarts(host: Adapter, hook: Hook, event: Draft, line: Line): readon
 }
 
 /** Describes repeated starts in one sentence. */
-export const wordRepeatedStarts = (all: readonly RepeatedStart[]): string =>
+export const formatRepeatedStarts = (all: readonly RepeatedStart[]): string =>
   `some calls start it more than once: ${all
     .map(({ why, tools }) => `${startCauses[why]} (${tools.join(', ') || 'tools of MCP servers'})`)
     .join('; ')}`;
