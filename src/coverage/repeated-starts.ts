@@ -121,10 +121,7 @@ function findRepeatsAt(
     for (const why of causes) found.set(why, (found.get(why) ?? new Set()).add(tool));
   };
   for (const binding of bindings)
-    for (const { event, tool = '', kind, coversOnlySomeCalls } of samplesOf(
-      host,
-      binding,
-    )) {
+    for (const { event, tool = '', kind, coversOnlySomeCalls } of samplesOf(host, binding)) {
       if (coversOnlySomeCalls) continue;
       if (kind !== 'mcp') count(event, tool);
       else

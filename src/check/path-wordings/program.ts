@@ -94,7 +94,8 @@ class ProgramReader extends ProgramValues {
     const close = this.partners[open];
     if (close === undefined || !(this.isName(open - 1) || this.is(open - 1, ')', ']'))) return;
     const owner: Range = [this.chainStart(open), open];
-    if (!this.isFixed([open + 1, close]) && this.isFixed(owner)) this.#comparePath(owner, 'beginning');
+    if (!this.isFixed([open + 1, close]) && this.isFixed(owner))
+      this.#comparePath(owner, 'beginning');
   }
 
   #checkSwitch(open: number): void {
