@@ -164,9 +164,9 @@ const shellNodePattern =
   /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
 
 /** Returns a note if lines start `node` from a PATH that an agent may not have. */
-function warnOfShellNode({ launches, rows }: FileConversion): string[] {
+function warnOfShellNode({ startsShim, rows }: FileConversion): string[] {
   const { execPath, argv } = process;
-  if (!launches || !rows.length || !shellNodePattern.test(execPath)) return [];
+  if (!startsShim || !rows.length || !shellNodePattern.test(execPath)) return [];
   const launcher = `--launcher ${quoteWord([execPath, argv[1] ?? ''].map((one) => quoteWord(one, false)).join(' '), false)}`;
   const text = `these lines start \`node\` from PATH. An agent that is started from a desktop may not see this one (${execPath}), and its guards then refuse every call; for this machine alone: ${launcher}`;
   return [wrapText('note    ', text)];
@@ -197,9 +197,9 @@ export function describeEnd(
     return ['', isThere ? `Up to date: ${done.file}` : none];
   }
   if (done.end === 'written') {
-    const { kept, backups } = done.also;
+    const { anyhookFiles, backups } = done.alsoWritten;
     const folder = scope === 'project' ? '.anyhook' : '~/.anyhook';
-    const named = [...changed.map(({ file }) => file), ...(kept.length ? [folder] : [])];
+    const named = [...changed.map(({ file }) => file), ...(anyhookFiles.length ? [folder] : [])];
     return [
       '',
       wrapText('Written: ', named.join(', ')),

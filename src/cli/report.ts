@@ -150,11 +150,11 @@ const dropsFile = (one: Finding): boolean =>
   ('ends' in one && one.ends) || (one.code === 'unknown-event' && one.voids);
 
 /** Returns why nothing was written, and the flags with which it would be. */
-export function explainRefusal({ open }: Pick<FileConversion, 'open'>): string[] {
-  const kept = open.filter(({ how }) => how === 'kept');
-  const weak = open.filter(({ how }) => how !== 'kept');
-  const quiet = weak.filter(({ quiet }) => quiet);
-  const count = open.length === 1 ? 'a guard' : `${open.length} guards`;
+export function explainRefusal({ unaccepted }: Pick<FileConversion, 'unaccepted'>): string[] {
+  const kept = unaccepted.filter(({ how }) => how === 'kept');
+  const weak = unaccepted.filter(({ how }) => how !== 'kept');
+  const quiet = weak.filter(({ showsNoVerdict }) => showsNoVerdict);
+  const count = unaccepted.length === 1 ? 'a guard' : `${unaccepted.length} guards`;
   const called = (rows: readonly HookResult[]): string[] => [...new Set(rows.map(nameOf))];
   const flags = (rows: readonly HookResult[], flag: string): string =>
     called(rows)
@@ -224,10 +224,10 @@ export const describeGaps = ({ to, gaps }: FileConversion): string[] =>
   gaps.map((gap) => paintSeverity('lossy', wrapText('lossy   ', describeGap(to, gap))));
 
 /** Returns a note that lines may not run on Windows, unless a loss says so already. */
-export function describeWindowsShell({ to, launches, rows }: FileConversion): string[] {
+export function describeWindowsShell({ to, startsShim, rows }: FileConversion): string[] {
   const { windowsShell: shell } = tableOf(to).commandLine;
   const said = rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
-  if (!shell || !launches || said) return [];
+  if (!shell || !startsShim || said) return [];
   const text = `on Windows these lines run in ${shell}, which may not run them (--for windows)`;
   return [wrapText('note    ', text)];
 }

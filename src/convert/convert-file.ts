@@ -6,11 +6,11 @@ import { tableOf } from '../settings/tables.ts';
 import { displayPath, resolveWorkspace, scopeRootOf } from '../settings/workspace.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
-import { convertText } from './convert-text.ts';
+import { type Conversion, convertText } from './convert-text.ts';
 import { gapsOf } from './gaps.ts';
 import type { HookResult } from './hook-result.ts';
 import { isUnsafe } from './hook-result.ts';
-import { type Inputs, readInputs } from './inputs.ts';
+import { type ConversionInputs, readInputs } from './inputs.ts';
 import type { FileConversion, Job } from './job.ts';
 import { requireProgram } from './launcher.ts';
 import { findOutdatedFiles } from './runner.ts';
@@ -35,18 +35,21 @@ export async function convertFile(job: Job): Promise<FileConversion> {
   const convert = () => {
     const inputs = readInputs(job, workspace);
     const conversion = convertInputs(job, inputs);
-    if (!isWriting || conversion.open.length) return conversion;
+    if (!isWriting || conversion.unaccepted.length) return conversion;
     return writeConversion(conversion, inputs, usesOwnRunner(job, conversion) ? bundle : undefined);
   };
   return isWriting ? withLock(scopeRootOf(workspace), convert) : convert();
 }
 
 /** Whether lines of a conversion start the runner in `.anyhook`. */
-const usesOwnRunner = ({ launcher }: Job, { launches }: { launches: boolean }): boolean =>
-  launches && launcher === undefined;
+const usesOwnRunner = ({ launcher }: Job, { startsShim }: Conversion): boolean =>
+  startsShim && launcher === undefined;
 
 /** Converts the files that were read, and tells what writing the result would need. */
-function convertInputs(job: Job, { workspace, ledger, sources, targets, options }: Inputs) {
+function convertInputs(
+  job: Job,
+  { workspace, ledger, sources, targets, options }: ConversionInputs,
+): FileConversion {
   const { from, to } = job;
   const { root } = ledger;
   const conversion = convertText(options);
@@ -72,11 +75,11 @@ function convertInputs(job: Job, { workspace, ledger, sources, targets, options 
     stale: outdated.length > 0,
     outdated,
     edited: conversion.findings.target.some(({ code }) => code === 'edited'),
-    also: { kept: [], backups: [] },
+    alsoWritten: { anyhookFiles: [], backups: [] },
     gaps: gapsOf(to, conversion.rows, workspace.scope),
-    open,
+    unaccepted: open,
     end: open.length ? 'refused' : 'shown',
-  } satisfies FileConversion;
+  };
 }
 
 /** Returns the results with an unsafe loss that nobody accepted. Throws `usage` for an unknown name. */

@@ -10,7 +10,7 @@ import { findDuplicates } from './duplicates.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
 import { projectLauncher } from './launcher.ts';
 import type { ConvertOptions, PlanOptions } from './options.ts';
-import { type Merged, mergeEntries, replaceOwnHooks } from './ownership/merge-entries.ts';
+import { type MergeResult, mergeEntries, replaceOwnHooks } from './ownership/merge-entries.ts';
 import { findReturnedHooks } from './ownership/returned-hooks.ts';
 import { findPersonalHooks } from './personal-values.ts';
 import { type HookPlan, planHooks } from './plan-hooks.ts';
@@ -19,14 +19,14 @@ import { settingsVariablesIn } from './settings-variables.ts';
 import {
   findHooksThatNeverRun,
   findHooksToRewrap,
+  type HooksToRewrap,
   prepareHooks,
-  type Rewrapped,
 } from './source-hooks.ts';
 import { findForeignHooks, findRemovedHooks, findSwitchedOff } from './target-findings.ts';
 
 /** The result of a conversion, as text. No file has been written yet. */
 export interface Conversion
-  extends Pick<Merged, 'entries' | 'ofOtherSources' | 'writtenSettings' | 'hasAdopted'> {
+  extends Pick<MergeResult, 'entries' | 'ofOtherSources' | 'writtenSettings' | 'hasAdopted'> {
   /** The new text of the target. If the target is several files: their texts, joined. */
   text: string;
   /** Each file of the target, with its text before (`before`) and after the conversion (`text`). */
@@ -41,7 +41,7 @@ export interface Conversion
   /** Whether some guard of the source is lost in the target, or weaker there. */
   unsafe: boolean;
   /** Whether an entry that this conversion writes starts the shim. */
-  launches: boolean;
+  startsShim: boolean;
   /** The MCP servers that the target's agent has, as far as its settings of this scope name them. */
   servers: readonly string[];
 }
@@ -89,7 +89,7 @@ export function convertText(given: ConvertOptions): Conversion {
   const source = readSource(from, [options.source].flat());
   const sourceFindings = checkSettings(from, source, sourceWorkspace);
   const writtenTarget = readMergedSettings(to, [options.target].flat());
-  const target = addReadOnlyFiles(to, writtenTarget, options.alsoLoaded);
+  const target = addReadOnlyFiles(to, writtenTarget, options.readOnlyFiles);
 
   /** Undefined, unless the source is the target itself. */
   const rewrapped = findHooksToRewrap(writtenTarget, options);
@@ -101,10 +101,10 @@ export function convertText(given: ConvertOptions): Conversion {
   const plan = planHooks(adapterOf(to), prepared, {
     ...options,
     heldBack: returned.held,
-    neverRun: findHooksThatNeverRun(prepared, sourceFindings),
-    personal: rewrapped ? undefined : personalHooksIn(prepared, options),
+    hooksThatNeverRun: findHooksThatNeverRun(prepared, sourceFindings),
+    personalHooks: rewrapped ? undefined : personalHooksIn(prepared, options),
     servers: selectServersToName(to, servers),
-    variables: variablesOnlyIn(source, target, options),
+    settingsVariables: variablesOnlyIn(source, target, options),
   });
 
   const merged = rewrapped
@@ -139,7 +139,7 @@ export function convertText(given: ConvertOptions): Conversion {
         ...duplicates.target,
         ...merged.findings,
         ...findRemovedHooks(to, target, files, options.ofThisSource ?? {}, source.file),
-        ...findSwitchedOff(to, [...(options.outer ?? []), target], merged, plan.entries),
+        ...findSwitchedOff(to, [...(options.outerFiles ?? []), target], merged, plan.entries),
       ],
     },
     entries: merged.entries,
@@ -147,7 +147,7 @@ export function convertText(given: ConvertOptions): Conversion {
     writtenSettings: merged.writtenSettings,
     hasAdopted: merged.hasAdopted,
     unsafe: rows.some(isUnsafe),
-    launches: plan.entries.some(({ kind }) => kind !== 'unwrapped'),
+    startsShim: plan.entries.some(({ kind }) => kind !== 'unwrapped'),
     servers,
   };
 }
@@ -192,7 +192,7 @@ function holdReturnedHooks(
   hooks: readonly ReadHook[],
   source: Settings,
   target: Settings,
-  { from, to, ofThisSource, origins }: ConvertOptions,
+  { from, to, ofThisSource, writtenIntoSource: origins }: ConvertOptions,
 ) {
   const all = { ...target, hooks: [...target.hooks, ...target.unknown] };
   return findReturnedHooks({
@@ -201,7 +201,7 @@ function holdReturnedHooks(
     hooks,
     source,
     target: all,
-    ofThisSource: ofThisSource,
+    ofThisSource,
     origins,
   });
 }
@@ -213,7 +213,7 @@ function holdReturnedHooks(
 function personalHooksIn(
   hooks: readonly ReadHook[],
   { from, to, source, workspace, sourceWorkspace }: ConvertOptions,
-): PlanOptions['personal'] {
+): PlanOptions['personalHooks'] {
   if (workspace?.scope === 'user') return undefined;
   const [first] = [source].flat();
   return findPersonalHooks(from, to, hooks, first?.file ?? '', sourceWorkspace);
@@ -224,14 +224,14 @@ function variablesOnlyIn(
   source: Settings,
   target: Settings,
   { from, to }: ConvertOptions,
-): PlanOptions['variables'] {
+): PlanOptions['settingsVariables'] {
   const setByTarget = new Set(settingsVariablesIn(to, target));
   const names = from === to ? [] : settingsVariablesIn(from, source);
   return { agent: adapterOf(from).title, names: names.filter((name) => !setByTarget.has(name)) };
 }
 
 /** Returns the results of those hooks of a file that stay as they are while `rewrapped` hooks of it are replaced. */
-const resultsOfOthers = ({ hooks }: Settings, rewrapped: Rewrapped): HookResult[] =>
+const resultsOfOthers = ({ hooks }: Settings, rewrapped: HooksToRewrap): HookResult[] =>
   hooks
     .filter((one) => !rewrapped.hooks.includes(one))
     .map(({ hook, at, event }) => ({ hook, at, losses: [], how: 'native', events: [event] }));
@@ -256,7 +256,11 @@ function findNewDuplicates(
   const old = new Set(alreadyWrapped.map(({ hook }) => hook));
   const newResults = plan.results.filter(({ hook }) => !old.has(hook));
   const ownDialect = hasUnwrapped ? from : undefined;
-  return findDuplicates(to, newResults, foreign, { workspace, ledger, ownDialect: ownDialect });
+  return findDuplicates(to, newResults, foreign, {
+    workspace,
+    ledger,
+    wrappableSource: ownDialect,
+  });
 }
 
 /** Tells whether a finding says that a value is lost which this conversion adds to the value record. */

@@ -46,6 +46,6 @@ export function describeResults(
       found = addLossOfMissingFile(found, original, sourceWorkspace, workspace);
     }
     if (!sourceWorkspace || !isUnsafe(found)) return found;
-    return { ...found, quiet: isScriptWithoutVerdict(original, sourceWorkspace) };
+    return { ...found, showsNoVerdict: isScriptWithoutVerdict(original, sourceWorkspace) };
   });
 }

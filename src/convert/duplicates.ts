@@ -13,7 +13,7 @@ import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
 import type { HookResult } from './hook-result.ts';
 import { findLoadedTwice, findLoadingAgents, type LoadingOptions } from './loaded-twice.ts';
-import { canMeet, type PlacedHook } from './order.ts';
+import { canMeet, type StartedHook } from './order.ts';
 
 /** The number of hooks of one script that are compared with each other: comparing all is quadratic. */
 const mostCompared = 20;
@@ -36,13 +36,13 @@ export function findDuplicates(
   const source: Finding[] = [];
   const target: Finding[] = [];
   const host = adapterOf(vendor);
-  const seen = new Map<string, PlacedHook[]>();
+  const seen = new Map<string, StartedHook[]>();
   const known = groupBy(foreign, ({ event, hook }) => `${event} ${runnableOf(hook, workspace)}`);
   for (const result of results) {
     const { hook, at, events } = result;
     const runnable = runnableOf(hook, workspace);
     const script = isAbsolute(runnable) ? displayPath(runnable, workspace) : runnable;
-    const one: PlacedHook = { hook, entryPoints: entryPointsOfResult(host, result) };
+    const one: StartedHook = { hook, entryPoints: entryPointsOfResult(host, result) };
     const before = seen.get(runnable) ?? [];
     seen.set(runnable, [...before.slice(0, mostCompared), one]);
     for (const event of events) {
@@ -91,7 +91,7 @@ const entryPointsOfResult = (host: Adapter, result: HookResult): readonly EntryP
 };
 
 /** Whether one firing of an event may start both. Hooks of events without a tool always run together. */
-function runTogether(one: PlacedHook, other: PlacedHook, event: string): boolean {
+function runTogether(one: StartedHook, other: StartedHook, event: string): boolean {
   const [a = [], b = []] = [one, other].map(({ entryPoints: ways }) =>
     ways.filter(({ binding }) => binding.native === event),
   );

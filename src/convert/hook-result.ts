@@ -25,7 +25,7 @@ export type HookResult = {
   at?: Position | undefined;
   losses: HookLoss[];
   /** True: its script was read, and shows no verdict. */
-  quiet?: boolean;
+  showsNoVerdict?: boolean;
 } & (
   | { how: 'native'; events: string[] }
   | {

@@ -25,11 +25,11 @@ import { launcherFor, startsInstalledRunner } from './launcher.ts';
 import type { ConvertOptions } from './options.ts';
 import { isForWindows } from './options.ts';
 import { Ledger } from './ownership/ledger.ts';
-import { sharesOf } from './ownership/sources.ts';
+import { divideBySource } from './ownership/sources.ts';
 import { workspaceOfSource } from './working-folder.ts';
 
 /** The files of a conversion, and what earlier conversions wrote into them. */
-export interface Inputs {
+export interface ConversionInputs {
   workspace: Workspace;
   /** The ledger of the workspace's root, opened once: under the lock, where the conversion writes. */
   ledger: Ledger;
@@ -41,7 +41,7 @@ export interface Inputs {
 }
 
 /** Reads all that a job needs. Throws `settings`, `usage`. */
-export function readInputs(job: Job, workspace: Workspace): Inputs {
+export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
   const { from, to } = job;
   const sources = readSourceFiles(from, job.input, workspace, '--input');
   const ledger = new Ledger(scopeRootOf(workspace));
@@ -53,24 +53,24 @@ export function readInputs(job: Job, workspace: Workspace): Inputs {
     ...job,
     source: sources,
     target: targets,
-    alsoLoaded: [
+    readOnlyFiles: [
       ...beside,
       ...readOnlyFilesOf(to, workspace).map((one) => openSettingsFile(one, workspace)),
     ],
-    outer: readOuterFiles(to, workspace),
+    outerFiles: readOuterFiles(to, workspace),
     launcher,
     valuesOnLine: job.launcher !== undefined && !startsInstalledRunner(launcher, to, workspace),
-    ...sharesOf(ownedIn(targets), from, to),
+    ...divideBySource(ownedIn(targets), from, to),
     writtenSettings: ownedIn(targets).flatMap((file) => file?.set ?? []),
-    origins: {
-      target: sharesOf(ownedIn(sources), to, from).ofThisSource,
-      neutral: sharesOf(ownedIn(sources), neutralVendor(), from).ofThisSource,
+    writtenIntoSource: {
+      fromTarget: divideBySource(ownedIn(sources), to, from).ofThisSource,
+      fromNeutral: divideBySource(ownedIn(sources), neutralVendor(), from).ofThisSource,
     },
-    nonGuards: ledger.nonGuardsOf(from),
+    earlierNonGuards: ledger.nonGuardsOf(from),
     workspace,
     ledger,
     sourceWorkspace: job.input === undefined ? workspace : workspaceOfSource(path, from, workspace),
-    wrapsOwn: shouldWrapOwn(job, workspace),
+    wrapsOwnDialect: shouldWrapOwn(job, workspace),
     plugin: findPlugin(path, from),
   };
   return { workspace, ledger, sources, targets, options };

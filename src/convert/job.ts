@@ -45,11 +45,11 @@ export interface FileConversion extends Conversion {
   /** Whether a person changed an entry of ours in the target so that the source no longer has it. */
   edited: boolean;
   /** What was written beside the settings: files in `.anyhook`, and backups. */
-  also: { kept: string[]; backups: string[] };
+  alsoWritten: { anyhookFiles: string[]; backups: string[] };
   /** Cases in which the target's agent never fires the hooks that are converted for it. */
   gaps: Gap[];
   /** The results with an unsafe loss that nobody accepted. */
-  open: HookResult[];
+  unaccepted: HookResult[];
   /** `refused`: results are open, so nothing was written. `shown`: writing was not asked for. */
   end: 'refused' | 'shown' | 'written';
 }

@@ -17,7 +17,7 @@ import { groupBy } from '../util/group.ts';
 import type { HookResult } from './hook-result.ts';
 import { hooksIn } from './ownership/elements.ts';
 import { type Entries, Ledger } from './ownership/ledger.ts';
-import { sharesOf } from './ownership/sources.ts';
+import { divideBySource } from './ownership/sources.ts';
 import { isWrappable } from './route.ts';
 
 export interface LoadingOptions {
@@ -25,7 +25,7 @@ export interface LoadingOptions {
   /** What we wrote into settings of the workspace. Default: it is read from the disk. */
   ledger?: Ledger | undefined;
   /** The vendor of the source, if some of its hooks can be made lines of ours and are none. */
-  ownDialect?: string | undefined;
+  wrappableSource?: string | undefined;
 }
 
 /** Finds hooks in settings of other vendors that the target's agent loads, and that run the same scripts. */
@@ -88,7 +88,11 @@ function suggestionsFor(
   { workspace, ledger = new Ledger(scopeRootOf(workspace)) }: LoadingOptions,
 ): ((one: ReadHook) => string | undefined) | undefined {
   if (workspace.scope !== 'project' || tableOf(owner).files.own.project !== file) return undefined;
-  const { ofThisSource, ofOtherSources } = sharesOf([ledger.fileAt(file)], neutralVendor(), owner);
+  const { ofThisSource, ofOtherSources } = divideBySource(
+    [ledger.fileAt(file)],
+    neutralVendor(),
+    owner,
+  );
   const hooksAmong = (entries: Entries) =>
     hooksIn(
       hooks,
@@ -109,7 +113,7 @@ const wrapCommand = (vendor: string): string =>
 export function findLoadingAgents(
   vendor: string,
   results: readonly HookResult[],
-  { workspace, ownDialect }: LoadingOptions,
+  { workspace, wrappableSource: ownDialect }: LoadingOptions,
 ): Finding[] {
   const isAnyNew = results.some(({ how, events }) => events.length > 0 && how !== 'native');
   const readers = isAnyNew ? findForeignReaders(vendor, workspace) : [];

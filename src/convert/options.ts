@@ -2,8 +2,8 @@ import type { FileText, ReadHook } from '../settings/formats/format.ts';
 import type { Plugin } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import type { Ledger } from './ownership/ledger.ts';
-import type { Owned } from './ownership/merge-entries.ts';
-import type { Origins } from './ownership/returned-hooks.ts';
+import type { EarlierContent } from './ownership/merge-entries.ts';
+import type { EntriesInSource } from './ownership/returned-hooks.ts';
 
 /** How lines start the shim. */
 export interface LaunchOptions {
@@ -29,21 +29,21 @@ export interface PlanOptions extends LaunchOptions {
   /** Whether to convert a hook whose command serves the host itself, or whose values one person has. */
   force?: boolean | undefined;
   /** Whether to start hooks of the host's own dialect through the shim, although its settings can state them. */
-  wrapsOwn?: boolean | undefined;
+  wrapsOwnDialect?: boolean | undefined;
   /** Where the hooks run in their own agent. Absent: their scripts are not read. */
   sourceWorkspace?: Workspace | undefined;
   /** Hooks that stand in the host's settings already, in other words. They get no entry. */
   heldBack?: ReadonlySet<ReadHook> | undefined;
   /** Hooks with values that one person has, and the file that says them. They get no entry. */
-  personal?: ReadonlyMap<ReadHook, string> | undefined;
+  personalHooks?: ReadonlyMap<ReadHook, string> | undefined;
   /** Variables that the settings of the source's agent give to its hooks, and the host's do not. */
-  variables?: { agent: string; names: readonly string[] } | undefined;
+  settingsVariables?: { agent: string; names: readonly string[] } | undefined;
   /** Hooks that never run in their own agent. */
-  neverRun?: ReadonlySet<ReadHook> | undefined;
+  hooksThatNeverRun?: ReadonlySet<ReadHook> | undefined;
 }
 
 /** What is converted, how lines start the shim, and what earlier conversions wrote into the target. */
-export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'heldBack'>> {
+export interface ConvertOptions extends EarlierContent, Partial<Omit<PlanOptions, 'heldBack'>> {
   /** The vendor of the source. */
   from: string;
   /** The vendor of the target. */
@@ -52,15 +52,15 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'heldBa
   source: FileText | readonly FileText[];
   target: FileText | readonly FileText[];
   /** Files that the target's agent reads for every project, such as those of the person. */
-  outer?: readonly FileText[] | undefined;
+  outerFiles?: readonly FileText[] | undefined;
   /** Further files with hooks that the target's agent loads, and that are not written. */
-  alsoLoaded?: readonly FileText[] | undefined;
+  readOnlyFiles?: readonly FileText[] | undefined;
   /** What earlier conversions wrote into the source. */
-  origins?: Origins | undefined;
+  writtenIntoSource?: EntriesInSource | undefined;
   /** Names of hooks of the source that guard nothing. Each must name one. */
   guardsNothing?: readonly string[] | undefined;
   /** Such names from earlier conversions: hooks of these names may be gone. */
-  nonGuards?: readonly string[] | undefined;
+  earlierNonGuards?: readonly string[] | undefined;
   /** Where the target's hooks run. Absent: scripts are not looked for. */
   workspace?: Workspace | undefined;
   /** Where the source's hooks run. Default: `workspace`. */

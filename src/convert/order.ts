@@ -10,27 +10,27 @@ import { groupBy } from '../util/group.ts';
 import type { HookLoss } from './hook-loss.ts';
 
 /** A hook, and the entry points at which a host starts it. */
-export interface PlacedHook {
+export interface StartedHook {
   hook: Hook;
   entryPoints: readonly EntryPoint[];
 }
 
 /** What a host needs, and what is lost, so that hooks judge what others made of a call. */
-export interface Order {
+export interface OrderPlan {
   /** The hooks whose entries must say that they run in turn. */
-  sequential: Set<PlacedHook>;
+  inTurn: Set<StartedHook>;
   /** The losses of each hook, each code once. */
-  losses: Map<PlacedHook, HookLoss[]>;
+  losses: Map<StartedHook, HookLoss[]>;
 }
 
-export const noOrder: Order = { sequential: new Set(), losses: new Map() };
+export const emptyOrderPlan: OrderPlan = { inTurn: new Set(), losses: new Map() };
 
 /** A rewriter, and a guard after it, that a host starts for the same calls. */
 interface HookPair {
   /** The host's native event. */
   event: string;
-  rewriter: PlacedHook;
-  guard: PlacedHook;
+  rewriter: StartedHook;
+  guard: StartedHook;
 }
 
 /**
@@ -40,10 +40,10 @@ interface HookPair {
  *
  * @param placed The hooks in the order in which they are written.
  */
-export function compareOrder(host: Adapter, placed: readonly PlacedHook[]): Order {
-  const sequential = new Set<PlacedHook>();
-  const losses = new Map<PlacedHook, HookLoss[]>();
-  const addLoss = (one: PlacedHook, loss: HookLoss) => {
+export function compareOrder(host: Adapter, placed: readonly StartedHook[]): OrderPlan {
+  const sequential = new Set<StartedHook>();
+  const losses = new Map<StartedHook, HookLoss[]>();
+  const addLoss = (one: StartedHook, loss: HookLoss) => {
     const known = losses.get(one) ?? [];
     if (!known.some(({ code }) => code === loss.code)) losses.set(one, [...known, loss]);
   };
@@ -68,7 +68,7 @@ export function compareOrder(host: Adapter, placed: readonly PlacedHook[]): Orde
       if (runsInTurn) addLoss(guard, { severity, code: 'order-made', first });
     }
   }
-  return { sequential, losses };
+  return { inTurn: sequential, losses };
 }
 
 /**
@@ -78,12 +78,12 @@ export function compareOrder(host: Adapter, placed: readonly PlacedHook[]): Orde
  */
 function rewritingIn(
   dialect: string,
-  all: readonly PlacedHook[],
+  all: readonly StartedHook[],
 ): ((pair: HookPair) => boolean) | undefined {
   const { stages = [], sequentialEvents = {} } = tableOf(dialect).firing;
   const inTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
   /** The position of an event among those that the agent fires for one call; -1: it fires one event. */
-  const stageOf = ({ hook }: PlacedHook): number =>
+  const stageOf = ({ hook }: StartedHook): number =>
     stages.findIndex((natives) => natives.includes(hook.event));
   if (!inTurn.size && new Set(all.map(stageOf)).size < 2) return undefined;
   return ({ rewriter, guard }) => {
@@ -95,7 +95,7 @@ function rewritingIn(
 }
 
 /** Returns each rewriter with each guard after it, for every event of the host at which both may run. */
-function* pairsOf(all: readonly PlacedHook[]): Generator<HookPair> {
+function* pairsOf(all: readonly StartedHook[]): Generator<HookPair> {
   for (const [i, rewriter] of all.entries()) {
     if (!ownBindingOf(rewriter.hook).outcome.input) continue;
     const events = new Set(
@@ -109,8 +109,8 @@ function* pairsOf(all: readonly PlacedHook[]): Generator<HookPair> {
 }
 
 /** Whether one call may start both hooks at a native event of the host. */
-export function canMeet(one: PlacedHook, other: PlacedHook, event: string): boolean {
-  const pointsOf = ({ entryPoints }: PlacedHook) =>
+export function canMeet(one: StartedHook, other: StartedHook, event: string): boolean {
+  const pointsOf = ({ entryPoints }: StartedHook) =>
     entryPoints.filter(({ binding }) => binding.native === event);
   return pointsOf(one).some((a) =>
     pointsOf(other).some(

@@ -6,9 +6,15 @@ import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
 import { startsInstalledRunner } from './launcher.ts';
-import { elementOf, findAlike, hooksIn, matchElements, shimLinesIn } from './ownership/elements.ts';
+import {
+  elementOf,
+  findElementsLike,
+  hooksIn,
+  matchElements,
+  shimLinesIn,
+} from './ownership/elements.ts';
 import { type Entries, joinEntries, type LedgerFile } from './ownership/ledger.ts';
-import { sharesOf } from './ownership/sources.ts';
+import { divideBySource } from './ownership/sources.ts';
 import { planHooks } from './plan-hooks.ts';
 
 /**
@@ -40,7 +46,10 @@ export function findOurEntries(
     const found = [...groupBy(entries, ({ event }) => event)].map(([event, planned]) => {
       const there = whole.filter((one) => one.event === event);
       const values = planned.map((one) => elementOf(vendor, one));
-      return [event, findAlike(vendor, there, values, !listed).map(({ value }) => value)] as const;
+      return [
+        event,
+        findElementsLike(vendor, there, values, !listed).map(({ value }) => value),
+      ] as const;
     });
     return joinEntries(ours, Object.fromEntries(found));
   }, listed ?? {});
@@ -56,7 +65,7 @@ export function findOriginalHooks(
   { hooks, elements }: Settings,
   known: LedgerFile | undefined,
 ): { originals: NewEntry[]; changedEvents: ReadonlySet<string> } {
-  const { ofThisSource } = sharesOf([known], vendor, vendor);
+  const { ofThisSource } = divideBySource([known], vendor, vendor);
   const all = Object.entries(ofThisSource).map(([event, values]) => {
     const there = elements.filter((one) => one.event === event);
     return { event, ...matchElements(there, values) };

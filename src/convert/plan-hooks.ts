@@ -18,7 +18,7 @@ import type { HookLoss } from './hook-loss.ts';
 import type { HookResult, How } from './hook-result.ts';
 import { asHarmless } from './losses.ts';
 import type { PlanOptions } from './options.ts';
-import { compareOrder, noOrder, type Order, type PlacedHook } from './order.ts';
+import { compareOrder, emptyOrderPlan, type OrderPlan, type StartedHook } from './order.ts';
 import { chooseRoute, type Route } from './route.ts';
 import { type PlannedEntry, wrapHook } from './wrap-hook.ts';
 
@@ -30,7 +30,7 @@ export interface HookPlan {
 }
 
 /** A hook with the route that was chosen for it. `entryPoints` is empty unless the shim starts it. */
-type PlannedHook = Pick<ReadHook, 'hook' | 'at'> & PlacedHook & { route: Route };
+type PlannedHook = Pick<ReadHook, 'hook' | 'at'> & StartedHook & { route: Route };
 
 /**
  * Plans how a host starts hooks. In order, it
@@ -58,7 +58,7 @@ export function planHooks(
     });
   const withEntry = sortByEvent(planned.filter(({ route }) => route.kind !== 'none'));
   const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
-  const order = options.raw ? noOrder : compareOrder(host, throughShim);
+  const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim);
   const carries = carriedValuesOf(host, withEntry, order);
   const findings: Finding[] = [];
   const inBothWordings = new Set<PlannedHook>();
@@ -152,7 +152,7 @@ function sortByEvent(planned: readonly PlannedHook[]): PlannedHook[] {
 function carriedValuesOf(
   host: Adapter,
   withEntry: readonly PlannedHook[],
-  order: Order,
+  order: OrderPlan,
 ): Map<PlannedHook, Json> {
   const positions = positionsOf(withEntry);
   const { startsDuplicatesOnce } = tableOf(host.id).firing;
@@ -163,7 +163,7 @@ function carriedValuesOf(
     const [n, again] = [positions.get(one), repetitions.get(one)];
     return {
       ...(n !== undefined && { n }),
-      ...(order.sequential.has(one) && { chained: true }),
+      ...(order.inTurn.has(one) && { chained: true }),
       ...(again !== undefined && { again }),
     };
   };

@@ -125,7 +125,12 @@ function writeRemoval({ removed: { count, text }, path, was }: Removal, ledger: 
   const { root } = ledger;
   if (ledger.fileAt(path) || count) {
     const left = was === undefined ? undefined : text;
-    commitSettings(ledger, { file: ledgerNameOf(root, path), was, text: left, entries: {} });
+    commitSettings(ledger, {
+      file: ledgerNameOf(root, path),
+      textBefore: was,
+      newText: left,
+      entries: {},
+    });
   }
   if (text === undefined) removeEmptyFolders(root, dirname(dirname(path)));
 }
@@ -155,5 +160,5 @@ function removeUnusedFiles(ledger: Ledger, workspace: Workspace): void {
       return true; // a file that cannot be read may start it
     }
   };
-  if (!ledger.names.length && !vendorIds().some(startsRunner)) removeRunner(root);
+  if (!ledger.fileNames.length && !vendorIds().some(startsRunner)) removeRunner(root);
 }

@@ -38,14 +38,14 @@ export type Route = { losses: HookLoss[] } & (
 export function chooseRoute(host: Adapter, one: ReadHook, options: PlanOptions): Route {
   const { hook } = one;
   if (options.heldBack?.has(one)) return { kind: 'none', how: 'kept', losses: [] };
-  const file = options.force ? undefined : options.personal?.get(one);
+  const file = options.force ? undefined : options.personalHooks?.get(one);
   const route: Route =
     file === undefined
       ? routeOf(host, hook, options)
       : { kind: 'none', how: 'kept', losses: [{ ...lossOf(hook), code: 'values-personal', file }] };
   const losses = [...route.losses, ...lossesOfMissingValues(host, one, route, options)];
   const guardsNothing =
-    hook.answer !== undefined || hook.guard === false || options.neverRun?.has(one);
+    hook.answer !== undefined || hook.guard === false || options.hooksThatNeverRun?.has(one);
   const isDowngraded = guardsNothing && route.kind !== 'unwrapped';
   return { ...route, losses: isDowngraded ? lossesOfNonGuard(losses, hook) : losses };
 }
@@ -60,7 +60,7 @@ function lossesOfMissingValues(
   host: Adapter,
   one: ReadHook,
   { kind }: Route,
-  { variables, sourceWorkspace }: PlanOptions,
+  { settingsVariables: variables, sourceWorkspace }: PlanOptions,
 ): HookLoss[] {
   const { hook, missing } = one;
   const losses: HookLoss[] = [];
@@ -89,7 +89,7 @@ function routeOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   const { force, raw, for: platform } = options;
   const { title: agent } = host;
   const { event, speaks } = hook;
-  if (options.wrapsOwn && isWrappable(host.id, hook)) {
+  if (options.wrapsOwnDialect && isWrappable(host.id, hook)) {
     return { kind: 'shim', entryPoints: entryPointsOf(host, hook), losses: [] };
   }
   if (formatOf(host.id).canState(host.id, hook)) {

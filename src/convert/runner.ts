@@ -104,7 +104,7 @@ export function withRunner(ledger: Ledger, source: string, work: () => void): vo
   try {
     work();
   } catch (error) {
-    attempt(() => wasThere || ledger.names.length || removeRunner(root));
+    attempt(() => wasThere || ledger.fileNames.length || removeRunner(root));
     throw error;
   }
 }

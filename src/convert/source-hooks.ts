@@ -14,7 +14,7 @@ import { isWrappable } from './route.ts';
 import { folderInSettings, keepInOwnProject } from './working-folder.ts';
 
 /** Hooks of a file that are written again into that file, and the list elements that hold them. */
-export interface Rewrapped {
+export interface HooksToRewrap {
   hooks: readonly ReadHook[];
   elements: readonly Element[];
 }
@@ -31,8 +31,16 @@ export interface Rewrapped {
  */
 export function findHooksToRewrap(
   file: Settings,
-  { from, to, source, target, wrapsOwn, ofThisSource = {}, ofOtherSources = {} }: ConvertOptions,
-): Rewrapped | undefined {
+  {
+    from,
+    to,
+    source,
+    target,
+    wrapsOwnDialect: wrapsOwn,
+    ofThisSource = {},
+    ofOtherSources = {},
+  }: ConvertOptions,
+): HooksToRewrap | undefined {
   const namesOf = (files: ConvertOptions['source']) => [files].flat().map(({ file }) => file);
   const isSame = from === to && isSameJson(namesOf(source), namesOf(target));
   if (!isSame || !(wrapsOwn || Object.keys(ofThisSource).length > 0)) return undefined;
@@ -60,7 +68,7 @@ export function prepareHooks(hooks: readonly ReadHook[], options: ConvertOptions
 /** Marks the hooks that guard nothing, as their owner says now, or said in an earlier conversion. */
 function markNonGuards(
   hooks: readonly ReadHook[],
-  { guardsNothing = [], nonGuards = [], to }: ConvertOptions,
+  { guardsNothing = [], earlierNonGuards: nonGuards = [], to }: ConvertOptions,
 ): ReadHook[] {
   const isNamed = selectByName(
     hooks.map(({ hook }) => hook),

@@ -15,7 +15,7 @@ import type { Json } from '../util/json.ts';
 import type { HookResult } from './hook-result.ts';
 import { hooksIn } from './ownership/elements.ts';
 import type { Entries } from './ownership/ledger.ts';
-import type { Merged } from './ownership/merge-entries.ts';
+import type { MergeResult } from './ownership/merge-entries.ts';
 import type { PlannedEntry } from './wrap-hook.ts';
 
 const asKey = (value: unknown): string => JSON.stringify(value);
@@ -98,7 +98,7 @@ export function findRemovedHooks(
 export function findSwitchedOff(
   to: string,
   around: readonly (FileText & Partial<Settings>)[],
-  { addedSettings }: Merged,
+  { addedSettings }: MergeResult,
   written: readonly PlannedEntry[],
 ): Finding[] {
   const { whyDisabled } = tableOf(to).activation;

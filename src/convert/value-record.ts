@@ -36,7 +36,10 @@ export function pruneValues(workspace: Workspace, ledger: Ledger): void {
 }
 
 /** Reads all settings of a scope, and all files that we wrote; undefined: one of them cannot be read. */
-function readAllTexts(workspace: Workspace, { root, names }: Ledger): string[] | undefined {
+function readAllTexts(
+  workspace: Workspace,
+  { root, fileNames: names }: Ledger,
+): string[] | undefined {
   const paths = vendorIds().flatMap((id) =>
     [...writableFilesOf(id, workspace), ...readOnlyFilesOf(id, workspace)].map(({ path }) => path),
   );

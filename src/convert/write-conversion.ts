@@ -5,11 +5,11 @@ import { displayPath } from '../settings/workspace.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { attempt } from '../util/attempt.ts';
 import { lookAt } from '../util/stat.ts';
-import type { Inputs } from './inputs.ts';
+import type { ConversionInputs } from './inputs.ts';
 import type { FileConversion } from './job.ts';
 import { commitIfChanged } from './ownership/commit.ts';
 import { type Entries, joinEntries, ledgerNameOf } from './ownership/ledger.ts';
-import { sourcesOf } from './ownership/sources.ts';
+import { listStatedSources } from './ownership/sources.ts';
 import { installedNames, withRunner } from './runner.ts';
 import { addValues, pruneValues } from './value-record.ts';
 
@@ -26,7 +26,7 @@ import { addValues, pruneValues } from './value-record.ts';
  */
 export function writeConversion(
   conversion: FileConversion,
-  inputs: Inputs,
+  inputs: ConversionInputs,
   runner: string | undefined,
 ): FileConversion {
   const { workspace, ledger, targets, options } = inputs;
@@ -51,10 +51,10 @@ export function writeConversion(
       .filter(([path, time]) => was.get(path) !== time)
       .map(([path]) => displayPath(path, workspace));
   const alsoWritten = {
-    kept: changed(after.anyhookFiles, before.anyhookFiles),
+    anyhookFiles: changed(after.anyhookFiles, before.anyhookFiles),
     backups: changed(after.backups, before.backups),
   };
-  return { ...conversion, end: 'written', also: alsoWritten };
+  return { ...conversion, end: 'written', alsoWritten };
 }
 
 /**
@@ -66,7 +66,7 @@ function writeTarget(
   { from, to, hasAdopted, writtenSettings, ...conversion }: FileConversion,
   text: string,
   { path, event: onlyEvent, textOnDisk: was }: SettingsFile,
-  { ledger }: Inputs,
+  { ledger }: ConversionInputs,
 ): void {
   const file = ledgerNameOf(ledger.root, path);
   /** Returns those of all entries that stand in this file, which may hold the list of one event only. */
@@ -75,12 +75,12 @@ function writeTarget(
   const entries = entriesOfFile(conversion.entries);
   commitIfChanged(ledger, {
     file,
-    was,
-    text: text || undefined,
+    textBefore: was,
+    newText: text || undefined,
     entries: joinEntries(entries, entriesOfFile(conversion.ofOtherSources)),
-    set: writtenSettings,
-    sources: sourcesOf(ledger.fileAt(file), { from, to, entries }),
-    hasAdopted: hasAdopted,
+    writtenSettings,
+    sources: listStatedSources(ledger.fileAt(file), { from, to, entries }),
+    hasAdopted,
   });
 }
 
@@ -88,7 +88,7 @@ function writeTarget(
  * Returns when the files that are written in addition to the settings were last modified, by path: those
  * in `.anyhook`, and the backups. A file that does not exist has no time.
  */
-function modificationTimes({ ledger, targets }: Inputs) {
+function modificationTimes({ ledger, targets }: ConversionInputs) {
   const timesOf = (paths: readonly string[]) =>
     new Map(
       paths.flatMap((path): [string, number][] => {

@@ -136,10 +136,10 @@ test('a lock is taken although another run deletes or creates its folder at that
   expect(await withLock(here.base, () => 1)).toBe(1);
 });
 
-const steps: [string, string | undefined, Omit<SettingsChange, 'file' | 'was'>][] = [
-  ['replacing entries', '["a"]', { text: '["b"]', entries: ours('b') }],
-  ['a first write', undefined, { text: '["b"]', entries: ours('b') }],
-  ['taking all entries out', '["a"]', { text: '[]', entries: {} }],
+const steps: [string, string | undefined, Omit<SettingsChange, 'file' | 'textBefore'>][] = [
+  ['replacing entries', '["a"]', { newText: '["b"]', entries: ours('b') }],
+  ['a first write', undefined, { newText: '["b"]', entries: ours('b') }],
+  ['taking all entries out', '["a"]', { newText: '[]', entries: {} }],
 ];
 
 test.each(
@@ -151,11 +151,11 @@ test.each(
     rmSync(at('.gemini'), { recursive: true, force: true });
     mkdirSync(at('.gemini'));
     writeFileSync(at(file), '[]');
-    if (was) save({ text: was, entries: ours(...JSON.parse(was)) });
+    if (was) save({ newText: was, entries: ours(...JSON.parse(was)) });
     const now = was ?? '[]';
     life.left = n;
     try {
-      commitSettings(new Ledger(here.base), { file, was: now, ...change });
+      commitSettings(new Ledger(here.base), { file, textBefore: now, ...change });
       if (life.left >= 0) ends = n;
     } catch {
       // Killed.
@@ -163,7 +163,7 @@ test.each(
       life.left = Number.POSITIVE_INFINITY;
     }
     const text = bytes(at(file));
-    expect([now, change.text]).toContain(text);
+    expect([now, change.newText]).toContain(text);
     const known = readLedger(here.base).files[file]?.entries.BeforeTool ?? [];
     expect(known).toEqual(
       expect.arrayContaining(
@@ -171,7 +171,7 @@ test.each(
       ),
     );
     // The next run finds its way from there.
-    save({ text: '["b","c"]', entries: ours('b', 'c') });
+    save({ newText: '["b","c"]', entries: ours('b', 'c') });
     const way = back();
     if (way) expect(way.text).toBe('[]');
     if (!was) expect(way).toEqual({ text: '[]' });

@@ -79,7 +79,7 @@ test('a lock is waited for, and its holder is named when that takes too long', a
 
 test('a commit is not taken back to a pipe in place of its backup', () => {
   writeFileSync(at(file), 'origin');
-  save({ text: 'one' });
+  save({ newText: 'one' });
   expect(back()).toEqual({ text: 'origin' });
   rmSync(backup());
   execFileSync('mkfifo', [backup()]);

@@ -364,15 +364,20 @@ test('the record may hold names such as __proto__, and changes no other object b
   expect(findOriginalText(ledger, '__proto__', '')).toBeUndefined();
   expect(findOriginalText(ledger, 'constructor', '')).toBeUndefined();
   writeFileSync(at('constructor'), 'x');
-  commitSettings(ledger, { file: 'constructor', was: 'x', text: 'y', entries: ours('a') });
+  commitSettings(ledger, {
+    file: 'constructor',
+    textBefore: 'x',
+    newText: 'y',
+    entries: ours('a'),
+  });
   expect(readLedger(here.base).files.constructor).toMatchObject({ before: sha256('x') });
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
 test('a commit can be taken back to the bytes from before the first one', () => {
   writeFileSync(at(file), 'origin\r\n');
-  save({ text: 'one' });
-  save({ text: 'two', entries: ours('a', 'b') });
+  save({ newText: 'one' });
+  save({ newText: 'two', entries: ours('a', 'b') });
   expect(readLedger(here.base).files[file]).toEqual({
     created: false,
     before: sha256('origin\r\n'),
@@ -388,8 +393,8 @@ test('a commit can be taken back to the bytes from before the first one', () => 
 
 test('a file that a commit created is deleted with its folder when the commit is taken back', () => {
   rmSync(at('.gemini'), { recursive: true });
-  save({ text: 'one' });
-  save({ text: 'two' });
+  save({ newText: 'one' });
+  save({ newText: 'two' });
   expect(back()).toEqual({ text: undefined });
   save({ ...back(), entries: {} });
   expect(readdirSync(here.root)).toEqual(['.anyhook']);
@@ -398,19 +403,19 @@ test('a file that a commit created is deleted with its folder when the commit is
 
 test('a commit is not taken back over what somebody else wrote', () => {
   writeFileSync(at(file), 'origin');
-  save({ text: 'one' });
+  save({ newText: 'one' });
   writeFileSync(at(file), 'one, edited');
   expect(back()).toBeUndefined();
-  save({ text: 'two, edited' });
+  save({ newText: 'two, edited' });
   expect(back()).toBeUndefined(); // the backup does not have the edit
-  save({ text: 'edited', entries: {} });
+  save({ newText: 'edited', entries: {} });
   expect(bytes(backup())).toBe('origin');
 });
 
 test('a commit is not taken back to a backup that is not ours', () => {
   writeFileSync(at(file), 'origin');
   writeFileSync(backup(), 'stale');
-  save({ text: 'one' });
+  save({ newText: 'one' });
   expect(back()).toEqual({ text: 'origin' });
   writeFileSync(backup(), 'planted');
   expect(back()).toBeUndefined();
@@ -420,21 +425,23 @@ test('a commit is not taken back to a backup that is not ours', () => {
 
 test('a commit is not taken back to a text that held entries of ours already', () => {
   writeFileSync(at(file), 'a');
-  save({ text: 'a' });
-  save({ text: 'a and b', entries: ours('a', 'b') });
+  save({ newText: 'a' });
+  save({ newText: 'a and b', entries: ours('a', 'b') });
   expect(back()).toBeUndefined();
   rmSync(at('.anyhook'), { recursive: true });
-  save({ text: 'a, b and c', entries: ours('a', 'b', 'c'), hasAdopted: true });
+  save({ newText: 'a, b and c', entries: ours('a', 'b', 'c'), hasAdopted: true });
   expect(back()).toBeUndefined();
 });
 
 test('a commit that fails leaves the record as it was', () => {
   writeFileSync(at(file), 'origin');
-  save({ text: 'one' });
+  save({ newText: 'one' });
   const record = bytes(at('.anyhook/written.json'));
   writeFileSync(at(file), 'edited');
-  failing('write', /changed/, () => save({ was: 'one', text: 'two', entries: ours('b') }));
-  failing('write', /changed/, () => save({ was: 'one', text: undefined, entries: {} }));
+  failing('write', /changed/, () =>
+    save({ textBefore: 'one', newText: 'two', entries: ours('b') }),
+  );
+  failing('write', /changed/, () => save({ textBefore: 'one', newText: undefined, entries: {} }));
   expect(bytes(at('.anyhook/written.json'))).toBe(record);
   expect(bytes(at(file))).toBe('edited');
 });

@@ -54,7 +54,13 @@ export function laboratory() {
     /** Commits a change of the settings as they are. */
     save(change: Partial<SettingsChange>) {
       const was = readSettingsFile(at(file), here.base)?.text;
-      commitSettings(new Ledger(here.base), { file, was, text: '', entries: ours('a'), ...change });
+      commitSettings(new Ledger(here.base), {
+        file,
+        textBefore: was,
+        newText: '',
+        entries: ours('a'),
+        ...change,
+      });
     },
     /** Returns the text to which the settings can be taken back. */
     back: () => findOriginalText(new Ledger(here.base), file, bytes(at(file))),

@@ -17,13 +17,13 @@ export interface SettingsChange {
   /** The file's name in the ledger: its path below the root, with forward slashes. */
   file: string;
   /** The text that the new one was made from; undefined: there was no file. */
-  was: string | undefined;
+  textBefore: string | undefined;
   /** The new text; undefined: the file is removed. */
-  text: string | undefined;
+  newText: string | undefined;
   /** All elements of ours in the new text. */
   entries: Entries;
   /** See {@link LedgerFile}. */
-  set?: readonly string[] | undefined;
+  writtenSettings?: readonly string[] | undefined;
   /** See {@link LedgerFile}. */
   sources?: LedgerFile['sources'];
   /** True: `was` holds some of our entries already, so it is no text to restore later. */
@@ -36,7 +36,7 @@ export interface SettingsChange {
  * Throws `write` with both as they were.
  */
 export function commitSettings(ledger: Ledger, change: SettingsChange): void {
-  const { file, was, text, entries, set, sources } = change;
+  const { file, textBefore: was, newText: text, entries, writtenSettings: set, sources } = change;
   const { root } = ledger;
   const path = join(root.path, file);
   const old = ledger.fileAt(file);
@@ -64,7 +64,7 @@ export function commitSettings(ledger: Ledger, change: SettingsChange): void {
 
 /** Writes a change like {@link commitSettings}, if it changes the file or what the ledger says of it. */
 export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
-  const { file, was = '', text = '', entries, sources } = change;
+  const { file, textBefore: was = '', newText: text = '', entries, sources } = change;
   const old = ledger.fileAt(file);
   if (text !== was || !isSameJson(entries, old?.entries ?? {})) commitSettings(ledger, change);
   else if (old && !isSameJson(sources, old.sources)) {
@@ -76,7 +76,10 @@ export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
 type Origin = Pick<LedgerFile, 'created' | 'before'> & Pick<ReplaceOptions, 'backup'>;
 
 /** What was before our first write, and whether it is `was`. */
-function originOf(old: LedgerFile | undefined, { was, text, hasAdopted }: SettingsChange): Origin {
+function originOf(
+  old: LedgerFile | undefined,
+  { textBefore: was, newText: text, hasAdopted }: SettingsChange,
+): Origin {
   if (was === undefined) return { created: true, before: null };
   const now = sha256(was);
   // Also where a run was killed before it wrote.

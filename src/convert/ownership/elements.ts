@@ -127,7 +127,7 @@ function withoutHiddenVariables({ env, ...entry }: Json): Json {
  * @param anyVersion False: a line must be equal to the letter. True: it may be as another version of
  *   ours would write it.
  */
-export function findAlike(
+export function findElementsLike(
   vendor: string,
   elements: readonly Element[],
   values: readonly unknown[],

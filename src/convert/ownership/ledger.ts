@@ -63,7 +63,7 @@ export class Ledger {
   }
 
   /** The names of all files that hold something of ours. */
-  get names(): string[] {
+  get fileNames(): string[] {
     return Object.keys(this.#contents.files);
   }
 

@@ -19,7 +19,7 @@ import { mergeList } from './merge-list.ts';
 import { createdPaths, missingSettingsIn, removeRequiredSettings } from './required-settings.ts';
 
 /** What earlier conversions wrote into a file. */
-export interface Owned {
+export interface EarlierContent {
   /** Entries from this source. */
   ofThisSource?: Entries | undefined;
   /** Entries from other sources. */
@@ -29,7 +29,7 @@ export interface Owned {
 }
 
 /** A settings file with our entries merged into it. */
-export interface Merged {
+export interface MergeResult {
   /** The new text of each file of the target. */
   texts: string[];
   /** All entries of ours in it, from this source. */
@@ -58,8 +58,8 @@ export function mergeEntries(
   target: Settings,
   written: readonly NewEntry[],
   launcher: string | undefined,
-  { ofThisSource = {}, ofOtherSources = {}, writtenSettings: before = [] }: Owned,
-): Merged {
+  { ofThisSource = {}, ofOtherSources = {}, writtenSettings: before = [] }: EarlierContent,
+): MergeResult {
   const lists: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
   const others = { ...ofOtherSources };
@@ -140,8 +140,8 @@ export function replaceOwnHooks(
   target: Settings,
   own: readonly Element[],
   written: readonly NewEntry[],
-  { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: Owned,
-): Merged {
+  { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
+): MergeResult {
   const entries: Entries = {};
   const lists = [...groupBy([...target.elements, ...written], ({ event }) => event).keys()].map(
     (event) => {
@@ -167,7 +167,7 @@ export function replaceOwnHooks(
   return {
     texts: editTexts(vendor, target, lists),
     entries,
-    ofOtherSources: ofOtherSources,
+    ofOtherSources,
     hasAdopted: false,
     addedSettings: [],
     writtenSettings: [...writtenSettings],

@@ -1,7 +1,7 @@
 import type { Element } from '../../settings/formats/format.ts';
 import {
   commandIdOf,
-  findAlike,
+  findElementsLike,
   matchElements,
   nativeMeaningsIn,
   removeValue,
@@ -75,7 +75,7 @@ export function mergeList(
   );
   // Where the ledger lists elements of this event, an element must be equal to the letter: a line that
   // differs was changed by a person, and is not one that an older version of ours wrote.
-  const unlistedOurs = findAlike(vendor, others, fresh, !hasLedgerEntries);
+  const unlistedOurs = findElementsLike(vendor, others, fresh, !hasLedgerEntries);
   const current = there.filter((one) => listed.found.includes(one) || unlistedOurs.includes(one));
   const foreign = others.filter((one) => !unlistedOurs.includes(one));
 

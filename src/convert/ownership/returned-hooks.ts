@@ -10,11 +10,11 @@ import { hooksIn, matchElements } from './elements.ts';
 import type { Entries } from './ledger.ts';
 
 /** The entries that earlier conversions wrote into the source. */
-export interface Origins {
+export interface EntriesInSource {
   /** From the target. */
-  target?: Entries | undefined;
+  fromTarget?: Entries | undefined;
   /** From the neutral file. */
-  neutral?: Entries | undefined;
+  fromNeutral?: Entries | undefined;
 }
 
 /** The two sides of a conversion. */
@@ -27,7 +27,7 @@ interface Sides {
   target: Settings;
   /** The entries that earlier conversions wrote into the target, from the source. */
   ofThisSource?: Entries | undefined;
-  origins?: Origins | undefined;
+  origins?: EntriesInSource | undefined;
 }
 
 /**
@@ -45,7 +45,7 @@ export function findReturnedHooks(sides: Sides): {
 } {
   const { from, to, hooks, source, target, ofThisSource, origins = {} } = sides;
   const { holdsAllDialects } = formatOf(to);
-  const listed = hooksWrittenAs(hooks, source, origins.target);
+  const listed = hooksWrittenAs(hooks, source, origins.fromTarget);
   const candidates = hooks.filter(
     (one) =>
       (holdsAllDialects || (one.hook.agents?.includes(to) ?? true)) &&
@@ -73,7 +73,7 @@ export function findReturnedHooks(sides: Sides): {
     candidates.filter((one) => !held.has(one)),
     (a, b) => a.command === b.command && a.url === b.url,
   );
-  const neutral = hooksWrittenAs(hooks, source, origins.neutral);
+  const neutral = hooksWrittenAs(hooks, source, origins.fromNeutral);
   const rest = candidates.filter((one) => !held.has(one));
   pair(
     rest.filter((one) => listed.has(one) || (!holdsAllDialects && !neutral.has(one))),

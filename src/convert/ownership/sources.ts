@@ -27,7 +27,7 @@ function isAmong(entries: Entries): (pair: Pair) => boolean {
 }
 
 /** The entries that we wrote into a file: from one source, and from all others. */
-export interface Shares {
+export interface EntriesBySource {
   ofThisSource: Entries;
   ofOtherSources: Entries;
 }
@@ -38,13 +38,13 @@ export interface Shares {
  * @param files What the ledger says of each file.
  * @param from The source: a vendor.
  */
-export const sharesOf = (
+export const divideBySource = (
   files: readonly (LedgerFile | undefined)[],
   from: string,
   to: string,
-): Shares =>
+): EntriesBySource =>
   files
-    .map((file): Shares => {
+    .map((file): EntriesBySource => {
       const sources = Object.entries(file?.sources ?? {}).map(([id, all]) => ({
         id,
         has: isAmong(all),
@@ -70,7 +70,7 @@ export const sharesOf = (
  * @param before What the ledger says of the file so far.
  * @param entries The entries that the file holds from `from` now.
  */
-export function sourcesOf(
+export function listStatedSources(
   before: LedgerFile | undefined,
   { from, to, entries }: { from: string; to: string; entries: Entries },
 ): LedgerFile['sources'] {
