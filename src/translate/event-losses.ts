@@ -12,9 +12,11 @@ import { decodeEvent } from './decode.ts';
 import { generateHookInputs, type HookInput } from './hook-input.ts';
 
 type Path = readonly string[];
+/** The path of a value that is no object or list, or an empty one, and the value. */
+type Leaf = readonly [path: Path, value: unknown];
 
-/** Generates the path and value of every leaf. JSON in a string is looked into. */
-function* generateLeaves(value: unknown, path: Path = []): Generator<[Path, unknown]> {
+/** Generates every leaf of a value. Below the top, a string that holds JSON is not a leaf: the leaves of its JSON are. */
+function* generateLeaves(value: unknown, path: Path = []): Generator<Leaf> {
   const inner = typeof value === 'string' && path.length ? parseJsonObject(value, false) : value;
   if (typeof inner !== 'object' || inner === null || !Object.keys(inner).length)
     yield [path, value];
@@ -22,19 +24,20 @@ function* generateLeaves(value: unknown, path: Path = []): Generator<[Path, unkn
 }
 
 /** Returns a copy of an event, or of a part of it, without the value at a path. */
-function removeValue(value: unknown, [key, ...rest]: Path): unknown {
-  const copy = (Array.isArray(value) ? [...value] : { ...(value as Json) }) as Json;
-  if (rest.length) copy[key as string] = removeValue(copy[key as string], rest);
+function removeValue(from: unknown, [key, ...pathBelow]: Path): unknown {
+  const copy = (Array.isArray(from) ? [...from] : { ...(from as Json) }) as Json;
+  if (pathBelow.length) copy[key as string] = removeValue(copy[key as string], pathBelow);
   else delete copy[key as string];
   return copy;
 }
 
 /**
- * Finds a loss for every value of an event that its hook input does not hold. A value is held where
- * decoding the input gives it back, or where it occurs in the payload and the payload would differ
- * without it.
+ * Finds a loss for every value of an event that its hook input does not hold. A value is held if decoding
+ * the input gives it back. It is also held if it occurs in the payload, and either the payload would differ
+ * without it, or it is a long text that decoding gives back at another path.
  *
- * @param rest Native fields of the host's payload that no table knows. Their losses begin with `rest.`.
+ * @param rest Native fields of the host's payload that no table knows. The paths of their losses begin with
+ *   `rest.`.
  */
 export function findEventLosses(
   adapter: Adapter,
@@ -44,52 +47,52 @@ export function findEventLosses(
   rest: Json,
 ): Loss[] {
   const { payload, binding } = input;
-  const again = attempt(() => decodeEvent(adapter, payload, world, []));
+  const decodedAgain = attempt(() => decodeEvent(adapter, payload, world, []));
   const payloadLeaves = [...generateLeaves(payload)];
-  const values = payloadLeaves.map(([, value]) => value);
-  // An unknown field counts as held under its own key. A short value elsewhere may be a coincidence.
-  const isThere = (path: Path, value: unknown): boolean =>
-    payloadLeaves.some(([at, one]) => at.at(-1) === path.at(-1) && isSameJson(one, value)) ||
-    (typeof value === 'string' && value.length > 2 && occurs(value));
   const occurs = (value: unknown): boolean =>
-    values.some(
-      (one) =>
-        isSameJson(one, value) ||
-        (typeof one === 'string' && value !== '' && one.includes(String(value))),
+    payloadLeaves.some(
+      ([, nativeValue]) =>
+        isSameJson(nativeValue, value) ||
+        (typeof nativeValue === 'string' && value !== '' && nativeValue.includes(String(value))),
     );
-  const depends = (paths: readonly Path[]): boolean => {
-    const less = attempt(() => {
-      const rest = paths.reduce(removeValue, event) as Draft;
-      const [first] = generateHookInputs(adapter, rest, world, binding.native);
+  /** Tells whether the payload holds a field of `rest`: under its own key, or anywhere if it is a text too long to be there by chance. */
+  const holdsUnknownField = ([path, value]: Leaf): boolean =>
+    payloadLeaves.some(
+      ([nativePath, nativeValue]) =>
+        nativePath.at(-1) === path.at(-1) && isSameJson(nativeValue, value),
+    ) ||
+    (typeof value === 'string' && value.length > 2 && occurs(value));
+  const isPayloadMadeFrom = (paths: readonly Path[]): boolean => {
+    const payloadWithout = attempt(() => {
+      const eventWithout = paths.reduce<unknown>(removeValue, event) as Draft;
+      const [first] = generateHookInputs(adapter, eventWithout, world, binding.native);
       return first?.payload;
     });
-    return !isSameJson(less, payload);
+    return !isSameJson(payloadWithout, payload);
   };
+  // The canonical event and tool are no native values, and neither is the name of a tool that has a canonical form.
   const { event: _, rest: __, tool, name, ...fields } = event;
-  const known = isRaw(tool) && tool !== 'mcp' ? { ...fields, name } : fields;
-  const all = [...generateLeaves(known)];
-  const unread = all.filter(([path, value]) => !isSameJson(again && getAtPath(again, path), value));
-  const heldValues = new Set(
-    all.filter((leaf) => !unread.includes(leaf)).map(([, value]) => value),
+  const eventValues = isRaw(tool) && tool !== 'mcp' ? { ...fields, name } : fields;
+  const leaves = [...generateLeaves(eventValues)];
+  const isDecodedAgain = ([path, value]: Leaf): boolean =>
+    isSameJson(decodedAgain && getAtPath(decodedAgain, path), value);
+  const undecoded = leaves.filter((leaf) => !isDecodedAgain(leaf));
+  const decodedValues = new Set(leaves.filter(isDecodedAgain).map(([, value]) => value));
+  /** Returns all paths of a long text, since the payload may have it from any of them; of another value its path alone. */
+  const pathsOf = ([path, value]: Leaf): readonly Path[] =>
+    isLongText(value)
+      ? undecoded.filter(([, other]) => other === value).map(([otherPath]) => otherPath)
+      : [path];
+  const isHeld = (leaf: Leaf): boolean => {
+    const [, value] = leaf;
+    const isDecodedElsewhere = isLongText(value) && decodedValues.has(value);
+    return occurs(value) && (isDecodedElsewhere || isPayloadMadeFrom(pathsOf(leaf)));
+  };
+  const lost = undecoded.filter((leaf) => !isHeld(leaf));
+  const lostOfRest = [...generateLeaves(rest)].filter(
+    (leaf) => leaf[0].length && !holdsUnknownField(leaf),
   );
-  /** Returns all places of a long text: a text at several places of the event may be written from any of them. */
-  const placesOf = (path: Path, value: unknown): readonly Path[] =>
-    isLongText(value) ? unread.filter(([, one]) => one === value).map(([at]) => at) : [path];
-  const isHeld = (path: Path, value: unknown): boolean =>
-    occurs(value) &&
-    ((isLongText(value) && heldValues.has(value)) || depends(placesOf(path, value)));
-  const lost = unread.filter(([path, value]) => !isHeld(path, value)).map(([path]) => path);
-  const beside = [...generateLeaves(rest)].filter(
-    ([path, value]) => path.length && !isThere(path, value),
-  );
-  const paths = [
-    ...collapsePaths(known, lost),
-    ...collapsePaths(
-      rest,
-      beside.map(([path]) => path),
-      'rest.',
-    ),
-  ];
+  const paths = [...collapsePaths(eventValues, lost), ...collapsePaths(rest, lostOfRest, 'rest.')];
   return paths.map((path) => ({ kind: 'untold', path }));
 }
 
@@ -97,14 +100,19 @@ export function findEventLosses(
 const isLongText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 3;
 
-/** Returns the lost paths in order. Where all of an object or list is lost, its own path stands for them. */
-function collapsePaths(all: Json, lost: readonly Path[], before = ''): string[] {
-  const names = new Set(lost.map((path) => path.join('.')));
-  const gone = (path: Path, value: unknown): boolean =>
-    [...generateLeaves(value, path)].every(([at]) => names.has(at.join('.')));
-  const out: string[] = [];
+/**
+ * Returns the dotted paths of lost leaves, in the order of the object that has them. If every leaf of an
+ * inner object or list is lost, its own path stands for theirs.
+ *
+ * @param prefix Put before each path.
+ */
+function collapsePaths(object: Json, lostLeaves: readonly Leaf[], prefix = ''): string[] {
+  const lostPaths = new Set(lostLeaves.map(([path]) => path.join('.')));
+  const isWhollyLost = (path: Path, value: unknown): boolean =>
+    [...generateLeaves(value, path)].every(([leafPath]) => lostPaths.has(leafPath.join('.')));
+  const collapsed: string[] = [];
   const visit = (path: Path, value: unknown): void => {
-    if (path.length && gone(path, value)) out.push(before + path.join('.'));
+    if (path.length && isWhollyLost(path, value)) collapsed.push(prefix + path.join('.'));
     else {
       const inner = typeof value === 'string' ? parseJsonObject(value, false) : value;
       if (isObject(inner) || Array.isArray(inner)) {
@@ -112,6 +120,6 @@ function collapsePaths(all: Json, lost: readonly Path[], before = ''): string[] 
       }
     }
   };
-  visit([], all);
-  return out;
+  visit([], object);
+  return collapsed;
 }

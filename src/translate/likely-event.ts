@@ -1,6 +1,7 @@
 /**
- * Guesses the event of a payload that could not be read or placed, to decide whether a failure has to
- * refuse. It looks through the adapters of every agent, which a run otherwise avoids.
+ * Guesses what event a run is about when its payload cannot be parsed, or is of no event that we know. The
+ * guess decides whether the failure has to refuse. It looks at the adapters of all agents, which a run
+ * otherwise avoids.
  */
 
 import type { Flags } from '../canonical/flags.ts';
@@ -13,78 +14,82 @@ import { bindingOf, bindingsFor, nativeEventOf } from './bindings.ts';
 import { findCandidates } from './candidates.ts';
 import { findAdapter, findOtherAgent, type Host, listAdapters } from './host.ts';
 
-/** What is likely known of an event. */
+/** What can be guessed of the event that a run is about. */
 export interface LikelyEvent {
-  /** The agent and its event, so that an answer can be in its words. Absent: not known. */
+  /** The agent, and its binding for the event, so that an answer can be in its words. Absent: not known. */
   host?: Host;
-  /** The event is a gate, or may be. */
+  /** The event may be a gate. */
   canGate: boolean;
 }
 
-/** Returns an agent's bindings of a native event name in any letter case. */
+/** Returns an agent's bindings of a native event name, whatever its letter case. */
 function bindingsNamedLike({ bindings }: Adapter, name: string): Binding[] {
-  const like = bindings.nativeNames.filter((one) => one.toLowerCase() === name.toLowerCase());
-  return like.map((native) => bindings.find(native) as Binding);
+  const lowerName = name.toLowerCase();
+  const natives = bindings.nativeNames.filter((native) => native.toLowerCase() === lowerName);
+  return natives.map((native) => bindings.find(native) as Binding);
 }
 
 /**
- * Tells whether an event of a native name may be a gate: some agent's event of that name is one, or no
- * agent has such an event and the name does not say that something is over.
+ * Tells whether an event of a native name may be a gate. It may be if some agent has an event of that name
+ * that is a gate, or if no agent has an event of that name and the name (`after…`, `…stop…`) does not say
+ * that something is over.
  */
 export function canBeGate(name: string): boolean {
-  const known = listAdapters().flatMap((agent) => bindingsNamedLike(agent, name));
-  if (known.length) return known.some(({ event }) => isGateEvent(event));
+  const bindings = listAdapters().flatMap((agent) => bindingsNamedLike(agent, name));
+  if (bindings.length) return bindings.some(({ event }) => isGateEvent(event));
   return !endedEventNames.test(name);
 }
 
 /**
- * Lists the event names that a payload states, under the event key of any agent.
+ * Lists the event names that a payload may state: the value under each key that some agent states its
+ * event with, and the names that agents derive from other fields.
  *
- * @param payload The payload as parsed. `undefined`: it is no JSON object, so the names are searched in `text`.
+ * @param payload The parsed payload. `undefined`: `text` is no JSON object, so the keys are searched in it.
  */
 function listEventNames(text: string, payload: Json | undefined): string[] {
-  const keys = [...new Set(listAdapters().map(({ eventKey }) => eventKey))];
-  const shapes = listAdapters().map((agent) => payload && agent.nativeOf?.(payload));
-  const found = keys.flatMap((key) => {
+  const eventKeys = [...new Set(listAdapters().map(({ eventKey }) => eventKey))];
+  const derivedNames = listAdapters().map((agent) => payload && agent.nativeOf?.(payload));
+  const statedNames = eventKeys.flatMap((key) => {
     if (payload) return [payload[key]];
+    // The key, a colon, and a JSON string of at most 64 characters.
     const pattern = new RegExp(`"${key}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,64}")`, 'g');
     return [...text.matchAll(pattern)].map(([, name]) => parseJson(name as string));
   });
-  return [...found, ...shapes].filter((name) => typeof name === 'string');
+  return [...statedNames, ...derivedNames].filter((name) => typeof name === 'string');
 }
 
-/** Returns the first binding that is a gate with a form for a decision, or else the first binding. */
-const preferGate = (found: readonly Binding[]): Binding | undefined =>
-  found.find(({ event, outcome }) => outcome.decision && isGateEvent(event)) ?? found[0];
+/** Returns the first binding that is a gate at which a decision can be printed, or else the first binding. */
+const preferGate = (bindings: readonly Binding[]): Binding | undefined =>
+  bindings.find(({ event, outcome }) => outcome.decision && isGateEvent(event)) ?? bindings[0];
 
 /**
  * Guesses what event a run is about.
- * 1. The agent is the one that the shim line names or that the payload certainly comes from.
- * 2. The names are the one that the payload states to that agent; else every name in the payload
- *    and the line's `--host-event`; else the line's `--event`.
- * 3. It may be a gate where one of the names may, or where there is no name.
- * 4. The host is returned where the agent has a binding for it.
+ * 1. The agent is the one that the shim line names, or that the payload certainly comes from.
+ * 2. If the payload states an event of that agent, the event is that one. Else it may be any that the
+ *    payload or the line's `--host-event` names. If no agent has an event of these names, the line's
+ *    `--event` is taken instead of them.
+ * 3. It may be a gate if one of the names may be that of a gate, or if there is no name.
+ * 4. The host is returned if the agent is known and has a binding for the event.
  *
- * @param text What stood on stdin.
+ * @param text What was on stdin.
  */
 export function guessEvent(flags: Flags, text: string): LikelyEvent {
   const payload = parseJsonObject(text.trim(), false);
   const agent = guessAgent(flags, payload);
-  // The client states which event it fired: the line's statement counts where the payload has none.
+  // The event in the payload counts before the one on the line: the agent knows what it fired.
   const own = agent && payload && bindingOf(agent, nativeEventOf(agent, payload));
   const names = own ? [own.native] : [listEventNames(text, payload), flags.hostEvent ?? []].flat();
-  // The line's `--event` counts where no agent has an event of the names found.
-  const known = names.filter((name) =>
-    listAdapters().some((one) => bindingsNamedLike(one, name).length),
+  const knownNames = names.filter((name) =>
+    listAdapters().some((adapter) => bindingsNamedLike(adapter, name).length),
   );
-  const likely = known.length || flags.event === undefined ? names : [flags.event];
-  const canGate = likely.length ? likely.some(canBeGate) : true;
-  const binding = agent && preferGate(guessBindings(agent, flags, known));
+  const likelyNames = knownNames.length || flags.event === undefined ? names : [flags.event];
+  const canGate = likelyNames.length ? likelyNames.some(canBeGate) : true;
+  const binding = agent && preferGate(guessBindings(agent, flags, knownNames));
   if (!agent || !binding) return { canGate };
-  // An event that no table has, or a gate where the agent's event is none, may read other fields
-  // than this binding's: a refusal in this binding's words could go unread.
-  const isNew = payload && known.length && known.length < names.length;
-  if (canGate && (isNew || !isGateEvent(binding.event))) return { canGate };
+  // The agent may read the answer to an event by other fields than this binding's, so that a refusal is
+  // not understood: if some name is new to us, or if the event may be a gate and this binding's is none.
+  const hasNewName = payload && knownNames.length && knownNames.length < names.length;
+  if (canGate && (hasNewName || !isGateEvent(binding.event))) return { canGate };
   return {
     canGate,
     host: { agents: [agent], bindings: [binding], payload: {}, isCertain: true },
@@ -92,8 +97,9 @@ export function guessEvent(flags: Flags, text: string): LikelyEvent {
 }
 
 /**
- * Returns the agent that the shim line names, unless the payload certainly comes from another; without
- * a named agent, the one that the payload certainly comes from. `undefined`: not known.
+ * Returns the agent that the shim line names. `undefined`: the payload certainly comes from another one.
+ * If the line names none, returns the agent that the payload certainly comes from. `undefined`: it is not
+ * certain.
  */
 function guessAgent({ host }: Flags, payload: Json = {}): Adapter | undefined {
   const named = findAdapter(host);
@@ -102,7 +108,10 @@ function guessAgent({ host }: Flags, payload: Json = {}): Adapter | undefined {
   return isCertain ? agents[0] : undefined;
 }
 
-/** Returns the agent's bindings of the names; without names, those of the event that the line's hook is for. */
+/**
+ * Returns the agent's bindings of some native names. If there are no names, returns its bindings for the
+ * event that the hook was written for: the line's `--event`, of its `--as` agent or else of any.
+ */
 function guessBindings(agent: Adapter, { as, event }: Flags, names: readonly string[]): Binding[] {
   if (names.length) return names.flatMap((name) => agent.bindings.find(name) ?? []);
   if (event === undefined) return [];

@@ -12,7 +12,7 @@ import { pathArgumentOf } from './affected-files.ts';
 import { argumentsOf, type HookInput, toolNameOf } from './hook-input.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 
-/** The call whose paths are worded, and between which agents. */
+/** A call of the host, whose paths are written in the wording of the dialect's agent. */
 interface WordedCall {
   host: Adapter;
   dialect: Adapter;
@@ -21,14 +21,14 @@ interface WordedCall {
 }
 
 /**
- * Words the path argument of each hook input as the hook's own agent would: as the model wrote it
- * where both agents pass that on, and otherwise as an absolute path. Inputs for further wordings
- * follow as repeats:
- * - the place where the path leads, where the text may mean another (such as `..` behind a link);
- * - the absolute path, where the model wrote it as well;
+ * Gives the path argument of each hook input the wording (absolute, relative, with `..`) that the hook's
+ * own agent would give it. If both agents pass on what the model wrote, that is the model's text.
+ * Otherwise it is the absolute path. Each input is followed by repeats of it with these further wordings:
+ * - if the text may mean different places, such as `..` behind a link, the place that it leads to;
+ * - if the model wrote the absolute path as well, that path;
  * - with `wordings: both`, the absolute path and the path relative to the project.
  *
- * Inputs stay as they are where the dialect's agent always gives absolute paths.
+ * If the dialect's agent always gives absolute paths, or is the host, the inputs stay as they are.
  */
 export function applyPathWordings(
   { host, dialect, event, wordings }: WordedCall,
@@ -36,62 +36,67 @@ export function applyPathWordings(
 ): HookInput[] {
   if (host === dialect || !dialect.paths?.asWritten) return [...inputs];
   return inputs.flatMap((input) => {
-    const path = findPathArgument(dialect, input);
-    if (!path) return [input];
-    const near = relativeInside(event.cwd, path.value);
+    const argument = findPathArgument(dialect, input);
+    if (!argument) return [input];
+    const { path } = argument;
+    const relativePath = relativeInside(event.cwd, path);
     const texts = host.paths?.asWritten ? writtenPathsOf(input.impliedCall ?? event) : [];
-    const relative = texts.filter((one) => !isAbsolute(one));
-    const written = relative.filter((one) => leadsTo(one, event.cwd, path.value));
-    // A call on another place (a link's target) is worded as the model worded the call: relative or absolute.
-    const [first = (relative.length > 0 && near) || path.value] = written;
-    const others = new Set(written);
-    // A text with more than one meaning, such as `..` behind a link, is followed by the place it leads to.
-    if (!written.every(hasOneMeaning)) others.add(near ?? path.value);
-    if (relative.length < texts.length) others.add(path.value); // the model wrote the absolute path too
-    if (wordings === 'both') for (const one of [path.value, near]) if (one) others.add(one);
-    others.delete(first);
-    const repeats = [...others].map((one): HookInput => ({ ...path.as(one), isRepeat: true }));
-    return [first === path.value ? input : path.as(first), ...repeats];
+    const relativeTexts = texts.filter((text) => !isAbsolute(text));
+    // The input may be about another place than the texts, such as a link's target. Then no text is its path,
+    // and the path is relative if the texts are.
+    const written = relativeTexts.filter((text) => leadsTo(text, event.cwd, path));
+    const [wording = (relativeTexts.length > 0 && relativePath) || path] = written;
+    const further = new Set(written);
+    if (!written.every(hasOneMeaning)) further.add(relativePath ?? path);
+    if (relativeTexts.length < texts.length) further.add(path); // a text was absolute
+    if (wordings === 'both') for (const one of [path, relativePath]) if (one) further.add(one);
+    further.delete(wording);
+    const repeats = [...further].map(
+      (text): HookInput => ({ ...argument.withPath(text), isRepeat: true }),
+    );
+    return [wording === path ? input : argument.withPath(wording), ...repeats];
   });
 }
 
-/** Tells whether a text, resolved against the project by its text alone, is the path. */
+/** Tells whether a path as the model wrote it is an absolute path, if it is resolved against the project without following links. */
 const leadsTo = (text: string, root: unknown, path: string): boolean =>
   typeof root === 'string' && toAbsolutePath(text.replaceAll('\0', ''), root) === path;
 
-/** Tells whether a path means the same to every agent: it has no `..` and no NUL character. */
+/** Tells whether every agent opens the same place for a path: it has no `..` and no NUL character. */
 const hasOneMeaning = (text: string): boolean =>
   !text.includes('\0') && !/(?:^|[\\/])\.\.(?:$|[\\/])/.test(text);
 
 /**
  * Finds the path argument of a hook input.
  *
- * @returns The path, and a function that returns the input with another path; `undefined` where the
- *   call has no path argument that the dialect's tables know.
+ * @returns The path, and a function that returns the input with another path. `undefined`: the call has no
+ *   path argument that the dialect's tables know.
  */
 function findPathArgument(dialect: Adapter, hookInput: HookInput) {
   const { binding, payload } = hookInput;
-  const input = argumentsOf(binding, payload);
-  const row = isObject(input) ? findToolRow(dialect, toolNameOf(hookInput), input) : undefined;
+  const args = argumentsOf(binding, payload);
+  const row = isObject(args) ? findToolRow(dialect, toolNameOf(hookInput), args) : undefined;
   const op =
     row &&
     toolInputOpsOf(row).find(({ canonicalName }) => canonicalName === pathArgumentOf(row.tool));
-  const [key] = (op?.readPaths[0] ?? []) as [string?];
-  const [place] = (payloadPlanOf(binding).input?.readPaths[0] ?? []) as [string?];
-  const value = input && key !== undefined ? input[key] : undefined;
-  if (key === undefined || place === undefined || typeof value !== 'string') return undefined;
-  const as = (text: string): HookInput => ({
+  const [pathKey] = (op?.readPaths[0] ?? []) as [string?];
+  const [argumentsKey] = (payloadPlanOf(binding).input?.readPaths[0] ?? []) as [string?];
+  const path = args && pathKey !== undefined ? args[pathKey] : undefined;
+  if (pathKey === undefined || argumentsKey === undefined || typeof path !== 'string')
+    return undefined;
+  const withPath = (text: string): HookInput => ({
     ...hookInput,
-    payload: { ...payload, [place]: { ...input, [key]: text } },
+    payload: { ...payload, [argumentsKey]: { ...args, [pathKey]: text } },
   });
-  return { value, as };
+  return { path, withPath };
 }
 
-/** Returns an absolute path below a project relative to it, or `undefined` for any other path. */
-function relativeInside(root: unknown, path: string): string | undefined {
-  if (typeof root !== 'string' || !isAbsolute(root) || !isAbsolute(path)) return undefined;
-  const { relative, sep } = pathFunctionsOf(root);
-  const near = relative(root, path);
-  const outside = near === '' || near === '..' || near.startsWith(`..${sep}`) || isAbsolute(near);
-  return outside ? undefined : near;
+/** Returns an absolute path relative to a project folder. `undefined`: it is not below that folder, or one of them is not absolute. */
+function relativeInside(project: unknown, path: string): string | undefined {
+  if (typeof project !== 'string' || !isAbsolute(project) || !isAbsolute(path)) return undefined;
+  const { relative, sep } = pathFunctionsOf(project);
+  const inside = relative(project, path);
+  const isOutside =
+    inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
+  return isOutside ? undefined : inside;
 }

@@ -6,12 +6,13 @@ import type { Json } from '../util/json.ts';
 import { bindingOfPayload } from './bindings.ts';
 import { decodeEvent } from './decode.ts';
 import { generateHookInputs, type HookInput } from './hook-input.ts';
-import { setOwnKey, unknownFieldsBeside } from './unknown-fields.ts';
+import { findFieldsLostByEncoding, setOwnKey } from './unknown-fields.ts';
 
 /**
- * Computes what has to be kept of a payload beside its event, so that encoding the event gives the
- * payload back exactly: fields that no table knows, other spellings (`held`), fields that encoding
- * adds (`lacked`), and the native event. Returns `undefined` where encoding the event is enough.
+ * Computes the rest of a decoded event: what has to be stored with the event, so that encoding it gives
+ * its payload back exactly. The rest has the fields that no table knows (`fields`), the values that
+ * encoding would spell differently (`held`), the paths that encoding would add (`lacked`), and the native
+ * event. Returns `undefined` where encoding the event is enough.
  */
 export function computeRest(
   adapter: Adapter,
@@ -20,25 +21,30 @@ export function computeRest(
   world: World,
 ): Rest | undefined {
   const binding = bindingOfPayload(adapter, payload);
-  const first = firstInputOf(adapter, event, world);
-  const isFirst = first?.binding === binding;
-  const own = isFirst ? first : firstInputOf(adapter, event, world, binding.native);
-  if (isFirst && isSameJson(payload, first.payload)) return undefined;
-  const isPlain = own?.variant.event === event;
-  const fields = unknownFieldsBeside(adapter, payload, event, isPlain ? own.payload : undefined);
-  const kept: Rest = { vendor: adapter.id, fields };
-  if (own) {
+  const preferred = preferredInputOf(adapter, event, world);
+  const isPreferred = preferred?.binding === binding;
+  // The input that this payload is compared with is of its own binding, preferred or not.
+  const input = isPreferred ? preferred : preferredInputOf(adapter, event, world, binding.native);
+  if (isPreferred && isSameJson(payload, preferred.payload)) return undefined;
+  const isUnchanged = input?.variant.event === event;
+  const encoded = isUnchanged ? input.payload : undefined;
+  const fields = findFieldsLostByEncoding(adapter, payload, event, encoded);
+  const rest: Rest = { vendor: adapter.id, fields };
+  if (input) {
     const lacked: string[][] = [];
-    const held = differencesOf(payload, mergeObjects(own.payload, fields), [], lacked);
-    if (Object.keys(held).length) kept.held = held;
-    if (lacked.length) kept.lacked = lacked;
-    if (!isFirst || kept.held || kept.lacked) kept.native = binding.native;
+    const held = findRespelled(payload, mergeObjects(input.payload, fields), [], lacked);
+    if (Object.keys(held).length) rest.held = held;
+    if (lacked.length) rest.lacked = lacked;
+    if (!isPreferred || rest.held || rest.lacked) rest.native = binding.native;
   }
-  return kept.native !== undefined || Object.keys(fields).length ? kept : undefined;
+  return rest.native !== undefined || Object.keys(fields).length ? rest : undefined;
 }
 
-/** Returns the preferred hook input of an event, or `undefined` where the dialect cannot express the event. */
-function firstInputOf(
+/**
+ * Returns the preferred hook input of an event, of all bindings or of that of one native event.
+ * `undefined`: the adapter cannot express the event.
+ */
+function preferredInputOf(
   adapter: Adapter,
   event: Draft,
   world: World,
@@ -52,63 +58,73 @@ function firstInputOf(
   }
 }
 
-/** Returns the values of a payload that encoding spells differently. `lacked` receives the paths that only the encoded payload has. */
-function differencesOf(payload: Json, made: Json, at: readonly string[], lacked: string[][]): Json {
-  const held: Json = {};
+/**
+ * Returns the values of a payload that the encoded payload has differently or not at all.
+ *
+ * @param path The place of both objects in their payloads.
+ * @param lacked Receives the paths that only the encoded payload has.
+ */
+function findRespelled(
+  payload: Json,
+  encoded: Json,
+  path: readonly string[],
+  lacked: string[][],
+): Json {
+  const respelled: Json = {};
   for (const [key, value] of Object.entries(payload)) {
-    const other = Object.hasOwn(made, key) ? made[key] : undefined;
-    if (isSameJson(value, other)) continue;
-    if (!isObject(value) || !isObject(other)) setOwnKey(held, key, value);
+    const encodedValue = Object.hasOwn(encoded, key) ? encoded[key] : undefined;
+    if (isSameJson(value, encodedValue)) continue;
+    if (!isObject(value) || !isObject(encodedValue)) setOwnKey(respelled, key, value);
     else {
-      const inner = differencesOf(value, other, [...at, key], lacked);
-      if (Object.keys(inner).length) setOwnKey(held, key, inner);
+      const inner = findRespelled(value, encodedValue, [...path, key], lacked);
+      if (Object.keys(inner).length) setOwnKey(respelled, key, inner);
     }
   }
-  for (const key of Object.keys(made)) if (!Object.hasOwn(payload, key)) lacked.push([...at, key]);
-  return held;
+  for (const key of Object.keys(encoded))
+    if (!Object.hasOwn(payload, key)) lacked.push([...path, key]);
+  return respelled;
 }
 
 /**
- * Puts the kept rest of an event back into its encoded payload, as far as the event is unchanged:
- * 1. the original spelling whole, where the result decodes to the event;
- * 2. otherwise the unknown fields, and each original spelling that does not change the event;
- * 3. otherwise only the fields that no table knows.
+ * Adds the rest of a decoded event to the payload that was encoded from the event. Code may have changed
+ * the event in between, so only as much is added as the event's values allow:
+ * 1. everything, with the original spelling, if the result decodes to the event;
+ * 2. else all unknown fields, if the result decodes to the event, and then the original spelling of each
+ *    top-level key with which it still does;
+ * 3. else only unknown fields that replace nothing which was encoded.
  *
- * @param event The decoded event, of which the hook input's variant may be another form.
+ * @param event The decoded event. The hook input was made from it or from a variant of it.
  */
 export function restorePayload(
   adapter: Adapter,
-  { binding, payload: out, variant }: HookInput,
+  { binding, payload: encoded, variant }: HookInput,
   event: Draft,
   world: World,
 ): Json {
-  const rest = variant.event.rest;
-  if (rest?.vendor !== adapter.id) return out;
-  const full = mergeObjects(out, rest.fields);
-  const is = (payload: Json) => decodesTo(adapter, payload, event, world);
+  const { rest } = variant.event;
+  if (rest?.vendor !== adapter.id) return encoded;
+  const withFields = mergeObjects(encoded, rest.fields);
+  const givesEvent = (payload: Json) => decodesTo(adapter, payload, event, world);
   if (rest.native === binding.native) {
-    const spelled = restoreSpelling(full, rest);
-    if (is(spelled)) return spelled;
-    // The event was changed: the unchanged parts get their original spelling.
-    if (is(full))
-      return respelledKeysOf(rest).reduce((made, key) => {
-        const candidate = restoreSpelling(made, rest, key);
-        return is(candidate) ? candidate : made;
-      }, full);
+    const original = restoreSpelling(withFields, rest);
+    if (givesEvent(original)) return original;
+    if (givesEvent(withFields))
+      return respelledKeysOf(rest).reduce((payload, key) => {
+        const respelled = restoreSpelling(payload, rest, key);
+        return givesEvent(respelled) ? respelled : payload;
+      }, withFields);
   }
-  if (decodesTo(adapter, full, variant.event, world)) return full;
-  // The event was changed: fields that no table knows are kept, all others are as encoded.
-  const kept = { ...out };
+  if (decodesTo(adapter, withFields, variant.event, world)) return withFields;
+  const payload = { ...encoded };
   for (const [key, value] of Object.entries(rest.fields)) {
-    if (!Object.hasOwn(out, key)) setOwnKey(kept, key, value);
-    else if (isObject(value) && isObject(out[key])) {
-      const fresh = Object.entries(value).filter(
-        ([inner]) => !Object.hasOwn(out[key] as Json, inner),
-      );
-      kept[key] = mergeObjects(out[key], Object.fromEntries(fresh));
+    const encodedValue = encoded[key];
+    if (!Object.hasOwn(encoded, key)) setOwnKey(payload, key, value);
+    else if (isObject(value) && isObject(encodedValue)) {
+      const added = Object.entries(value).filter(([inner]) => !Object.hasOwn(encodedValue, inner));
+      payload[key] = mergeObjects(encodedValue, Object.fromEntries(added));
     }
   }
-  return kept;
+  return payload;
 }
 
 /** Returns the top-level keys of a payload that encoding spells differently. */
@@ -116,23 +132,24 @@ const respelledKeysOf = ({ held = {}, lacked = [] }: Rest): string[] => [
   ...new Set([...Object.keys(held), ...lacked.map((path) => path[0] as string)]),
 ];
 
-/** Restores the original spelling of a payload; with `part`, of that top-level key alone. */
-function restoreSpelling(made: Json, { held = {}, lacked = [] }: Rest, part?: string): Json {
-  const isMeant = (key: string) => part === undefined || key === part;
-  const parts = Object.fromEntries(Object.entries(held).filter(([key]) => isMeant(key)));
+/** Returns a payload with its original spelling, or with that of one top-level key if `onlyKey` is given. */
+function restoreSpelling(payload: Json, { held = {}, lacked = [] }: Rest, onlyKey?: string): Json {
+  const isRestored = (key: string) => onlyKey === undefined || key === onlyKey;
+  const spelled = Object.fromEntries(Object.entries(held).filter(([key]) => isRestored(key)));
   return lacked
-    .filter((path) => isMeant(path[0] as string))
-    .reduce<Json>(removePath, mergeObjects(made, parts));
+    .filter((path) => isRestored(path[0] as string))
+    .reduce<Json>(removePath, mergeObjects(payload, spelled));
 }
 
-/** Returns an object without the value at a path. */
-function removePath(from: Json, [key, ...below]: readonly string[]): Json {
+/** Returns an object without the value at a path, or the object itself if there is no value. */
+function removePath(from: Json, [key, ...pathBelow]: readonly string[]): Json {
   const { [key as string]: inner, ...others } = from;
   if (inner === undefined) return from;
-  return below.length ? { ...from, [key as string]: removePath(inner as Json, below) } : others;
+  if (!pathBelow.length) return others;
+  return { ...from, [key as string]: removePath(inner as Json, pathBelow) };
 }
 
-/** Tells whether a payload decodes to an event, apart from the event's rest. */
+/** Tells whether a payload decodes to an event, whatever the event's rest is. */
 function decodesTo(adapter: Adapter, payload: Json, event: Draft, world: World): boolean {
   const { rest: _, ...fields } = event;
   try {
@@ -142,12 +159,12 @@ function decodesTo(adapter: Adapter, payload: Json, event: Draft, world: World):
   }
 }
 
-/** Merges two objects deeply; where both have a value that is no object, the second's is taken. */
-function mergeObjects(a: Json, b: Json): Json {
-  const out = { ...a };
-  for (const [key, value] of Object.entries(b)) {
-    const own = Object.hasOwn(out, key) ? out[key] : undefined;
-    setOwnKey(out, key, isObject(value) && isObject(own) ? mergeObjects(own, value) : value);
+/** Merges two objects deeply. Where both have a value for a key and one of the values is no object, the second's is taken. */
+function mergeObjects(first: Json, second: Json): Json {
+  const merged = { ...first };
+  for (const [key, value] of Object.entries(second)) {
+    const inner = Object.hasOwn(merged, key) ? merged[key] : undefined;
+    setOwnKey(merged, key, isObject(value) && isObject(inner) ? mergeObjects(inner, value) : value);
   }
-  return out;
+  return merged;
 }

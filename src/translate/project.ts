@@ -1,11 +1,12 @@
+/** The project folder of a session, as its agent states it outside the payload, which the model cannot change. */
+
 import { isAbsolute } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 
 /**
- * Reads the project folder of a session where the agent states it outside the payload: in a variable
- * of the environment, or as the folder in which it starts hooks. Returns `undefined` where the agent
- * states none there, or no absolute path.
+ * Reads the project folder that the agent states in an environment variable, or by starting its hooks in
+ * it. Returns `undefined` if the agent has no such statement, or the folder is missing or not absolute.
  */
 export function readStatedProject(
   { project }: Adapter,
@@ -18,19 +19,23 @@ export function readStatedProject(
 }
 
 /**
- * Returns a world whose project folder is the one that the shim line states (`--cwd`), where the
- * agent states none and the folder is absolute; otherwise the given world.
+ * Returns a world in which the agent states the project folder of the shim line (`--cwd`). If the agent
+ * states one itself, or the line has no absolute path, the given world is returned.
  */
-export function withLineProject(adapter: Adapter, world: World, folder: string | undefined): World {
-  if (!world.surroundings || folder === undefined || !isAbsolute(folder)) return world;
+export function withLineProject(
+  adapter: Adapter,
+  world: World,
+  lineFolder: string | undefined,
+): World {
+  if (!world.surroundings || lineFolder === undefined || !isAbsolute(lineFolder)) return world;
   if (readStatedProject(adapter, world) !== undefined) return world;
-  return { ...world, surroundings: { folder: () => folder, variable: () => folder } };
+  return { ...world, surroundings: { folder: () => lineFolder, variable: () => lineFolder } };
 }
 
 /**
- * Throws `usage` where the agent of this process has to state its project outside the payload and does
- * not. The folder in the payload is no substitute: it follows the calls of the model, which could then
- * choose the folder of the script, of the project and of the session's memory.
+ * Throws `usage` if the agent should state the project outside the payload and does not. The folder in the
+ * payload cannot replace it: that folder changes with the model's calls, and the hook's script and the
+ * session's memory are looked for in the project, so the model could choose which are used.
  */
 export function requireProject(adapter: Adapter, world: Pick<World, 'surroundings'>): void {
   const { project, title } = adapter;
@@ -38,17 +43,17 @@ export function requireProject(adapter: Adapter, world: Pick<World, 'surrounding
   if (readStatedProject(adapter, world) !== undefined) return;
   if (project === 'process') throw new AnyhookError('usage', 'the folder of this process is gone');
   const { variable } = project;
-  const state = world.surroundings.variable(variable) ? 'no absolute path' : 'not set';
+  const problem = world.surroundings.variable(variable) ? 'no absolute path' : 'not set';
   throw new AnyhookError(
     'usage',
-    `${variable} is ${state}, which ${title} sets to the folder of the project (by hand, type ${variable}="$PWD" anyhook run ...; or add --cwd and an absolute path)`,
+    `${variable} is ${problem}, which ${title} sets to the folder of the project (by hand, type ${variable}="$PWD" anyhook run ...; or add --cwd and an absolute path)`,
   );
 }
 
 /**
- * Sets an event's `cwd` to the project folder that the agent states outside the payload, if it states
- * one. A different folder in the payload becomes the event's `directory`: it is where the call works,
- * and the model may have chosen it.
+ * Sets an event's `cwd` to the project folder that the agent states outside the payload, if it states one.
+ * If the payload has another folder as `cwd`, that becomes the event's `directory`, the folder in which
+ * the call works.
  */
 export function setEventProject(adapter: Adapter, event: Draft, world: World): void {
   const project = readStatedProject(adapter, world);

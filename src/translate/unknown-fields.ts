@@ -13,16 +13,16 @@ import { payloadPlanOf } from './payload-plan.ts';
 import { resultOpsOf } from './tool-calls.ts';
 
 /**
- * Returns the native keys that rows read in place of the key that they write: older spellings, whose
- * value is written under the current one.
+ * Returns the native keys that rows read and never write: other spellings of the key that a row writes. A
+ * value under such a key is known, although encoding puts it under the other key.
  */
 function aliasKeysOf(ops: readonly FieldOp[]): Set<string> {
   return new Set(
-    ops.flatMap(({ row, readPaths, olderPaths }) =>
-      (row.all ? olderPaths : readPaths.slice(olderPaths.length === readPaths.length ? 0 : 1)).map(
-        firstKeyOf,
-      ),
-    ),
+    ops.flatMap(({ row, readPaths, olderPaths }) => {
+      const currentCount = readPaths.length - olderPaths.length;
+      const writtenCount = row.all ? currentCount : Math.min(currentCount, 1);
+      return readPaths.slice(writtenCount).map(firstKeyOf);
+    }),
   );
 }
 const firstKeyOf = (path: readonly string[]): string => path[0] as string;
@@ -33,43 +33,43 @@ export const findUnknownFields = (
   payload: Json,
   event: Draft,
   world: World,
-): Json => unknownFieldsBeside(adapter, payload, event, tryEncode(adapter, payload, event, world));
+): Json =>
+  findFieldsLostByEncoding(adapter, payload, event, tryEncode(adapter, payload, event, world));
 
 /**
- * Returns the fields of a payload that no table knows, for a caller that has encoded the event already.
+ * Returns the fields of a payload that no table knows, so that they are missing in the payload that was
+ * encoded from its event. Of a field that is known in part, the unknown part is returned.
  *
- * @param again The payload that encoding the event made. `undefined`: the dialect cannot encode it.
+ * @param encoded The encoded payload. `undefined`: the adapter cannot encode the event.
  */
-export function unknownFieldsBeside(
+export function findFieldsLostByEncoding(
   adapter: Adapter,
   payload: Json,
   event: Draft,
-  again: Json | undefined,
+  encoded: Json | undefined,
 ): Json {
   const { ops } = payloadPlanOf(bindingOfPayload(adapter, payload));
-  const owner = (key: string) =>
-    ops.find(({ readPaths }) => readPaths.some((path) => firstKeyOf(path) === key));
-  const known = aliasKeysOf(ops);
-  const rest: Json = {};
+  const aliasKeys = aliasKeysOf(ops);
+  const unknownFields: Json = {};
   for (const [key, value] of Object.entries(payload)) {
-    if (again && Object.hasOwn(again, key) && isSameJson(value, again[key])) continue;
-    const op = owner(key);
-    const unwritten = !again || !Object.hasOwn(again, key);
-    // A tool name and fields of respelling codecs are known although encoding spells them differently.
+    const isEncoded = encoded !== undefined && Object.hasOwn(encoded, key);
+    if (isEncoded && isSameJson(value, encoded[key])) continue;
+    const op = ops.find(({ readPaths }) => readPaths.some((path) => firstKeyOf(path) === key));
+    // A tool's name, and fields whose codec renames old keys, are known although encoding spells them differently.
     if (op && (op.canonicalName === 'name' || op.row.codec?.renamesOldKeys)) continue;
-    const read = op && getAtPath(event, op.canonicalPath);
-    const understood = again
-      ? known.has(key) || op?.row.readOnly
-      : read !== undefined && (!op?.row.all || isSameJson(read, value));
-    if (op && unwritten && understood) continue;
-    const written = unwritten ? undefined : again[key];
-    const left = unknownPartOf(value, written, aliasKeysOf(nestedOpsOf(adapter, op, event, value)));
-    if (left !== undefined) setOwnKey(rest, key, left);
+    const canonicalValue = op && getAtPath(event, op.canonicalPath);
+    const isKnown = encoded
+      ? aliasKeys.has(key) || op?.row.readOnly
+      : canonicalValue !== undefined && (!op?.row.all || isSameJson(canonicalValue, value));
+    if (op && !isEncoded && isKnown) continue;
+    const nestedAliases = aliasKeysOf(nestedOpsOf(adapter, op, event, value));
+    const unknownPart = unknownPartOf(value, isEncoded ? encoded[key] : undefined, nestedAliases);
+    if (unknownPart !== undefined) setOwnKey(unknownFields, key, unknownPart);
   }
-  return rest;
+  return unknownFields;
 }
 
-/** Encodes an event again, or returns `undefined` where the dialect reads the event's tool and cannot write it. */
+/** Encodes an event for the binding of its payload. `undefined`: the adapter can read the event's tool, and not write it. */
 function tryEncode(adapter: Adapter, payload: Json, event: Draft, world: World): Json | undefined {
   try {
     return encodeEvent(adapter, bindingOfPayload(adapter, payload), event, world);
@@ -79,7 +79,7 @@ function tryEncode(adapter: Adapter, payload: Json, event: Draft, world: World):
   }
 }
 
-/** Returns the rows of the tool table for the fields inside `input` or `result`; none for other fields. */
+/** Returns the rows of the tool table for the inside of a payload's field, if that is `input` or `result`. Other fields have none. */
 function nestedOpsOf(
   adapter: Adapter,
   op: FieldOp | undefined,
@@ -92,26 +92,30 @@ function nestedOpsOf(
   return row ? toolInputOpsOf(row) : [];
 }
 
-/** Returns the part of a value that the encoded value lacks, or `undefined` where it lacks nothing. */
-function unknownPartOf(value: unknown, again: unknown, known: ReadonlySet<string>): unknown {
-  if (typeof value === 'string' && typeof again === 'string') {
-    const [was, is] = [parseJsonObject(value), parseJsonObject(again)];
-    // JSON in a string is kept whole, unless older spellings are the only difference.
-    const older = was && Object.keys(was).some((key) => known.has(key));
-    const respelled = older && unknownPartOf(was, is, known) === undefined;
-    return respelled ? undefined : value;
+/**
+ * Returns the part of a value that the encoded value lacks or has differently. `undefined`: it has all.
+ *
+ * @param aliasKeys Keys inside the value that need not be in the encoded value ({@link aliasKeysOf}).
+ */
+function unknownPartOf(value: unknown, encoded: unknown, aliasKeys: ReadonlySet<string>): unknown {
+  if (typeof value === 'string' && typeof encoded === 'string') {
+    const [json, encodedJson] = [parseJsonObject(value), parseJsonObject(encoded)];
+    // JSON in a string is returned whole, unless the only difference is that it has alias keys.
+    const hasAlias = json && Object.keys(json).some((key) => aliasKeys.has(key));
+    const isOnlyRespelled = hasAlias && unknownPartOf(json, encodedJson, aliasKeys) === undefined;
+    return isOnlyRespelled ? undefined : value;
   }
-  if (!isObject(value) || !isObject(again)) return value;
-  const left: Json = {};
+  if (!isObject(value) || !isObject(encoded)) return value;
+  const unknownFields: Json = {};
   for (const [key, item] of Object.entries(value)) {
-    if (Object.hasOwn(again, key) && isSameJson(item, again[key])) continue;
-    if (!Object.hasOwn(again, key) && known.has(key)) continue;
-    setOwnKey(left, key, item);
+    if (Object.hasOwn(encoded, key) && isSameJson(item, encoded[key])) continue;
+    if (!Object.hasOwn(encoded, key) && aliasKeys.has(key)) continue;
+    setOwnKey(unknownFields, key, item);
   }
-  return Object.keys(left).length ? left : undefined;
+  return Object.keys(unknownFields).length ? unknownFields : undefined;
 }
 
-/** Sets a key of an object as its own, also `__proto__`, which may come from a payload. */
+/** Sets a key of an object as its own key, even `__proto__`: assigning that would set the object's prototype. A payload may have it. */
 export function setOwnKey(into: Json, key: string, value: unknown): void {
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 }
