@@ -18,43 +18,43 @@ import { isAbsolute as isAbsoluteAnywhere } from '../mapping/path-codecs.ts';
 import { errorCodeOf } from '../util/errors.ts';
 import { isAbsence } from '../util/stat.ts';
 
-/** Limit of what is read of a file or of stdin, in bytes. */
+/** How many bytes are read of a file or of stdin at most. */
 export const maxBytes = 32 * 1024 * 1024;
 
 /**
- * Reads an open file into `chunks`, to its end or until slightly more than the limit was read: files in
- * `/proc` may have no end. Returns whether the limit was passed.
+ * Reads an open file into `chunks`, and stops once more than {@link maxBytes} are read, since files in
+ * `/proc` may have no end. Returns whether it stopped because of that.
  */
 export function readToLimit(fd: number, chunks: Buffer[]): boolean {
   for (let size = 0; size <= maxBytes; ) {
     const chunk = Buffer.alloc(65_536);
-    const read = readSync(fd, chunk, 0, chunk.length, null);
-    if (!read) return false;
-    size += read;
-    chunks.push(chunk.subarray(0, read));
+    const length = readSync(fd, chunk, 0, chunk.length, null);
+    if (!length) return false;
+    size += length;
+    chunks.push(chunk.subarray(0, length));
   }
   return true;
 }
 
-/** Error codes of a path at which there is no file. */
+/** Codes of the errors that say that there is no file at a path. */
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 const unreadable = (why: string) => ({ unreadable: `${why}, so the hook cannot be shown it` });
 
 /**
- * Reads the text of a file. Only regular files are read, and never a part of one: a guard must not
- * judge a truncated text.
+ * Reads the text of a regular file. A file that is too long is not read at all, since a guard must not judge
+ * a truncated text.
  */
 export const readText: World['readFile'] = (path) => {
-  // The folder that a relative path starts from is not known here. An absolute path of another
-  // operating system leads to no file on this one.
+  // It is not known here from which folder a relative path counts. An absolute path of another operating
+  // system leads to no file on this one.
   if (!isAbsolute(path)) {
     return isAbsoluteAnywhere(path) ? { missing: true } : unreadable('its path is relative');
   }
   let fd: number | undefined;
   try {
-    // A device is not opened, because opening may have an effect; O_NONBLOCK: opening a pipe must
-    // not wait for a writer.
+    // Only a regular file is opened, since opening a device may have an effect. If a pipe takes its place
+    // in between, O_NONBLOCK keeps the opening from waiting for a writer.
     let stat = statSync(path);
     if (stat.isDirectory()) return { missing: true };
     if (stat.isFile()) {
@@ -73,7 +73,7 @@ export const readText: World['readFile'] = (path) => {
   }
 };
 
-/** Decodes a text by its byte order mark, or as UTF-8 where it has none. */
+/** Decodes a text by its byte order mark, or as UTF-8 if it has none. */
 function decodeText(bytes: Buffer): string {
   const mark = bytes.subarray(0, 4).toString('hex');
   if (mark === 'fffe0000' || mark === '0000feff')
@@ -87,67 +87,71 @@ function decodeText(bytes: Buffer): string {
     .toString('utf16le');
 }
 
-/** Decodes UTF-32. Invalid code points become U+FFFD; less than four bytes at the end are left out. */
-function decodeUtf32(bytes: Buffer, little: boolean): string {
+/** Decodes UTF-32. Invalid code points become U+FFFD, and one to three bytes at the end are left out. */
+function decodeUtf32(bytes: Buffer, isLittleEndian: boolean): string {
   const characters: string[] = [];
   for (let at = 0; at + 4 <= bytes.length; at += 4) {
-    const code = little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+    const code = isLittleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
     const isInvalid = code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
     characters.push(String.fromCodePoint(isInvalid ? 0xfffd : code));
   }
   return characters.join('');
 }
 
-/** Tells whether a path exists. A link exists although its target may not. */
+/** Tells whether there is something at a path, even a link whose target is missing. */
 function pathExists(path: string): boolean {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined; // throwing takes long
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined; // an exception would take long
   } catch (error) {
-    return !isAbsence(errorCodeOf(error)); // it is there, but not accessible
+    return !isAbsence(errorCodeOf(error)); // it exists and is not accessible
   }
 }
 
-/** Returns, for the root and each folder of a path, the index at which its part of the text ends. */
-function folderEndsOf(path: string): number[] {
+/** Returns the lengths of the leading parts of a path: of its root, and of each folder. For `/a/b/c` they are 1, 2 and 4. */
+function folderLengthsOf(path: string): number[] {
   const root = parse(path).root.length;
   const separators = [...path.slice(root).matchAll(sep === '/' ? /\/+/g : /[\\/]+/g)];
   return [root, ...separators.map(({ index }) => root + index)];
 }
 
 /**
- * Returns the longest leading part of a path that exists. It is found by halving: below a folder that
- * does not exist, nothing does.
+ * Returns the longest leading part of a path that exists: the path, one of its folders, or its root. It is
+ * found by halving the list of folders, since nothing exists below a folder that does not.
  */
 function existingPartOf(path: string): string {
   if (pathExists(path)) return path;
-  const ends = folderEndsOf(path);
-  const upTo = (at: number) => path.slice(0, ends[at]);
-  let [low, high] = [0, ends.length - 1];
-  if (pathExists(upTo(high))) return upTo(high); // the usual case: the file is still to be created
-  while (low + 1 < high) {
-    const middle = (low + high) >> 1;
-    if (pathExists(upTo(middle))) low = middle;
-    else high = middle;
+  const lengths = folderLengthsOf(path);
+  const folderAt = (index: number) => path.slice(0, lengths[index]);
+  let [existing, missing] = [0, lengths.length - 1];
+  if (pathExists(folderAt(missing))) return folderAt(missing); // usually only the file does not exist yet
+  while (existing + 1 < missing) {
+    const middle = (existing + missing) >> 1;
+    if (pathExists(folderAt(middle))) existing = middle;
+    else missing = middle;
   }
-  return upTo(low);
+  return folderAt(existing);
 }
 
 /**
- * Resolves the links of a path as far as it exists, also links whose target does not exist.
+ * Returns a path with its links resolved, as far as the path exists. A link whose target does not exist is
+ * resolved as well. If a link cannot be resolved, the path is returned as it is.
  *
- * @param maxLinks How many such links in a row are followed.
+ * @param maxLinks How many links without a target are followed, one leading to the next.
  */
 function resolveLinks(path: string, maxLinks = 40): string {
-  const part = existingPartOf(path);
-  const rest = path.slice(part.length);
-  const below = (folder: string) => (rest ? resolve(folder, `./${rest}`) : folder);
+  const existingPart = existingPartOf(path);
+  const missingPart = path.slice(existingPart.length);
+  const withMissingPart = (folder: string) =>
+    missingPart ? resolve(folder, `./${missingPart}`) : folder;
   try {
-    return below(realpathSync.native(part));
+    return withMissingPart(realpathSync.native(existingPart));
   } catch (error) {
     if (!isAbsence(errorCodeOf(error)) || !maxLinks) return path;
   }
+  // What exists is a link without a target.
   try {
-    return below(resolveLinks(resolve(dirname(part), readlinkSync(part)), maxLinks - 1));
+    const target = resolve(dirname(existingPart), readlinkSync(existingPart));
+    return withMissingPart(resolveLinks(target, maxLinks - 1));
   } catch {
     return path;
   }
@@ -169,7 +173,7 @@ const disk: Disk = {
   },
 };
 
-/** The world as this machine is. It recalls nothing of the session. */
+/** The files and the clock of this machine. It has no memory of a session, so it recalls nothing. */
 export const machine: World = {
   readFile: readText,
   now: () => new Date(),

@@ -4,12 +4,20 @@ import { type HookInput, subjectsOf } from './hook-input.ts';
 import { foldingOf } from './mcp-names.ts';
 
 /**
- * Runs code with a time limit in milliseconds, and returns its value. Throws where the time is over. It
- * is passed in, so that `vm` is loaded only when it is needed.
+ * Runs code with the given global variables and a time limit in milliseconds, and returns its value. Throws
+ * when the time is over. Callers pass this function in, since it needs Node's `vm`, which is loaded only
+ * when it is needed.
  */
 export type BoundedRunner = (code: string, globals: object, milliseconds: number) => unknown;
 
-/** Tells whether a matcher of a dialect matches a hook input. A matcher that cannot be decided matches. */
+/**
+ * Tells whether a matcher of a dialect matches a hook input. If this cannot be decided, the answer is true,
+ * so that a guard runs once too often rather than not at all:
+ * - the event has nothing that a matcher could be compared with;
+ * - the call is of an MCP tool whose server is not known, and the matcher may name a server;
+ * - the call's name may stand for too many MCP tools to list, and the matcher matches one after folding
+ *   both as the host folds names.
+ */
 export function isMatcherMet(
   dialect: Adapter,
   matcher: string,
@@ -20,41 +28,45 @@ export function isMatcherMet(
   if (!subjects) return true;
   const meaning = dialect.matchers.read(matcher, input.binding);
   const { mcp } = input.variant.event;
-  const hasNoServer = mcp && (mcp as { server?: string }).server === undefined;
-  if (hasNoServer && meaning !== 'nothing' && canNameServer(dialect, matcher)) return true;
+  const isServerUnknown = mcp && (mcp as { server?: string }).server === undefined;
+  if (isServerUnknown && meaning !== 'nothing' && canNameServer(dialect, matcher)) return true;
   if (isMeaningMet(meaning, subjects, bounded)) return true;
-  const fold = mcp ? foldingOf(mcp) : undefined;
-  return fold ? isMeaningMet(foldMeaning(meaning, fold), subjects.map(fold), bounded) : false;
+  const foldName = foldingOf(mcp);
+  if (!foldName) return false;
+  return isMeaningMet(foldMeaning(meaning, foldName), subjects.map(foldName), bounded);
 }
 
-/** Parts of a pattern whose meaning changes when the host's fold replaces a character, such as `-` by `_`. */
+/** Parts of a pattern whose meaning changes if a character in them is folded, such as `-` to `_`: `[a-z]`, `\b`, `\D`. */
 const changedByFolding = /\[|\\[bBdDsSwW]/;
 
-/** Folds a matcher's meaning as the host folds names. A pattern that cannot be folded matches every name. */
-function foldMeaning(meaning: Meaning, fold: (name: string) => string): Meaning {
+/** Folds the names or the pattern of a matcher as the host folds names. A pattern that cannot be folded becomes `every`. */
+function foldMeaning(meaning: Meaning, foldName: (name: string) => string): Meaning {
   if (typeof meaning === 'string') return meaning;
-  if ('names' in meaning) return { names: meaning.names.map(fold) };
-  return changedByFolding.test(meaning.pattern) ? 'every' : { pattern: fold(meaning.pattern) };
+  if ('names' in meaning) return { names: meaning.names.map(foldName) };
+  return changedByFolding.test(meaning.pattern) ? 'every' : { pattern: foldName(meaning.pattern) };
 }
 
-/** A server name that no matcher contains. */
+/** A server's name that no other part of a native name contains. */
 const sampleServer = 'zqzqz';
 
-/** Tells whether a matcher contains what a native name has around the server's name, so that it may mean an MCP server. */
+/**
+ * Tells whether a matcher may name an MCP server: it contains a text that the dialect's names of MCP tools
+ * have before or after the server's name, such as `mcp` of `mcp__SERVER__`.
+ */
 function canNameServer({ mcp }: Adapter, matcher: string): boolean {
   return mcp.names({ server: sampleServer, tool: '' }).some((name) => {
-    const [before, ...behind] = name.split(sampleServer);
-    const marks = behind.length ? [before as string, ...behind] : [];
-    return marks
-      .map((mark) => mark.replace(/(?<=[^\W_])[\W_]+$/, ''))
-      .some((mark) => /[^\w]|../.test(mark) && matcher.includes(mark));
+    const textsAround = name.includes(sampleServer) ? name.split(sampleServer) : [];
+    return textsAround
+      .map((text) => text.replace(/(?<=[^\W_])[\W_]+$/, '')) // without separators behind a word
+      .some((text) => /[^\w]|../.test(text) && matcher.includes(text)); // one letter or `_` is in too many matchers
   });
 }
 
 /**
- * Tells whether a matcher's meaning matches any of the subjects, within a time limit.
+ * Tells whether a matcher's meaning matches one of the subjects. A pattern that may take long is tested with a
+ * time limit of 250 ms.
  *
- * @param undecided Returned where the pattern would take too long.
+ * @param undecided What is returned if the pattern takes too long.
  */
 export function isMeaningMet(
   meaning: Meaning,
@@ -68,9 +80,9 @@ export function isMeaningMet(
   const { choices, compiled } = costOf(pattern);
   if (compiled > maxCompiledChoices) return undecided;
   try {
-    const longest = Math.max(...subjects.map(({ length }) => length), 0);
+    const maxLength = Math.max(...subjects.map(({ length }) => length), 0);
     // With N choices, the work grows with the length of the text to the power of N + 1.
-    if (choices < 2 && pattern.length * longest ** (choices + 1) < maxUnlimitedSteps) {
+    if (choices < 2 && pattern.length * maxLength ** (choices + 1) < maxUnlimitedSteps) {
       const expression = new RegExp(pattern);
       return subjects.some((subject) => expression.test(subject));
     }
@@ -81,7 +93,7 @@ export function isMeaningMet(
   }
 }
 
-/** Tells whether a text is a valid regular expression. One that would take long to compile is taken for valid. */
+/** Tells whether a text is a valid regular expression. A text that would take long to compile counts as valid. */
 export function isExpression(text: string): boolean {
   if (costOf(text).compiled > maxCompiledChoices) return true;
   try {
@@ -91,29 +103,31 @@ export function isExpression(text: string): boolean {
   }
 }
 
-/** Number of steps up to which an expression is tested without a time limit. */
+/** An expression whose test takes fewer steps than this is tested without a time limit. */
 const maxUnlimitedSteps = 10_000_000;
 /**
- * Number of choices up to which an expression is compiled. V8 compiles 26 of `a{0,2}` or `(a*|)` for
- * seconds or minutes, and the time limit cannot end a compilation.
+ * An expression with more choices than this is not compiled. V8 takes seconds or minutes to compile 26 times
+ * `a{0,2}` or `(a*|)`, and the time limit cannot end a compilation.
  */
 const maxCompiledChoices = 16;
 
 /**
- * Estimates the cost of an expression; never too low.
+ * Estimates the cost of an expression. The estimate may be too high, and is never too low.
  *
- * @returns `choices`: how many parts can match in several ways, infinite where it looks around or back;
- *   `compiled`: the choices that V8 expands while it compiles.
+ * @returns `choices`: how many parts can match in several ways, or infinity if the expression has a
+ *   look-around or a back-reference. `compiled`: how many choices V8 expands while it compiles.
  */
 function costOf(expression: string): { choices: number; compiled: number } {
-  const plain = expression
+  // What is left has only signs that cost: escapes of one character become `x`, groups lose their `?:`, and
+  // lazy quantifiers their `?`.
+  const simplified = expression
     .replace(/\\(?:[^\w]|[dDsSwWbBtnrfv])/g, 'x')
     .replaceAll('(?:', '(')
-    .replace(/[*+?]\?/g, ([first]) => first as string);
-  const count = (sign: string) => plain.split(sign).length - 1;
-  const groups = plain.includes('|') ? count('(') : 0;
+    .replace(/[*+?]\?/g, ([quantifier]) => quantifier as string);
+  const count = (sign: string) => simplified.split(sign).length - 1;
+  const groups = simplified.includes('|') ? count('(') : 0;
   const compiled = groups + count('?') + 3 * count('{');
-  const unknown = /\\|\(\?/.test(plain); // look-around or a back-reference
+  const looksAroundOrBack = /\\|\(\?/.test(simplified);
   const choices = groups + count('?') + count('{') + count('*') + count('+');
-  return { choices: unknown ? Number.POSITIVE_INFINITY : choices, compiled };
+  return { choices: looksAroundOrBack ? Number.POSITIVE_INFINITY : choices, compiled };
 }

@@ -20,7 +20,9 @@ export function readStatedProject(
 
 /**
  * Returns a world in which the agent states the project folder of the shim line (`--cwd`). If the agent
- * states one itself, or the line has no absolute path, the given world is returned.
+ * states one itself, the given world is returned.
+ *
+ * @param lineFolder The folder that the line states. It is ignored if it is not absolute.
  */
 export function withLineProject(
   adapter: Adapter,
