@@ -7,7 +7,7 @@ import { type Contract, type Fixtures, makeWorld, payloadNamed, type Subject } f
 import { ownHookInputOf } from './outcomes.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
-/** Takes the place of a runner with a time limit. Matchers of a fixture need none, so a call is a failure. */
+/** Stands for the function that runs slow expressions under a time limit. No matcher of a fixture is slow, so a call fails. */
 const failIfSlow = (): never => {
   throw new Error('the matcher needs a time limit');
 };
@@ -21,9 +21,10 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
   yield* catchErrors(adapter.id, function* () {
     const { runtime, mcp } = adapter;
     const bindings = adapter.bindings.all();
-    const { env, ...rest } = runtime;
+    const { env, ...comparedRuntime } = runtime;
     yield* reportDifference('has the id', expected.id, adapter.id);
     yield* reportDifference('is called', expected.title, adapter.title);
+    /** Returns native event → value of a member of its binding, for the bindings that have the member. */
     const byNativeEvent = (
       key:
         | 'ignored'
@@ -33,7 +34,10 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
         | 'firesSpeculatively'
         | 'timeout'
         | 'hasPrivateSubjects',
-    ) => Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
+    ) =>
+      Object.fromEntries(
+        bindings.flatMap((binding) => (binding[key] ? [[binding.native, binding[key]]] : [])),
+      );
     // The keys are those of the fixture, which calls some fields by other names than the adapter.
     const found = {
       hooksIn: adapter.hooksIn,
@@ -46,12 +50,12 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
       loadedNames: adapter.ownHooks?.names,
       unsureAllow: adapter.unsureAllow,
       rewrites: adapter.rewrites,
-      runtime: rest,
+      runtime: comparedRuntime,
       capsLoops: adapter.capsLoops ?? false,
       keepsRetry: adapter.keepsRetry ?? false,
       maxAnswerLength: adapter.maxAnswerLength,
       equivalentTools: adapter.equivalentTools,
-      gates: bindings.filter((one) => isGateEvent(one.event)).map((one) => one.native),
+      gates: bindings.filter(({ event }) => isGateEvent(event)).map(({ native }) => native),
       remembers: byNativeEvent('remembers'),
       awaits: byNativeEvent('awaits'),
       continues: byNativeEvent('continues'),
@@ -67,7 +71,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
       const world = makeWorld({ files, links: {}, surroundings: { folder } });
       const found = adapter.rootOf?.(line, world) ?? null;
       yield* reportDifference(
-        `in ${folder} finds the line of ${JSON.stringify(files)}`,
+        `finds, from ${folder}, among the files ${JSON.stringify(files)}, the root`,
         root,
         found,
       );
@@ -76,17 +80,21 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
       const event = on
         ? ownHookInputOf(adapter, payloadNamed(fixtures, on)).context.event
         : ({} as Draft);
-      yield* reportDifference(`on ${on || 'nothing'} sets`, wanted, env(event));
+      yield* reportDifference(
+        `sets, on ${on || 'an event without fields'}, the variables`,
+        wanted,
+        env(event),
+      );
     }
     if (expected.http) {
       const { heard: replies = [], ...wanted } = expected.http;
       // `absent` is no key of a fixture: an adapter without `http` differs from any.
       const { readReply, ...httpRules } = adapter.http ?? { absent: true };
-      yield* reportDifference('asks addresses', wanted, httpRules);
+      yield* reportDifference('sends requests by', wanted, httpRules);
       for (const { stdout, ...reply } of replies) {
         const found = readReply ? readReply({ status: 200, ...reply }) : reply.body;
         yield* reportDifference(
-          `hears of ${reply.status ?? 200} ${reply.type} ${reply.body}`,
+          `reads the reply ${reply.status ?? 200} ${reply.type} ${reply.body} as`,
           stdout,
           found ?? null,
         );
@@ -97,7 +105,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
         const { hookInput: told } = ownHookInputOf(adapter, payloadNamed(fixtures, name));
         const input = { native: told.binding.native, payload: told.payload };
         yield* reportDifference(
-          `starts for ${name} by ${rule}`,
+          `starts, for ${name}, a hook with the rule ${rule}`,
           wanted,
           adapter.matchesRule?.(rule, input) ?? true,
         );
@@ -105,7 +113,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
     }
     for (const { payload, as } of expected.recognises ?? []) {
       yield* reportDifference(
-        `takes ${JSON.stringify(payload)} as`,
+        `recognises ${JSON.stringify(payload)} with`,
         as,
         adapter.recognises(payload),
       );
@@ -115,13 +123,21 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
         if (one.read !== undefined)
           yield* reportDifference(`reads ${one.name} as`, one.read, mcp.read(one.name) ?? null);
         if (one.folded !== undefined)
-          yield* reportDifference(`takes ${one.name} for`, one.folded, mcp.foldName?.(one.name));
+          yield* reportDifference(`compares ${one.name} as`, one.folded, mcp.foldName?.(one.name));
       }
       const mcpTool = one.mcp as { tool: string } | undefined;
       if (mcpTool && one.written !== undefined)
-        yield* reportDifference('writes', one.written, mcp.write(mcpTool));
+        yield* reportDifference(
+          `writes ${JSON.stringify(mcpTool)} as`,
+          one.written,
+          mcp.write(mcpTool),
+        );
       if (mcpTool && one.names)
-        yield* reportDifference('may be called', one.names, mcp.names(mcpTool));
+        yield* reportDifference(
+          `may call ${JSON.stringify(mcpTool)}`,
+          one.names,
+          mcp.names(mcpTool),
+        );
     }
   });
   yield* checkMatchers(adapter, fixtures);
@@ -130,7 +146,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
     yield* catchErrors(`${adapter.id} matchers`, function* () {
       const wanted = names ? { names, pattern } : 'every';
       const found = adapter.matchers.write(wanted, builtIn) ?? null;
-      yield* reportDifference(`of ${names ?? 'every'} ${pattern ?? ''} are`, text, found);
+      yield* reportDifference(`are, for ${names ?? 'every call'} ${pattern ?? ''},`, text, found);
     });
   }
 }
@@ -146,14 +162,18 @@ function* checkOwnHooks(own: OwnHooks | undefined, expected: Contract['own']): G
   yield* reportDifference('starts its hooks side by side', expected.sideBySide, own?.sideBySide);
   for (const { payload, id } of expected.firings) {
     const shown = JSON.stringify(payload);
-    yield* reportDifference(`knows the firing of ${shown} by`, id, own?.firing(payload) ?? null);
+    yield* reportDifference(
+      `knows the firing of ${shown} by the id`,
+      id,
+      own?.firing(payload) ?? null,
+    );
   }
   for (const { file, entry, runs, line } of expected.entries) {
     const shown = `${JSON.stringify(entry)} in ${JSON.stringify(file)}`;
-    yield* reportDifference(`starts ${shown}`, runs, own?.runs(file, entry));
+    yield* reportDifference(`surely starts ${shown}`, runs, own?.runs(file, entry));
     for (const [system, wanted] of Object.entries(line ?? {})) {
       const found = own?.line(entry, system as NodeJS.Platform) ?? null;
-      yield* reportDifference(`runs of ${shown} on ${system}`, wanted, found);
+      yield* reportDifference(`runs, for ${shown} on ${system}, the line`, wanted, found);
     }
   }
   for (const { settings, off } of expected.switchesOff ?? []) {
@@ -162,8 +182,8 @@ function* checkOwnHooks(own: OwnHooks | undefined, expected: Contract['own']): G
   }
 }
 
-const nonce = 'qzq'; // occurs in no tool's name
-const nameWithNonce = 'aqzqz';
+/** A text that no tool's name contains, and a name that contains it: it has to match the expression `qzq`. */
+const [nonce, nameWithNonce] = ['qzq', 'aqzqz'];
 
 /**
  * Checks that a matcher which the adapter writes matches everything that was wanted when the adapter reads

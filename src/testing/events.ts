@@ -9,7 +9,7 @@ import type { Json } from '../util/json.ts';
 import { makeWorld, payloadNamed, type Subject } from './fixtures.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
-/** A native event and its payload. */
+/** The name of a native event, and a payload of it. */
 export type NativePayload = [native: string, payload: Json];
 
 /**
@@ -30,12 +30,14 @@ export function decodePayload(
     undefined,
     bindingOfPayload(adapter, payload, named),
   );
-  const fields = findUnknownFields(adapter, payload, event, world);
-  return Object.keys(fields).length ? { ...event, rest: { vendor: adapter.id, fields } } : event;
+  const unknownFields = findUnknownFields(adapter, payload, event, world);
+  return Object.keys(unknownFields).length
+    ? { ...event, rest: { vendor: adapter.id, fields: unknownFields } }
+    : event;
 }
 
 /**
- * Lists the native payloads that hooks of a dialect get for an event.
+ * Lists the native payloads that a hook in the adapter's dialect gets for an event, one after the other.
  *
  * @param native The native event that the hook was written for. Absent: any.
  * @param foreign Whether the event comes from another agent.
@@ -47,58 +49,72 @@ export function encodePayloads(
   native?: string,
   foreign = false,
 ): NativePayload[] {
-  const told: NativePayload[] = [];
-  for (const one of generateHookInputs(adapter, event, world, native, foreign)) {
-    told.push([one.binding.native, restorePayload(adapter, one, event, world)]);
+  const payloads: NativePayload[] = [];
+  for (const input of generateHookInputs(adapter, event, world, native, foreign)) {
+    payloads.push([input.binding.native, restorePayload(adapter, input, event, world)]);
   }
-  return told;
+  return payloads;
 }
 
-/** Every payload is its event, and the event is its payload. */
+/**
+ * Checks that each payload is decoded into the event of its fixture, and this event encoded into the same payload, or
+ * into today's spelling of an older one. Yields a text for each difference.
+ */
 export function* checkPayloads({ adapter, fixtures }: Subject): Generator<string> {
   for (const [name, fixture] of Object.entries(fixtures.payloads)) {
     const { payload, event, current = payload, outside, named } = fixture;
     const world = makeWorld(outside);
     const native = named ?? (nativeEventOf(adapter, payload) as string);
     yield* catchErrors(`${adapter.id} ${name}`, function* () {
-      yield* reportDifference('decodes', event, decodePayload(adapter, payload, world, named));
       yield* reportDifference(
-        'encodes',
+        'is decoded into',
+        event,
+        decodePayload(adapter, payload, world, named),
+      );
+      yield* reportDifference(
+        'its event is encoded into',
         current,
         encodePayloads(adapter, event as Draft, world, native)[0]?.[1],
       );
       if (fixture.older) {
-        const again = decodePayload(adapter, current, world);
+        const currentEvent = decodePayload(adapter, current, world);
         yield* reportDifference(
-          'stays',
+          'the current spelling, decoded and encoded again, is',
           current,
-          encodePayloads(adapter, again, world, native)[0]?.[1],
+          encodePayloads(adapter, currentEvent, world, native)[0]?.[1],
         );
       }
     });
   }
 }
 
-/** Payloads that differ in one thing are read, and told again, with that difference. */
+/**
+ * Checks that payloads with some changed fields are decoded into events with the stated fields, and that these are encoded
+ * into payloads with the changed fields. Yields a text for each difference.
+ */
 export function* checkVariants({ adapter, fixtures }: Subject): Generator<string> {
-  for (const { why, on, set: given, event: golden, told = given } of fixtures.variants?.cases ??
+  for (const { why, on, set: changes, event: fields, told = changes } of fixtures.variants?.cases ??
     []) {
     for (const name of on) {
       yield* catchErrors(`${adapter.id} ${name}, ${why}`, function* () {
         const payload = structuredClone(payloadNamed(fixtures, name));
-        for (const [path, value] of Object.entries(given))
+        for (const [path, value] of Object.entries(changes))
           setAtPath(payload, path.split('.'), value);
         const world = makeWorld(fixtures.payloads[name]?.outside);
         const named = fixtures.payloads[name]?.named;
         const binding = bindingOfPayload(adapter, payload, named);
         const event = decodeEvent(adapter, payload, world, undefined, binding);
         const { native } = binding;
-        const again = encodePayloads(adapter, event, world, native)[0]?.[1];
-        for (const [path, value] of Object.entries(golden)) {
-          yield* reportDifference(`reads ${path}`, value, getAtPath(event, path.split('.')));
+        const encoded = encodePayloads(adapter, event, world, native)[0]?.[1];
+        for (const [path, value] of Object.entries(fields)) {
+          yield* reportDifference(`event field ${path}`, value, getAtPath(event, path.split('.')));
         }
         for (const [path, value] of Object.entries(told)) {
-          yield* reportDifference(`tells ${path}`, value, getAtPath(again, path.split('.')));
+          yield* reportDifference(
+            `encoded field ${path}`,
+            value,
+            getAtPath(encoded, path.split('.')),
+          );
         }
       });
     }

@@ -5,7 +5,7 @@ import type { Json } from '../util/json.ts';
 
 const source = { client: 'My agent', version: '1.2.3', how: 'recorded by running the client' };
 
-/** The smallest content of each file that a folder of fixtures must have. */
+/** The files that a folder of fixtures must have, each with an example of its content. */
 export const exampleFiles: Readonly<Record<string, Json>> = {
   'payloads/PreTool.json': {
     source,
@@ -21,15 +21,15 @@ export const exampleFiles: Readonly<Record<string, Json>> = {
   'finished.json': {
     source,
     cases: [
-      { on: 'PreTool', why: 'neutralResponse', finished: { code: 0 }, outcome: {}, held: {} },
+      { on: 'PreTool', why: 'it has nothing to say', finished: { code: 0 }, outcome: {}, held: {} },
     ],
   },
 };
 
 /**
- * Returns the name and an example of the fixture that is missing for an event or a tool.
+ * Returns the file name and an example of a payload fixture that is missing, as a part of a failure.
  *
- * @param row the tool that the payload is about. Absent: it is about no tool in particular
+ * @param row The tool that no fixture is about. Absent: no fixture is about the event of the binding.
  */
 export function examplePayload(adapter: Adapter, binding: Binding, row?: ToolRow): string {
   const { name, input } = payloadPlanOf(binding);

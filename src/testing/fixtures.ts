@@ -6,98 +6,120 @@ import type { Adapter, Disk, Finished, PrintedAnswer, World } from '../mapping/a
 import type { Json } from '../util/json.ts';
 import { exampleFiles } from './examples.ts';
 
-/** The outside as a fixture sees it: the files that are there, null for one that cannot be read. */
+/** What a translation reads besides the payload: the files, variables and memory of a {@link World}. */
 export interface FixtureWorld {
+  /** The content of each file, by its absolute path. Null: the file is there and cannot be read. */
   files?: Record<string, string | null>;
-  /** Links by the absolute path they lead to; without, nothing is asked of the disk. */
+  /** The path of a symbolic link → the absolute path that it leads to. Absent: the world has no disk to ask. */
   links?: Record<string, string>;
+  /** Name → value that an earlier run has remembered. */
   memory?: Json;
-  /** The folder and the variables that its client starts a hook with; without, nothing is known of them. */
+  /** The folder in which, and the variables with which, the client starts a hook. Absent: neither is known. */
   surroundings?: { folder: string; variables?: Record<string, string> };
 }
 
+/** Where a fixture comes from: the client, its version, and how the content was got, such as `recorded`. */
 export interface Source {
   client: string;
   version: string;
   how: string;
 }
 
-/** A native payload and its canonical event; `current` is an older payload in today's spelling. */
+/** The content of a file in `payloads/`: a native payload and the canonical event that it is decoded into. */
 export interface PayloadFixture {
   source: Source;
+  /** The payload is spelled as older clients spell it. */
   older?: true;
-  /** The native event, where the payload is the same at several. */
+  /** The name of the native event, if the payload does not state it. */
   named?: string;
   outside?: FixtureWorld;
   payload: Json;
   event: Json;
+  /** The payload that the event is encoded into, if that is not `payload`: an older payload in today's spelling. */
   current?: Json;
 }
 
-/** Payloads with some native fields changed, and what becomes of their events. */
+/** Some changed fields of payloads, and the event fields that they are decoded into. */
 export interface Variant {
   why: string;
+  /** The names of the payload fixtures that are changed. */
   on: string[];
+  /** Native path → value that is put there. */
   set: Json;
+  /** Canonical path → value that the event has there. */
   event: Json;
-  /** Native fields as they are told again; `set`, unless given. */
+  /** Native path → value that the payload has there which the event is encoded into. Default: `set`. */
   told?: Json;
 }
 
-/** A response a hook printed on some payloads, and what is taken from it. */
+/** A response of a hook to the payload fixtures named by `on`, and the outcome that it is decoded into. */
 export interface ResponseCase {
   on: string | string[];
   response: Json;
   outcome: Outcome;
 }
 
-/** An outcome said on some payloads; `ask`: a person is there to be asked. */
+/** An outcome of a hook for the payload fixtures named by `on`, and the response that it is encoded into. */
 export interface AnswerCase {
   on: string | string[];
   outcome: Outcome;
+  /** A question to the person is passed on to the host (`--ask host`). */
   ask?: true;
+  /** Null: no response is printed. */
   response: Json | null;
-  /** How the response is said, where that is not JSON on stdout. */
+  /** How the response is printed, if not as JSON on stdout. */
   spoken?: PrintedAnswer;
+  /** What the response cannot express. Default: nothing. */
   losses?: Loss[];
 }
 
-/** A finished command: how it failed, what is taken from it, and what when failures block. */
+/** A finished command, and what the hook's own agent takes from it. */
 export interface FinishedCase {
+  /** The name of the payload fixture that the command got. */
   on: string;
   why: string;
+  /** Default of a field that is left out: exit code 0, and no output. */
   finished: Partial<Finished>;
+  /** The outcome that the command has for its own agent. */
   outcome: Outcome;
+  /** The outcome with `--on-failure block`. */
   held: Outcome;
+  /** Why the hook counts as failed. Absent: it has not failed. */
   failure?: string;
 }
 
 /**
- * The content of `contract.json`: what an adapter states beside its events and answers. Every key but
- * `source`, `id` and `title` is optional; what is left out is not compared. Most keys have the value
- * that the adapter or its bindings state under the same name. *Payload* stands for the name of a file
- * in `payloads/`, without `.json`.
+ * The content of `contract.json`: what an adapter states besides its events and answers. Every key but `source`, `id` and
+ * `title` is optional, and a key that is left out is not compared. Most keys have the value that the adapter or its
+ * bindings state under the same name. *Payload* means the name of a file in `payloads/`, without `.json`.
  */
 export interface Contract {
   source: Source;
   id: string;
-  /** The name of the vendor for people. */
+  /** The agent's name as people write it. */
   title: string;
-  /** The settings file with the hooks, below a project. */
+  /** The path of the settings file with the hooks, from the project folder. */
   hooksIn?: string;
   /** The key of a payload that holds the native name of the event. */
   eventKey?: string;
-  /** Fields that the vendor's pages give every answer. */
+  /** Fields that every answer may have by the vendor's documentation. */
   commonFields?: readonly string[];
-  /** Native event → fields of its answer that the pages have and that have no effect. */
+  /** Native event → documented fields of its answer that have no effect. */
   ignoredFields?: Record<string, string[]>;
-  /** Ids of agents whose settings it loads beside its own. */
+  /** Ids of the agents whose settings files this agent loads as well. */
   loads?: readonly string[];
-  /** What states the project of a session. */
+  /** What tells the project folder of a session: see `Adapter`. */
   project?: Adapter['project'];
-  /** The folder in whose settings a line stands, for hooks that run in a folder below it. */
+  /**
+   * For a hook that runs in `folder`: the folder above it whose settings (among `files`) hold the shim line with these
+   * words. Null: there is none.
+   */
   roots?: { line: string[]; files: Record<string, string>; folder: string; root: string | null }[];
-  /** Entries of its own files: whether each surely runs, and its line, by system; what switches hooks off. */
+  /**
+   * What the adapter's `ownHooks` tell of hooks in the agent's own settings files. `entries`: whether an entry of a file
+   * surely runs, and its command line on each operating system. `firings`: payload → id that all hooks of one
+   * firing of an event receive (null: none). `switchesOff`: settings, and whether they switch some hook off.
+   */
   own?: {
     entries: { file: Json; entry: Json; runs: boolean; line?: Record<string, string | null> }[];
     limits: readonly string[];
@@ -108,52 +130,59 @@ export interface Contract {
     homeVariable?: string;
     switchesOff?: { settings: Json; off: boolean }[];
   };
-  /** Files of its own beside those, and events that these have by another name. */
+  /** The agent's own settings files. */
   ownFiles?: readonly string[];
+  /** Event name in loaded settings → name of the same event in the agent's own settings. */
   loadedNames?: Record<string, string>;
-  /** An `allow` may skip the person's approval or may not. */
+  /** It is not known whether `allow` skips the person's approval. */
   unsureAllow?: true;
-  /** `merge`: arguments that a rewritten call leaves out keep their values. `replace`: they are gone. */
+  /** `merge`: arguments that a rewrite leaves out keep their values. `replace`: they are removed. */
   rewrites?: string;
-  /** Native events at which something can be refused, in the order of the table. */
+  /** The native events that are gates, in the order of the table. */
   gates?: string[];
-  /** Native event → name in memory → canonical field. */
+  /** Native event → name in memory → canonical field whose value is remembered there. */
   remembers?: Record<string, Json>;
-  /** Native event → names in memory that it waits for. */
+  /** Native event → names in memory that an event fired at the same time fills, so that a run waits for them. */
   awaits?: Record<string, readonly string[]>;
-  /** Native event → field values that say the prompt before it goes on. */
+  /** Native event → field values that mean: the earlier prompt is continued. */
   continues?: Record<string, Json>;
-  /** Native event → field values with which it is fired many times a prompt. */
+  /** Native event → field values with which it is fired several times for one prompt. */
   firesSpeculatively?: Record<string, Json>;
-  /** Native events whose subject holds names of the vendor's own. */
+  /** Native events whose subject has values that only this vendor uses. */
   hasPrivateSubjects?: Record<string, true>;
-  /** Native event → its own time limit, in milliseconds. */
+  /** Native event → its time limit, if it is not that of the agent, in milliseconds. */
   timeouts?: Record<string, number>;
   /** Payload → matcher → whether it matches: `{ "PreTool-bash": { "bash": true, "edit": false } }`. */
   matchers?: Record<string, Record<string, boolean>>;
-  /** The matcher that is written for some names and an expression; no `names`: for every call. `null`: none is written. */
+  /**
+   * The matcher `text` that is written for tool names and an expression. No `names`: for every call. Null: no matcher is
+   * written. `builtIn`: tools of MCP servers must not match.
+   */
   writes?: { names?: string[]; pattern?: string; builtIn?: boolean; text: string | null }[];
   /** The `runtime` of the adapter, without `env`. */
   runtime?: Json;
-  /** The variables of a hook that is told a payload; with `""` for a payload: of an event without fields. */
+  /** The variables that the agent sets for a hook which gets the payload `on`. An empty `on`: an event without fields. */
   env?: { on: string; env: Json }[];
   capsLoops?: boolean;
   keepsRetry?: boolean;
-  /** Characters of an answer that it reads. */
+  /** How many characters of an answer the agent reads. */
   maxAnswerLength?: number;
-  /** Tools that others have too: what each is called, or that and its arguments. */
+  /** Tools that other agents have too and that are no canonical tools: see `Adapter`. */
   equivalentTools?: Json;
-  /** Rule → payload → whether a hook with it is started. */
+  /** Rule → payload → whether a hook with this rule is started. */
   rules?: Record<string, Record<string, boolean>>;
-  /** How addresses are asked, and what is heard of replies; null: they count as none. */
+  /**
+   * How hooks that are web addresses get a payload, and under `heard` their replies, each with the `stdout` that a
+   * command would have printed in its place. Null: the reply counts as no output. Default of `status`: 200.
+   */
   http?: Json & {
     heard?: { status?: number; type: string; body: string; stdout: string | null }[];
   };
-  /** How sure a payload is one of this vendor: 0 no, 1 perhaps, 2 yes. */
+  /** Whether a payload comes from this agent: 0 no, 1 perhaps, 2 surely. */
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];
   /**
-   * Names of MCP tools. `name`: how a native name is read (`null`: not as an MCP tool), and what it is
-   * folded to. `mcp`: the name that is written for a tool, and every name that it may have.
+   * Names of MCP tools. With `name`: the tool `read` from that native name (null: it is no MCP tool), and the name
+   * `folded` by which the agent compares it. With `mcp`: the name `written` for that tool, and all `names` it may have.
    */
   mcp?: {
     name?: string;
@@ -163,15 +192,15 @@ export interface Contract {
     names?: string[];
     folded?: string;
   }[];
-  /** Native paths of payloads that no row reads → why: `{ "args.trace": "an id for the client's log" }`. Absent: none. */
+  /** Native path that no row reads → the reason: `{ "args.trace": "an id for the client's log" }`. Default: no paths. */
   ignored?: Record<string, string>;
 }
 
-/** What one vendor is held to. */
+/** The content of one agent's folder of fixtures. */
 export interface Fixtures {
-  /** The folder that they were read from, below the current one. Absent: they were read from none. */
+  /** The folder from which they were read, relative to the current one. Absent: they were not read from a folder. */
   folder?: string;
-  /** By the name of the file. */
+  /** Name of the file without `.json` → its content. */
   payloads: Readonly<Record<string, PayloadFixture>>;
   contract: Contract;
   responses: { source: Source; hears: ResponseCase[]; says: AnswerCase[] };
@@ -179,21 +208,22 @@ export interface Fixtures {
   variants?: { source: Source; cases: Variant[] };
 }
 
-/** An adapter and what it is held to; `canonical` speaks the model's own words. */
+/** An adapter that is checked, and its fixtures. */
 export interface Subject {
   adapter: Adapter;
   fixtures: Fixtures;
+  /** The adapter `anyhook`, whose payloads and responses are the canonical events and outcomes. */
   canonical: Adapter;
 }
 
-const load = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8')) as unknown;
+const readJsonFile = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8')) as unknown;
 
 /**
- * Reads a folder of fixtures: `payloads/`, `contract.json`, `responses.json`, `finished.json`. Throws where
- * one of these is missing, and shows an example of its content.
+ * Reads a folder of fixtures: `payloads/`, `contract.json`, `responses.json`, `finished.json`. Throws if one
+ * of these is missing, with an example of its content.
  */
 export function readFixtures(folder: string): Fixtures {
-  const file = <T>(name: string) => load(join(folder, name)) as T;
+  const file = <T>(name: string) => readJsonFile(join(folder, name)) as T;
   checkFiles(folder);
   const payloads = readdirSync(join(folder, 'payloads')).map((name) => [
     name.replace(/\.json$/, ''),
@@ -209,7 +239,7 @@ export function readFixtures(folder: string): Fixtures {
   };
 }
 
-/** Checks that a folder has every file it must have. Of `payloads/`, any file will do. */
+/** Throws if a folder lacks a file that it must have. Of `payloads/`, the folder alone is looked for. */
 function checkFiles(folder: string): void {
   const missing = Object.entries(exampleFiles).filter(
     ([name]) => !existsSync(join(folder, name.replace(/^payloads\/.*/, 'payloads'))),
@@ -222,28 +252,29 @@ function checkFiles(folder: string): void {
   throw new Error(lines.join('\n'));
 }
 
-/** The payload of a fixture. Throws where there is none of that name. */
+/** Returns the payload of a fixture. Throws if no fixture has that name. */
 export function payloadNamed({ payloads }: Fixtures, name: string): Json {
-  const found = payloads[name];
-  if (!found) throw new Error(`there is no fixture payloads/${name}.json`);
-  return found.payload;
+  const fixture = payloads[name];
+  if (!fixture) throw new Error(`there is no fixture payloads/${name}.json`);
+  return fixture.payload;
 }
 
-/** A disk of these files and links. */
-function diskOf(files: readonly string[], links: Record<string, string>): Disk {
-  const under = (folder: string) => files.filter((file) => file.startsWith(`${folder}/`));
+/** Makes a disk that has these files, the folders above them, and symbolic links (link → target). */
+function makeDisk(files: readonly string[], links: Record<string, string>): Disk {
+  const filesBelow = (folder: string) => files.filter((file) => file.startsWith(`${folder}/`));
   return {
-    exists: (path) => files.includes(path) || under(path).length > 0,
+    exists: (path) => files.includes(path) || filesBelow(path).length > 0,
     real: (path) =>
       Object.keys(links).reduce(
-        (at, link) => (`${at}/`.startsWith(`${link}/`) ? links[link] + at.slice(link.length) : at),
+        (current, link) =>
+          `${current}/`.startsWith(`${link}/`) ? links[link] + current.slice(link.length) : current,
         path,
       ),
     home: () => '/home/u',
     entries(path) {
-      const rests = under(path).map((file) => file.slice(path.length + 1));
-      const names = [...new Set(rests.map((rest) => rest.split('/')[0] as string))];
-      return names.map((name) => ({ name, is: rests.includes(name) ? 'file' : 'folder' }));
+      const relativePaths = filesBelow(path).map((file) => file.slice(path.length + 1));
+      const names = [...new Set(relativePaths.map((file) => file.split('/')[0] as string))];
+      return names.map((name) => ({ name, is: relativePaths.includes(name) ? 'file' : 'folder' }));
     },
   };
 }
@@ -260,7 +291,7 @@ export function makeWorld({
     ...(folder !== undefined && {
       surroundings: { folder: () => folder, variable: (name) => variables[name] },
     }),
-    ...(links ? { disk: diskOf(Object.keys(files), links) } : {}),
+    ...(links ? { disk: makeDisk(Object.keys(files), links) } : {}),
     readFile(path) {
       if (!Object.hasOwn(files, path)) return { missing: true };
       const text = files[path];

@@ -1,5 +1,5 @@
 /**
- * Holds an adapter to recorded payloads and answers: `anyhook/testing`.
+ * `anyhook/testing`: compares an adapter with fixtures, which are recorded payloads and answers of its agent.
  *
  * @packageDocumentation
  */
@@ -14,7 +14,7 @@ import { checkFinishedCommands, checkResponses } from './outcomes.ts';
 export type { Contract, Fixtures, PayloadFixture, Source } from './fixtures.ts';
 export { readFixtures } from './fixtures.ts';
 
-/** What a vendor is held to, each on its own. */
+/** The checks that {@link conformance} runs. Each yields a text for every difference that it finds. */
 export const conformanceChecks: readonly ((subject: Subject) => Generator<string>)[] = [
   checkPayloads,
   checkVariants,
@@ -25,9 +25,11 @@ export const conformanceChecks: readonly ((subject: Subject) => Generator<string
 ];
 
 /**
- * Everything in which an adapter differs from its fixtures, a line or more each; none: it conforms.
- * `fixtures` is a folder: `payloads/*.json` (native payloads and their canonical events, one for
- * every event and tool), `contract.json`, `responses.json` and `finished.json`.
+ * Lists the differences between an adapter and its fixtures, each as a text of one or several lines. Empty: the adapter
+ * conforms.
+ *
+ * @param fixtures The path of a folder with `payloads/*.json` (native payloads and their canonical events, one for every
+ *   event and tool), `contract.json`, `responses.json` and `finished.json`; or what {@link readFixtures} returns for it.
  *
  * @experimental
  * @example
@@ -35,7 +37,7 @@ export const conformanceChecks: readonly ((subject: Subject) => Generator<string
  * test('acme', () => expect(conformance(acme, 'fixtures/acme')).toEqual([]));
  */
 export function conformance(adapter: Adapter, fixtures: string | Fixtures): string[] {
-  const held = typeof fixtures === 'string' ? readFixtures(fixtures) : fixtures;
-  const subject: Subject = { adapter, fixtures: held, canonical: anyhook };
-  return conformanceChecks.flatMap((suite) => [...suite(subject)]);
+  const content = typeof fixtures === 'string' ? readFixtures(fixtures) : fixtures;
+  const subject: Subject = { adapter, fixtures: content, canonical: anyhook };
+  return conformanceChecks.flatMap((check) => [...check(subject)]);
 }

@@ -8,63 +8,74 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 
 /**
- * Lists the native paths of a payload that no row reads and that the binding does not supply.
+ * Lists the native paths of a payload that no row of the binding or of the called tool reads, and that the binding does
+ * not supply by itself.
  *
  * @param tool The canonical tool of the call, for a call whose name no row knows.
  */
 export function listUnreadPaths(adapter: Adapter, payload: Json, tool: unknown): string[] {
   const binding = bindingOfPayload(adapter, payload);
   const ops = payloadPlanOf(binding).ops;
-  const calls = ops.filter((op) => op.canonicalName === 'input' || op.canonicalName === 'result');
-  const open = { ...payload };
-  for (const { row, readPaths } of calls) {
+  const callOps = ops.filter((op) => op.canonicalName === 'input' || op.canonicalName === 'result');
+  /** The payload, with arguments and results that are JSON in a string as objects. */
+  const parsedPayload = { ...payload };
+  for (const { row, readPaths } of callOps) {
     const [[key]] = readPaths as [[string]];
-    if (row.json) open[key] = parsed(open[key]);
+    if (row.json) parsedPayload[key] = parseIfJson(parsedPayload[key]);
   }
   const known = [
-    ...ops.filter((op) => !calls.includes(op)).flatMap(pathsOf),
+    ...ops.filter((op) => !callOps.includes(op)).flatMap(pathsOf),
     ...Object.keys(binding.supply ?? {}),
-    ...calls.flatMap((op) => argumentsOf(adapter, open, op, tool)),
+    ...callOps.flatMap((op) => argumentPathsOf(adapter, parsedPayload, op, tool)),
   ];
-  return leaves(open).filter(
+  return listLeafPaths(parsedPayload).filter(
     (leaf) => !known.some((path) => leaf === path || leaf.startsWith(`${path}.`)),
   );
 }
 
+/** Returns the native paths that a row reads. */
 const pathsOf = (op: FieldOp): string[] => op.readPaths.map((path) => path.join('.'));
 
 /**
- * Returns the row of the tool that a payload is about. Its arguments may be JSON in a string.
+ * Returns the row of the tool that the call in a payload is about. Its arguments may be JSON in a string.
  *
  * @returns Undefined: no row knows the tool.
  */
 export function calledToolOf(adapter: Adapter, payload: Json): ToolRow | undefined {
   const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
-  const at = (op: FieldOp | undefined) =>
+  const readValue = (op: FieldOp | undefined) =>
     op ? getAtPath(payload, op.readPaths[0] ?? []) : undefined;
-  const given = at(input);
-  const args = input?.row.json ? parsed(given) : given;
-  return findToolRow(adapter, String(at(name) ?? ''), isObject(args) ? args : {});
+  const written = readValue(input);
+  const args = input?.row.json ? parseIfJson(written) : written;
+  return findToolRow(adapter, String(readValue(name) ?? ''), isObject(args) ? args : {});
 }
 
-/** What the tool's row says is in its arguments, or in its result; all of it where none does. */
-function argumentsOf(adapter: Adapter, payload: Json, op: FieldOp, tool: unknown): string[] {
-  const [at] = pathsOf(op) as [string];
-  if (!isObject(payload[at])) return [at];
+/**
+ * Returns the native paths that the row of the called tool reads in the arguments, or in the result. No such row, or
+ * none for the result: the path of the whole object.
+ *
+ * @param op The row of the payload that reads the whole object.
+ */
+function argumentPathsOf(adapter: Adapter, payload: Json, op: FieldOp, tool: unknown): string[] {
+  const [path] = pathsOf(op) as [string];
+  if (!isObject(payload[path])) return [path];
   const called = calledToolOf(adapter, payload);
-  if (op.canonicalName === 'input') return called ? under(at, called.input, called.when) : [at];
-  const row = called ?? adapter.tools.find((one) => one.tool === tool);
+  if (op.canonicalName === 'input')
+    return called ? listPathsBelow(path, called.input, called.when) : [path];
+  const row = called ?? adapter.tools.find((candidate) => candidate.tool === tool);
   const fields = row?.result ?? adapter.result;
-  return Object.keys(fields).length ? under(at, fields, row?.resultSupply) : [at];
+  return Object.keys(fields).length ? listPathsBelow(path, fields, row?.resultSupply) : [path];
 }
 
-const under = (at: string, fields: Fields, more: object | undefined): string[] =>
+/** Returns the paths of the native fields in a table, and those of further fields, below a path. */
+const listPathsBelow = (path: string, fields: Fields, further: object | undefined): string[] =>
   [
     ...Object.values(fields).flatMap((native) => native && rowOf(native).at),
-    ...Object.keys(more ?? {}),
-  ].map((key) => `${at}.${key}`);
+    ...Object.keys(further ?? {}),
+  ].map((key) => `${path}.${key}`);
 
-function parsed(text: unknown): unknown {
+/** Returns the JSON value that a text holds, or the value itself if it is no JSON text. */
+function parseIfJson(text: unknown): unknown {
   try {
     return JSON.parse(text as string);
   } catch {
@@ -72,10 +83,10 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** The paths of what is no object; a list is a leaf. */
-function leaves(value: unknown, prefix = ''): string[] {
+/** Lists the paths of all values that are no objects. A list counts as one value, and so does an empty object. */
+function listLeafPaths(value: unknown, prefix = ''): string[] {
   if (!isObject(value) || !Object.keys(value).length) return [prefix];
   return Object.entries(value).flatMap(([key, item]) =>
-    leaves(item, prefix ? `${prefix}.${key}` : key),
+    listLeafPaths(item, prefix ? `${prefix}.${key}` : key),
   );
 }

@@ -14,7 +14,7 @@ import type { Json } from '../util/json.ts';
 import { makeWorld, payloadNamed, type Subject } from './fixtures.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
-/** A payload as its own vendor was told it. */
+/** A payload as the input of a hook that was written for the payload's own agent. */
 export interface OwnHookInput {
   hookInput: HookInput;
   context: Context;
@@ -36,15 +36,15 @@ export function ownHookInputOf(adapter: Adapter, payload: Json, named?: string):
   };
 }
 
-/** The payloads of one vendor, each told once. */
-function owns({ adapter, fixtures }: Subject): (name: string) => OwnHookInput {
-  const known = new Map<string, OwnHookInput>();
+/** Returns a function from the name of a payload fixture to its hook input. Each hook input is made once. */
+function cacheOwnInputs({ adapter, fixtures }: Subject): (name: string) => OwnHookInput {
+  const inputs = new Map<string, OwnHookInput>();
   return (name) => {
-    const own =
-      known.get(name) ??
+    const input =
+      inputs.get(name) ??
       ownHookInputOf(adapter, payloadNamed(fixtures, name), fixtures.payloads[name]?.named);
-    known.set(name, own);
-    return own;
+    inputs.set(name, input);
+    return input;
   };
 }
 
@@ -59,7 +59,8 @@ export function answerWith(
   outcome: Outcome,
   ask?: boolean,
 ): Answer {
-  const own: HookInput = {
+  // A canonical event is its own payload in the dialect `anyhook`.
+  const dialectInput: HookInput = {
     ...told,
     payload: context.event,
     binding: bindingOf(dialect, context.event.event) as Binding,
@@ -69,59 +70,86 @@ export function answerWith(
     bindings: [told.binding],
     payload: told.payload,
   };
-  return answerHost(outcome, at, context, { ask: ask ? 'host' : 'auto' }, { dialect, told: own });
+  return answerHost(
+    outcome,
+    at,
+    context,
+    { ask: ask ? 'host' : 'auto' },
+    { dialect, told: dialectInput },
+  );
 }
 
-/** Every response is its outcome, and every outcome its response. */
+/**
+ * Checks that each response of the fixtures is decoded into the stated outcome, and each outcome encoded into the stated
+ * response. Yields a text for each difference.
+ */
 export function* checkResponses(subject: Subject): Generator<string> {
   const { adapter, fixtures, canonical } = subject;
   const { hears, says } = fixtures.responses;
-  const own = owns(subject);
+  const ownInputOf = cacheOwnInputs(subject);
   for (const { on, response, outcome } of hears) {
     for (const name of [on].flat()) {
-      yield* catchErrors(`${adapter.id} ${name} hears ${JSON.stringify(response)}`, function* () {
-        const { hookInput: told, context } = own(name);
-        yield* reportDifference('as', outcome, decodeReading({ response }, context, told));
-      });
+      yield* catchErrors(
+        `${adapter.id} ${name}, response ${JSON.stringify(response)}`,
+        function* () {
+          const { hookInput: told, context } = ownInputOf(name);
+          yield* reportDifference(
+            'is decoded into',
+            outcome,
+            decodeReading({ response }, context, told),
+          );
+        },
+      );
     }
   }
-  for (const { on, outcome, ask, response, spoken: golden, losses = [] } of says) {
+  for (const { on, outcome, ask, response, spoken: printed, losses = [] } of says) {
     for (const name of [on].flat()) {
-      yield* catchErrors(`${adapter.id} ${name} says ${JSON.stringify(outcome)}`, function* () {
-        const said = answerWith(canonical, own(name), outcome, ask);
-        yield* reportDifference('as', response, said.response);
-        yield* reportDifference('losing', losses, said.losses);
+      yield* catchErrors(`${adapter.id} ${name}, outcome ${JSON.stringify(outcome)}`, function* () {
+        const answer = answerWith(canonical, ownInputOf(name), outcome, ask);
+        yield* reportDifference('is encoded into', response, answer.response);
+        yield* reportDifference('has the losses', losses, answer.losses);
         const host: HostEvent = {
           agents: [adapter],
-          bindings: [own(name).hookInput.binding],
+          bindings: [ownInputOf(name).hookInput.binding],
           payload: {},
         };
-        const plain = { stdout: printResponse(said.response), stderr: '', exitCode: 0 };
-        yield* reportDifference('aloud', golden ?? plain, renderResponse(host, said.response));
+        const usual = { stdout: printResponse(answer.response), stderr: '', exitCode: 0 };
+        yield* reportDifference(
+          'is printed as',
+          printed ?? usual,
+          renderResponse(host, answer.response),
+        );
       });
     }
   }
 }
 
-/** Every finished command is read as its vendor reads it. */
+/**
+ * Checks that each finished command of the fixtures has the stated failure, and the stated outcomes with
+ * `--on-failure native` and `--on-failure block`. Yields a text for each difference.
+ */
 export function* checkFinishedCommands(subject: Subject): Generator<string> {
   const { adapter, fixtures } = subject;
-  const own = owns(subject);
-  for (const { on, why, finished: given, outcome, held, failure } of fixtures.finished.cases) {
+  const ownInputOf = cacheOwnInputs(subject);
+  for (const { on, why, finished: stated, outcome, held, failure } of fixtures.finished.cases) {
     yield* catchErrors(`${adapter.id} ${on}, ${why}`, function* () {
-      const { hookInput: told, context } = own(on);
-      const ended = { code: 0, stdout: '', stderr: '', ...given } as Finished;
-      const found = readHookOutput(adapter, told.binding, ended, context.event);
-      const bench = { gate: isGateEvent(told.binding.event), limited: false, dialect: adapter };
-      const under = (onFailure: 'native' | 'block') =>
+      const { hookInput: told, context } = ownInputOf(on);
+      const finished = { code: 0, stdout: '', stderr: '', ...stated } as Finished;
+      const reading = readHookOutput(adapter, told.binding, finished, context.event);
+      const policy = { gate: isGateEvent(told.binding.event), limited: false, dialect: adapter };
+      const outcomeWith = (onFailure: 'native' | 'block') =>
         decodeReading(
-          applyFailurePolicy(found, ended, { ...bench, flags: { onFailure } }),
+          applyFailurePolicy(reading, finished, { ...policy, flags: { onFailure } }),
           context,
           told,
         );
-      yield* reportDifference('fails', failure ?? null, found.failure);
-      yield* reportDifference('takes', outcome, under('native'));
-      yield* reportDifference('takes, when failures block,', held, under('block'));
+      yield* reportDifference('has the failure', failure ?? null, reading.failure);
+      yield* reportDifference('has the outcome', outcome, outcomeWith('native'));
+      yield* reportDifference(
+        'has, with --on-failure block, the outcome',
+        held,
+        outcomeWith('block'),
+      );
     });
   }
 }
