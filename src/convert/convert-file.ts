@@ -17,12 +17,12 @@ import { findOutdatedFiles } from './runner.ts';
 import { lacksValues } from './value-record.ts';
 import { writeConversion } from './write-conversion.ts';
 
-/** The runner in this package, of which a project gets a copy. */
-const bundle = fileURLToPath(new URL('../run.cjs', import.meta.url));
+/** The path of the runner in this package, of which a project gets a copy. */
+const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.url));
 
 /**
- * Converts a vendor's settings files into another's, and writes the result if that is asked for and
- * no guard would be lost. Throws `settings`, `vendor`, `usage` or `write`.
+ * Converts a vendor's settings files into another's, and writes the result if the job asks for it
+ * and no guard would be lost without consent. Throws `settings`, `vendor`, `usage` or `write`.
  *
  * @example
  * const { rows, end } = await convertFile({ from: 'cursor', to: 'gemini', write: true });
@@ -36,16 +36,20 @@ export async function convertFile(job: Job): Promise<FileConversion> {
     const inputs = readInputs(job, workspace);
     const conversion = convertInputs(job, inputs);
     if (!isWriting || conversion.unaccepted.length) return conversion;
-    return writeConversion(conversion, inputs, usesOwnRunner(job, conversion) ? bundle : undefined);
+    return writeConversion(
+      conversion,
+      inputs,
+      usesOwnRunner(job, conversion) ? packagedRunner : undefined,
+    );
   };
   return isWriting ? withLock(scopeRootOf(workspace), convert) : convert();
 }
 
-/** Whether lines of a conversion start the runner in `.anyhook`. */
+/** Whether lines of a conversion start the runner in `.anyhook`, and not a launcher that the caller named. */
 const usesOwnRunner = ({ launcher }: Job, { startsShim }: Conversion): boolean =>
   startsShim && launcher === undefined;
 
-/** Converts the files that were read, and tells what writing the result would need. */
+/** Converts the files that were read. The result also says which files in `.anyhook` its lines would need. */
 function convertInputs(
   job: Job,
   { workspace, ledger, sources, targets, options }: ConversionInputs,
@@ -53,16 +57,16 @@ function convertInputs(
   const { from, to } = job;
   const { root } = ledger;
   const conversion = convertText(options);
-  const files = conversion.files.map((one, i) => {
+  const files = conversion.files.map((converted, i) => {
     const { created } = (targets[i] && ledger.fileAt(targets[i].path)) ?? {};
-    const isBlank = created && one.text.replace(/\s/g, '') === '{}';
-    return isBlank ? { ...one, text: '' } : one; // a file that we created is removed again
+    const isBlank = created && converted.text.replace(/\s/g, '') === '{}';
+    return isBlank ? { ...converted, text: '' } : converted; // an empty text: the file is removed
   });
   const outdated = [
-    ...(usesOwnRunner(job, conversion) ? findOutdatedFiles(root, bundle) : []),
+    ...(usesOwnRunner(job, conversion) ? findOutdatedFiles(root, packagedRunner) : []),
     ...(lacksValues(root, conversion.record) ? [valueRecordName] : []),
   ].map((name) => displayPath(join(root.path, '.anyhook', name), workspace));
-  const open = openResults(conversion.rows, job.acceptLoss);
+  const unaccepted = findUnaccepted(conversion.rows, job.acceptLoss);
   return {
     ...conversion,
     files,
@@ -77,13 +81,13 @@ function convertInputs(
     edited: conversion.findings.target.some(({ code }) => code === 'edited'),
     alsoWritten: { anyhookFiles: [], backups: [] },
     gaps: gapsOf(to, conversion.rows, workspace.scope),
-    unaccepted: open,
-    end: open.length ? 'refused' : 'shown',
+    unaccepted,
+    end: unaccepted.length ? 'refused' : 'shown',
   };
 }
 
-/** Returns the results with an unsafe loss that nobody accepted. Throws `usage` for an unknown name. */
-function openResults(
+/** Returns the results with an unsafe loss that nobody accepted. Throws `usage` if `accepted` names no hook. */
+function findUnaccepted(
   results: readonly HookResult[],
   accepted: Job['acceptLoss'] = false,
 ): HookResult[] {

@@ -40,7 +40,7 @@ export interface Conversion
   findings: { source: Finding[]; target: Finding[] };
   /** Whether some guard of the source is lost in the target, or weaker there. */
   unsafe: boolean;
-  /** Whether an entry that this conversion writes starts the shim. */
+  /** Whether at least one entry that this conversion writes starts the shim. */
   startsShim: boolean;
   /** The MCP servers that the target's agent has, as far as its settings of this scope name them. */
   servers: readonly string[];
@@ -192,17 +192,17 @@ function holdReturnedHooks(
   hooks: readonly ReadHook[],
   source: Settings,
   target: Settings,
-  { from, to, ofThisSource, writtenIntoSource: origins }: ConvertOptions,
+  { from, to, ofThisSource, writtenIntoSource }: ConvertOptions,
 ) {
-  const all = { ...target, hooks: [...target.hooks, ...target.unknown] };
+  const targetWithUnknown = { ...target, hooks: [...target.hooks, ...target.unknown] };
   return findReturnedHooks({
     from,
     to,
     hooks,
     source,
-    target: all,
+    target: targetWithUnknown,
     ofThisSource,
-    origins,
+    writtenIntoSource,
   });
 }
 
@@ -255,11 +255,11 @@ function findNewDuplicates(
   const hasUnwrapped = prepared.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
   const old = new Set(alreadyWrapped.map(({ hook }) => hook));
   const newResults = plan.results.filter(({ hook }) => !old.has(hook));
-  const ownDialect = hasUnwrapped ? from : undefined;
+  const wrappableSource = hasUnwrapped ? from : undefined;
   return findDuplicates(to, newResults, foreign, {
     workspace,
     ledger,
-    wrappableSource: ownDialect,
+    wrappableSource,
   });
 }
 

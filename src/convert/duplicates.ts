@@ -15,7 +15,7 @@ import type { HookResult } from './hook-result.ts';
 import { findLoadedTwice, findLoadingAgents, type LoadingOptions } from './loaded-twice.ts';
 import { canMeet, type StartedHook } from './order.ts';
 
-/** The number of hooks of one script that are compared with each other: comparing all is quadratic. */
+/** How many earlier hooks of a script a hook is compared with, roughly. Without a limit the time would grow with the square of their number. */
 const mostCompared = 20;
 
 /**
@@ -90,13 +90,13 @@ const entryPointsOfResult = (host: Adapter, result: HookResult): readonly EntryP
   return result.how === 'native' ? ownEntryPoints(host, result.hook) : [];
 };
 
-/** Whether one firing of an event may start both. Hooks of events without a tool always run together. */
+/** Tells whether a host may start both hooks when it fires `event` once. At an event without a tool it always starts both. */
 function runTogether(one: StartedHook, other: StartedHook, event: string): boolean {
-  const [a = [], b = []] = [one, other].map(({ entryPoints: ways }) =>
-    ways.filter(({ binding }) => binding.native === event),
+  const [ofOne = [], ofOther = []] = [one, other].map(({ entryPoints }) =>
+    entryPoints.filter(({ binding }) => binding.native === event),
   );
-  const isOfTools = [...a, ...b].some(
+  const isOfTools = [...ofOne, ...ofOther].some(
     ({ hostTools, mcpTools, unknownTools }) => hostTools.length || mcpTools || unknownTools,
   );
-  return a.length > 0 && b.length > 0 && (!isOfTools || canMeet(one, other, event));
+  return ofOne.length > 0 && ofOther.length > 0 && (!isOfTools || canMeet(one, other, event));
 }

@@ -24,7 +24,7 @@ export interface LoadingOptions {
   workspace: Workspace;
   /** What we wrote into settings of the workspace. Default: it is read from the disk. */
   ledger?: Ledger | undefined;
-  /** The vendor of the source, if some of its hooks can be made lines of ours and are none. */
+  /** The vendor of the source. Absent: the shim starts all those hooks of the source already that it can start. */
   wrappableSource?: string | undefined;
 }
 
@@ -113,14 +113,14 @@ const wrapCommand = (vendor: string): string =>
 export function findLoadingAgents(
   vendor: string,
   results: readonly HookResult[],
-  { workspace, wrappableSource: ownDialect }: LoadingOptions,
+  { workspace, wrappableSource }: LoadingOptions,
 ): Finding[] {
   const isAnyNew = results.some(({ how, events }) => events.length > 0 && how !== 'native');
   const readers = isAnyNew ? findForeignReaders(vendor, workspace) : [];
   return readers
     .filter((id) => hasSettings(id, workspace))
     .map((id) => {
-      const mend = id === ownDialect ? wrapCommand(id) : undefined;
+      const mend = id === wrappableSource ? wrapCommand(id) : undefined;
       return { code: 'loaded-by', agent: adapterOf(id).title, mend };
     });
 }

@@ -25,6 +25,7 @@ export interface LaunchOptions {
 export const isForWindows = ({ for: platform }: Pick<LaunchOptions, 'for'>): boolean =>
   platform === 'windows' || process.platform === 'win32';
 
+/** What a plan of hooks depends on besides the hooks and the host. */
 export interface PlanOptions extends LaunchOptions {
   /** Whether to convert a hook whose command serves the host itself, or whose values one person has. */
   force?: boolean | undefined;
@@ -32,11 +33,11 @@ export interface PlanOptions extends LaunchOptions {
   wrapsOwnDialect?: boolean | undefined;
   /** Where the hooks run in their own agent. Absent: their scripts are not read. */
   sourceWorkspace?: Workspace | undefined;
-  /** Hooks that stand in the host's settings already, in other words. They get no entry. */
+  /** Hooks whose originals stand in the host's settings: an earlier conversion made the hooks of them. They get no entry. */
   heldBack?: ReadonlySet<ReadHook> | undefined;
-  /** Hooks with values that one person has, and the file that says them. They get no entry. */
+  /** Hooks with values that only one person has, each with the file that states the values. They get no entry, unless `force` is true. */
   personalHooks?: ReadonlyMap<ReadHook, string> | undefined;
-  /** Variables that the settings of the source's agent give to its hooks, and the host's do not. */
+  /** Names of variables that the settings of the source's agent (`agent`: its title) set for its hooks, and that the host's settings do not set. */
   settingsVariables?: { agent: string; names: readonly string[] } | undefined;
   /** Hooks that never run in their own agent. */
   hooksThatNeverRun?: ReadonlySet<ReadHook> | undefined;
@@ -57,9 +58,9 @@ export interface ConvertOptions extends EarlierContent, Partial<Omit<PlanOptions
   readOnlyFiles?: readonly FileText[] | undefined;
   /** What earlier conversions wrote into the source. */
   writtenIntoSource?: EntriesInSource | undefined;
-  /** Names of hooks of the source that guard nothing. Each must name one. */
+  /** Names of hooks of the source that guard nothing. A name that no hook has is an error. */
   guardsNothing?: readonly string[] | undefined;
-  /** Such names from earlier conversions: hooks of these names may be gone. */
+  /** The `guardsNothing` of earlier conversions. A name that no hook has any more is no error. */
   earlierNonGuards?: readonly string[] | undefined;
   /** Where the target's hooks run. Absent: scripts are not looked for. */
   workspace?: Workspace | undefined;

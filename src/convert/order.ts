@@ -1,4 +1,4 @@
-/** Which hooks judge what other hooks made of a call. */
+/** Compares the order in which a host and a hook's own agent start hooks: does a guard judge the call itself, or the call as a rewriter changed it? */
 
 import type { Hook } from '../canonical/hook.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
@@ -15,7 +15,7 @@ export interface StartedHook {
   entryPoints: readonly EntryPoint[];
 }
 
-/** What a host needs, and what is lost, so that hooks judge what others made of a call. */
+/** Which hooks must run in turn under a host so that guards judge rewritten calls, and what is lost all the same. */
 export interface OrderPlan {
   /** The hooks whose entries must say that they run in turn. */
   inTurn: Set<StartedHook>;
@@ -25,7 +25,7 @@ export interface OrderPlan {
 
 export const emptyOrderPlan: OrderPlan = { inTurn: new Set(), losses: new Map() };
 
-/** A rewriter, and a guard after it, that a host starts for the same calls. */
+/** A hook that rewrites calls, and a later guard that a host starts for the same calls. */
 interface HookPair {
   /** The host's native event. */
   event: string;
@@ -41,7 +41,7 @@ interface HookPair {
  * @param placed The hooks in the order in which they are written.
  */
 export function compareOrder(host: Adapter, placed: readonly StartedHook[]): OrderPlan {
-  const sequential = new Set<StartedHook>();
+  const inTurn = new Set<StartedHook>();
   const losses = new Map<StartedHook, HookLoss[]>();
   const addLoss = (one: StartedHook, loss: HookLoss) => {
     const known = losses.get(one) ?? [];
@@ -54,42 +54,42 @@ export function compareOrder(host: Adapter, placed: readonly StartedHook[]): Ord
     if (dialect === host.id || !judgesRewritten) continue;
     const pairs = [...pairsOf(all)];
     for (const { event, rewriter, guard } of pairs.filter(judgesRewritten)) {
-      if (sequentialEvents[event]) sequential.add(rewriter);
+      if (sequentialEvents[event]) inTurn.add(rewriter);
       if (sequentialEvents[event] === true) continue;
       const code = sequentialEvents[event] ? 'order-unproved' : 'order-lost';
       const first = displayNameOf(rewriter.hook);
       addLoss(guard, { severity, code, agent: host.title, first });
     }
     for (const { event, rewriter, guard } of pairs.filter((one) => !judgesRewritten(one))) {
-      const runsInTurn = [...sequential].some(
+      const runsInTurn = [...inTurn].some(
         (one) => canMeet(one, rewriter, event) && canMeet(one, guard, event),
       );
       const first = displayNameOf(rewriter.hook);
       if (runsInTurn) addLoss(guard, { severity, code: 'order-made', first });
     }
   }
-  return { inTurn: sequential, losses };
+  return { inTurn, losses };
 }
 
 /**
  * Returns a test for whether the guard of a pair judges, in their own agent, what the rewriter made of a
- * call: both stand at one event whose hooks run in turn, or at two events of which the agent fires one
- * after the other for a call. Undefined: no guard of these hooks does.
+ * call: both stand at one event whose hooks run in turn, or the agent fires the rewriter's event before the
+ * guard's event for one call. Undefined: no guard of these hooks judges a rewritten call.
  */
 function rewritingIn(
   dialect: string,
   all: readonly StartedHook[],
 ): ((pair: HookPair) => boolean) | undefined {
   const { stages = [], sequentialEvents = {} } = tableOf(dialect).firing;
-  const inTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
+  const eventsInTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
   /** The position of an event among those that the agent fires for one call; -1: it fires one event. */
   const stageOf = ({ hook }: StartedHook): number =>
     stages.findIndex((natives) => natives.includes(hook.event));
-  if (!inTurn.size && new Set(all.map(stageOf)).size < 2) return undefined;
+  if (!eventsInTurn.size && new Set(all.map(stageOf)).size < 2) return undefined;
   return ({ rewriter, guard }) => {
     const { event } = rewriter.hook;
     return event === guard.hook.event
-      ? inTurn.has(event) && Boolean(sequentialEvents[event])
+      ? eventsInTurn.has(event) && Boolean(sequentialEvents[event])
       : stageOf(rewriter) >= 0 && stageOf(rewriter) < stageOf(guard);
   };
 }

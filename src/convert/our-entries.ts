@@ -1,4 +1,4 @@
-/** Which entries of a settings file are ours, and what they were made of. */
+/** Finds the entries of a settings file that are ours, and the hooks that they were made of. */
 
 import type { NewEntry, Settings } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
@@ -19,8 +19,8 @@ import { planHooks } from './plan-hooks.ts';
 
 /**
  * Returns the entries of a file that are ours: those that the ledger lists, and, since the ledger may
- * be lost, those that we would write again to the letter. Events of which a listed entry is missing
- * get none of the latter: an entry there may be the missing one, changed by a person.
+ * be lost, those that are equal to what we would write again. If an entry that the ledger lists is missing
+ * at an event, only listed entries count there: an unlisted one may be the missing one, changed by a person.
  *
  * @param listed The entries that the ledger lists. Without any, entries as an earlier version would
  *   have written them count as well.
@@ -32,10 +32,10 @@ export function findOurEntries(
   workspace: Workspace,
 ): Entries {
   const ofEvent = groupBy(elements, ({ event }) => event);
-  const isWhole = (event: string) =>
+  const hasAllListed = (event: string) =>
     !matchElements(ofEvent.get(event) ?? [], listed?.[event] ?? []).lost.length;
-  const whole = elements.filter(({ event }) => isWhole(event));
-  const launchers = whole.flatMap(({ value }) =>
+  const unchangedElements = elements.filter(({ event }) => hasAllListed(event));
+  const launchers = unchangedElements.flatMap(({ value }) =>
     shimLinesIn(vendor, value).map(({ launcher }) => launcher),
   );
   const wrapped = hooks.filter((one) => one.wrapped);
@@ -44,7 +44,7 @@ export function findOurEntries(
     const options = { launcher, force: true, valuesOnLine };
     const { entries } = planHooks(adapterOf(vendor), wrapped, options);
     const found = [...groupBy(entries, ({ event }) => event)].map(([event, planned]) => {
-      const there = whole.filter((one) => one.event === event);
+      const there = unchangedElements.filter((one) => one.event === event);
       const values = planned.map((one) => elementOf(vendor, one));
       return [
         event,
@@ -56,9 +56,9 @@ export function findOurEntries(
 }
 
 /**
- * Returns the agent's own hooks that we made lines of ours of, as they were before.
+ * Returns the hooks of an agent's own dialect that we replaced by shim lines, as they were before.
  *
- * @returns The hooks as entries, and the events at which a line of ours was changed or is gone.
+ * @returns The hooks as entries, and the events at which a person changed or removed a shim line of ours.
  */
 export function findOriginalHooks(
   vendor: string,

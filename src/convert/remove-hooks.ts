@@ -124,11 +124,11 @@ function planRemoval(vendor: string, path: string, workspace: Workspace, ledger:
 function writeRemoval({ removed: { count, text }, path, was }: Removal, ledger: Ledger): void {
   const { root } = ledger;
   if (ledger.fileAt(path) || count) {
-    const left = was === undefined ? undefined : text;
+    const newText = was === undefined ? undefined : text;
     commitSettings(ledger, {
       file: ledgerNameOf(root, path),
       textBefore: was,
-      newText: left,
+      newText,
       entries: {},
     });
   }

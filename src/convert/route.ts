@@ -60,16 +60,16 @@ function lossesOfMissingValues(
   host: Adapter,
   one: ReadHook,
   { kind }: Route,
-  { settingsVariables: variables, sourceWorkspace }: PlanOptions,
+  { settingsVariables, sourceWorkspace }: PlanOptions,
 ): HookLoss[] {
   const { hook, missing } = one;
   const losses: HookLoss[] = [];
   if (kind !== 'none' && missing?.valuesKey !== undefined) {
     losses.push({ ...lossOf(hook), code: 'values-lost' });
   }
-  if (kind === 'shim' && variables) {
-    const agents = { from: variables.agent, to: host.title };
-    const loss = lossOfVariables(one, variables.names, agents, sourceWorkspace);
+  if (kind === 'shim' && settingsVariables) {
+    const agents = { from: settingsVariables.agent, to: host.title };
+    const loss = lossOfVariables(one, settingsVariables.names, agents, sourceWorkspace);
     if (loss) losses.push(loss);
   }
   return losses;

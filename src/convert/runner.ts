@@ -25,9 +25,9 @@ export const findNeededFiles = (text: string): string[] => [
   ...(/ --values /.test(text) ? [valueRecordName] : []),
 ];
 
-const folded = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
+const withUnixLineEnds = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
 
-/** Returns the text of a file; undefined also for what is no text file, which is then replaced. */
+/** Returns the text of a file. Undefined: there is no file, or something else that can be replaced is in its place. */
 const textAt = (path: string): string | undefined =>
   attempt(() => readRegularFile(path, 'write')?.text);
 
@@ -42,7 +42,7 @@ function readBuilt(path: string): string {
 }
 
 /**
- * Returns the loader for a root. In a home it starts the Node that runs now, as long as that is there:
+ * Returns the loader for a root. In a home it starts the Node that runs now, if that still exists:
  * `node` in PATH may belong to a project.
  */
 const loaderFor = ({ scope }: Root, text: string): string => {
@@ -64,7 +64,11 @@ function filesFor(base: Root, source: string) {
   const [runs, loads] = [join(folder, names.runner), join(folder, names.loader)];
   return [
     // A checkout may have given the runner other line ends.
-    { to: runs, text: runner, isThere: folded(textAt(runs)) === folded(runner) },
+    {
+      to: runs,
+      text: runner,
+      isThere: withUnixLineEnds(textAt(runs)) === withUnixLineEnds(runner),
+    },
     { to: loads, text: loader, isThere: textAt(loads) === loader },
   ];
 }
@@ -75,25 +79,25 @@ export const findOutdatedFiles = (base: Root, source: string): string[] =>
     basename(to),
   ) ?? Object.values(names);
 
-/** Copies the runner and its loader into `.anyhook`. Returns false where they are there already. */
+/** Copies the runner and its loader into `.anyhook`. Returns false if both are there already, of this version. */
 export function installRunner(base: Root, source: string): boolean {
   const files = filesFor(base, source).filter(({ isThere }) => !isThere);
   const [first, ...more] = files.map(({ to, text }) => ({ to, text, mode: 0o644 }));
   if (!first) return false;
-  const beside = join(anyhookFolderOf(base), attributes.name);
-  const wanted = base.scope === 'project' && !existsSync(beside);
+  const attributesPath = join(anyhookFolderOf(base), attributes.name);
+  const needsAttributes = base.scope === 'project' && !existsSync(attributesPath);
   writeFiles(
     base,
     first,
     ...more,
-    ...(wanted ? [{ to: beside, text: attributes.text, mode: 0o644 }] : []),
+    ...(needsAttributes ? [{ to: attributesPath, text: attributes.text, mode: 0o644 }] : []),
   );
   return true;
 }
 
 /**
- * Installs the runner, and does some work that writes lines. If the work fails, a runner that was not
- * there before is removed again, unless some settings file holds entries of ours.
+ * Installs the runner, then calls `work`, which writes shim lines. If `work` fails, a runner that was not
+ * there before is removed again, unless the ledger lists a settings file.
  *
  * @param source The file of the runner that is installed.
  */
@@ -112,13 +116,13 @@ export function withRunner(ledger: Ledger, source: string, work: () => void): vo
 /** Removes the runner and its loader, and the folder if nothing else is in it. */
 export function removeRunner(base: Root): void {
   const folder = anyhookFolderOf(base);
-  const beside = join(folder, attributes.name);
+  const attributesPath = join(folder, attributes.name);
   const paths = Object.values(names).map((name) => join(folder, name));
   for (const path of paths) withFileErrors('write', path, () => rmSync(path, { force: true }));
-  withFileErrors('write', beside, () => {
+  withFileErrors('write', attributesPath, () => {
     // under the lock nobody else writes here
-    for (const one of [...paths, beside]) attempt(() => removeLeftovers(one, 0));
-    if (folded(textAt(beside)) === attributes.text) rmSync(beside);
+    for (const one of [...paths, attributesPath]) attempt(() => removeLeftovers(one, 0));
+    if (withUnixLineEnds(textAt(attributesPath)) === attributes.text) rmSync(attributesPath);
   });
   removeIfEmpty(folder);
 }

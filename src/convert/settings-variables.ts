@@ -1,4 +1,4 @@
-/** Variables that an agent's settings give to all its hooks. Another agent does not give them. */
+/** Finds hooks that need variables which their own agent's settings set for all hooks: another agent does not set them. */
 
 import { readScriptText } from '../check/script-text.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
@@ -10,11 +10,11 @@ import type { HookLoss } from './hook-loss.ts';
 
 /** Returns the names of the variables that a settings file gives to the hooks of its agent. */
 export function settingsVariablesIn(vendor: string, { value }: Pick<Settings, 'value'>): string[] {
-  const found = tableOf(vendor).commandLine.variablesPath?.reduce<unknown>(
-    (one, key) => (isObject(one) ? one[key] : undefined),
+  const variables = tableOf(vendor).commandLine.variablesPath?.reduce<unknown>(
+    (object, key) => (isObject(object) ? object[key] : undefined),
     value,
   );
-  return isObject(found) ? Object.keys(found) : [];
+  return isObject(variables) ? Object.keys(variables) : [];
 }
 
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g));

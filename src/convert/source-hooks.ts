@@ -1,4 +1,4 @@
-/** The hooks of a conversion's source, as they are to run in the target. */
+/** Prepares the hooks of a conversion's source to run in the target. */
 import { join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { type Finding, kindOfFinding } from '../settings/finding.ts';
@@ -21,7 +21,7 @@ export interface HooksToRewrap {
 
 /**
  * Returns the hooks of a file that is converted into itself and that are to be written again, as lines of
- * ours. With `wrapsOwn` they are those that a person wrote and the shim can start, and those that lines of
+ * ours. With `wrapsOwnDialect` they are those that a person wrote and the shim can start, and those that lines of
  * ours start already, which an earlier version may have written. Without it there are none: what an
  * earlier conversion made of such hooks stays as it is.
  *
@@ -36,20 +36,20 @@ export function findHooksToRewrap(
     to,
     source,
     target,
-    wrapsOwnDialect: wrapsOwn,
+    wrapsOwnDialect,
     ofThisSource = {},
     ofOtherSources = {},
   }: ConvertOptions,
 ): HooksToRewrap | undefined {
   const namesOf = (files: ConvertOptions['source']) => [files].flat().map(({ file }) => file);
   const isSame = from === to && isSameJson(namesOf(source), namesOf(target));
-  if (!isSame || !(wrapsOwn || Object.keys(ofThisSource).length > 0)) return undefined;
+  if (!isSame || !(wrapsOwnDialect || Object.keys(ofThisSource).length > 0)) return undefined;
   const written: Entries = joinEntries(ofThisSource, ofOtherSources);
   const wrapped = file.hooks.filter((one) => one.wrapped);
   const wrappable = file.hooks.filter(({ hook }) => isWrappable(to, hook));
   const isOurs = ({ event, value }: Element) =>
     written[event]?.some((one) => isSameJson(one, value));
-  const elements = (wrapsOwn ? file.elements : []).filter(
+  const elements = (wrapsOwnDialect ? file.elements : []).filter(
     (one) => isOurs(one) || (hooksIn(wrappable, [one]).size && !hooksIn(wrapped, [one]).size),
   );
   return { hooks: [...hooksIn(file.hooks, elements)], elements };
@@ -68,7 +68,7 @@ export function prepareHooks(hooks: readonly ReadHook[], options: ConvertOptions
 /** Marks the hooks that guard nothing, as their owner says now, or said in an earlier conversion. */
 function markNonGuards(
   hooks: readonly ReadHook[],
-  { guardsNothing = [], earlierNonGuards: nonGuards = [], to }: ConvertOptions,
+  { guardsNothing = [], earlierNonGuards = [], to }: ConvertOptions,
 ): ReadHook[] {
   const isNamed = selectByName(
     hooks.map(({ hook }) => hook),
@@ -77,10 +77,10 @@ function markNonGuards(
   );
   return hooks.map((one) => {
     const { guard, ...hook } = one.hook;
-    if (guard !== false && !isNamed(one.hook) && !hasName(one.hook, nonGuards)) return one;
-    // An entry of the agent's own dialect cannot say it.
-    const canSay = formatOf(to).holdsAllDialects || hook.speaks !== to;
-    return { ...one, hook: canSay ? { ...hook, guard: false } : hook };
+    if (guard !== false && !isNamed(one.hook) && !hasName(one.hook, earlierNonGuards)) return one;
+    // An entry without the shim cannot state `guard: false`.
+    const canStateIt = formatOf(to).holdsAllDialects || hook.speaks !== to;
+    return { ...one, hook: canStateIt ? { ...hook, guard: false } : hook };
   });
 }
 
@@ -123,8 +123,8 @@ function setWorkingFolder(
   const folder = join(workspace.home, userFolder);
   const { cwd, ...rest } = hook;
   if (hook.speaks === to && cwd === folder) return { ...one, hook: rest };
-  const moves = hook.speaks === from && hook.speaks !== to && !wrapped && cwd === undefined;
-  return moves ? { ...one, hook: { ...hook, cwd: folder } } : one;
+  const needsFolder = hook.speaks === from && hook.speaks !== to && !wrapped && cwd === undefined;
+  return needsFolder ? { ...one, hook: { ...hook, cwd: folder } } : one;
 }
 
 /** Returns the hooks that never run in their own agent, as the findings about their file say. */
@@ -137,13 +137,13 @@ export function findHooksThatNeverRun(
       kindOfFinding(one) === 'dead' && one.at ? [JSON.stringify(one.at)] : [],
     ),
   );
-  const foreignEvents = new Set(
+  const eventsOfOtherAgents = new Set(
     findings.flatMap((one) => (one.code === 'unknown-event' && one.of ? [one.event] : [])),
   );
   return new Set(
     hooks.filter(
       ({ at, wrapped, event }) =>
-        foreignEvents.has(event) || (at && !wrapped && deadPlaces.has(JSON.stringify(at))),
+        eventsOfOtherAgents.has(event) || (at && !wrapped && deadPlaces.has(JSON.stringify(at))),
     ),
   );
 }

@@ -1,4 +1,4 @@
-/** The value record of a root: which of its values lines name. */
+/** Adds values to the value record of a root, and removes those that no shim line names. */
 import { join } from 'node:path';
 import type { Root } from '../files/root.ts';
 import { readSettingsFile } from '../files/settings-file.ts';
@@ -36,14 +36,11 @@ export function pruneValues(workspace: Workspace, ledger: Ledger): void {
 }
 
 /** Reads all settings of a scope, and all files that we wrote; undefined: one of them cannot be read. */
-function readAllTexts(
-  workspace: Workspace,
-  { root, fileNames: names }: Ledger,
-): string[] | undefined {
+function readAllTexts(workspace: Workspace, { root, fileNames }: Ledger): string[] | undefined {
   const paths = vendorIds().flatMap((id) =>
     [...writableFilesOf(id, workspace), ...readOnlyFilesOf(id, workspace)].map(({ path }) => path),
   );
-  const written = names.map((name) => join(root.path, name));
+  const written = fileNames.map((name) => join(root.path, name));
   return attempt(() =>
     [...new Set([...paths, ...written])].flatMap(
       (path) => readSettingsFile(path, root)?.text ?? [],

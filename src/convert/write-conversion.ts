@@ -46,13 +46,13 @@ export function writeConversion(
   pruneValues(workspace, ledger);
   ledger.addNonGuards(conversion.from, options.guardsNothing ?? []);
   const after = modificationTimes(inputs);
-  const changed = (now: Map<string, number>, was: Map<string, number>) =>
+  const changedSince = (now: Map<string, number>, was: Map<string, number>) =>
     [...now]
       .filter(([path, time]) => was.get(path) !== time)
       .map(([path]) => displayPath(path, workspace));
   const alsoWritten = {
-    anyhookFiles: changed(after.anyhookFiles, before.anyhookFiles),
-    backups: changed(after.backups, before.backups),
+    anyhookFiles: changedSince(after.anyhookFiles, before.anyhookFiles),
+    backups: changedSince(after.backups, before.backups),
   };
   return { ...conversion, end: 'written', alsoWritten };
 }
@@ -65,7 +65,7 @@ export function writeConversion(
 function writeTarget(
   { from, to, hasAdopted, writtenSettings, ...conversion }: FileConversion,
   text: string,
-  { path, event: onlyEvent, textOnDisk: was }: SettingsFile,
+  { path, event: onlyEvent, textOnDisk }: SettingsFile,
   { ledger }: ConversionInputs,
 ): void {
   const file = ledgerNameOf(ledger.root, path);
@@ -75,7 +75,7 @@ function writeTarget(
   const entries = entriesOfFile(conversion.entries);
   commitIfChanged(ledger, {
     file,
-    textBefore: was,
+    textBefore: textOnDisk,
     newText: text || undefined,
     entries: joinEntries(entries, entriesOfFile(conversion.ofOtherSources)),
     writtenSettings,

@@ -12,81 +12,88 @@ import { isSameJson } from '../../util/equal.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { type Entries, joinEntries, type Ledger, type LedgerFile } from './ledger.ts';
 
-/** A settings file about to be written, and what in it is then ours. */
+/** A change of one settings file, with the elements in it that are ours afterwards. */
 export interface SettingsChange {
   /** The file's name in the ledger: its path below the root, with forward slashes. */
   file: string;
-  /** The text that the new one was made from; undefined: there was no file. */
+  /** The text from which the new text was made. Undefined: the file did not exist. */
   textBefore: string | undefined;
-  /** The new text; undefined: the file is removed. */
+  /** The new text. Undefined: the file is removed. */
   newText: string | undefined;
   /** All elements of ours in the new text. */
   entries: Entries;
-  /** See {@link LedgerFile}. */
+  /** Dotted paths of settings of ours besides hooks: `set` of {@link LedgerFile}. */
   writtenSettings?: readonly string[] | undefined;
-  /** See {@link LedgerFile}. */
+  /** Which source each element came from, if the element does not tell: `sources` of {@link LedgerFile}. */
   sources?: LedgerFile['sources'];
-  /** True: `was` holds some of our entries already, so it is no text to restore later. */
+  /** True: `textBefore` holds some of our entries already. Removal must then not restore it. */
   hasAdopted?: boolean;
 }
 
 /**
- * Writes a settings file and what the ledger says of it, under the lock. If the process is killed at
- * any moment, the file has its old or its new text, and the ledger lists every entry of ours in it.
- * Throws `write` with both as they were.
+ * Writes a settings file and what the ledger says of it. The caller holds the lock. The ledger first lists
+ * the old and the new entries, then the file is written, then the ledger lists the new entries alone: if
+ * the process is killed in between, the ledger lists every entry of ours in the file.
+ * Throws `write` if a write fails; the file and the ledger are then as before.
  */
 export function commitSettings(ledger: Ledger, change: SettingsChange): void {
-  const { file, textBefore: was, newText: text, entries, writtenSettings: set, sources } = change;
+  const { file, textBefore, newText, entries, writtenSettings, sources } = change;
   const { root } = ledger;
   const path = join(root.path, file);
   const old = ledger.fileAt(file);
-  const { backup, ...origin } = originOf(old, change);
-  const after = text === undefined ? (old?.after ?? '') : sha256(text);
-  const note = (entries: Entries, sources: LedgerFile['sources']) => {
+  const { backup, ...firstState } = stateBeforeUs(old, change);
+  const after = newText === undefined ? (old?.after ?? '') : sha256(newText);
+  const noteInLedger = (entries: Entries, sources: LedgerFile['sources']) => {
     const { sources: _, ...known } = old ?? {};
-    const ours = { ...known, ...origin, after, entries, set: set?.length ? [...set] : undefined };
+    const set = writtenSettings?.length ? [...writtenSettings] : undefined;
+    const noted = { ...known, ...firstState, after, entries, set };
     const isGone = !after || isEmpty(entries);
-    ledger.setFile(file, isGone ? undefined : { ...ours, ...(sources && { sources }) });
+    ledger.setFile(file, isGone ? undefined : { ...noted, ...(sources && { sources }) });
   };
   try {
-    note(joinEntries(old?.entries ?? {}, entries), old?.sources);
-    if (text === undefined) removeFile(path, { ...root, was });
-    else replaceFile(path, text, { ...root, was, backup });
+    noteInLedger(joinEntries(old?.entries ?? {}, entries), old?.sources);
+    if (newText === undefined) removeFile(path, { ...root, was: textBefore });
+    else replaceFile(path, newText, { ...root, was: textBefore, backup });
   } catch (error) {
     attempt(() => ledger.setFile(file, old));
     throw error;
   }
-  note(entries, sources);
-  const isRestored = text !== undefined && isEmpty(entries) && sha256(text) === old?.before;
+  noteInLedger(entries, sources);
+  const isRestored = newText !== undefined && isEmpty(entries) && sha256(newText) === old?.before;
   if (isRestored)
     attempt(() => rmSync(backupPathOf(resolveInside(root, path, 'write')), { force: true }));
 }
 
 /** Writes a change like {@link commitSettings}, if it changes the file or what the ledger says of it. */
 export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
-  const { file, textBefore: was = '', newText: text = '', entries, sources } = change;
+  const { file, textBefore = '', newText = '', entries, sources } = change;
   const old = ledger.fileAt(file);
-  if (text !== was || !isSameJson(entries, old?.entries ?? {})) commitSettings(ledger, change);
+  if (newText !== textBefore || !isSameJson(entries, old?.entries ?? {}))
+    commitSettings(ledger, change);
   else if (old && !isSameJson(sources, old.sources)) {
     const { sources: _, ...known } = old;
     ledger.setFile(file, { ...known, ...(sources && { sources }) });
   }
 }
 
-type Origin = Pick<LedgerFile, 'created' | 'before'> & Pick<ReplaceOptions, 'backup'>;
+type StateBefore = Pick<LedgerFile, 'created' | 'before'> & Pick<ReplaceOptions, 'backup'>;
 
-/** What was before our first write, and whether it is `was`. */
-function originOf(
+/**
+ * Returns what the ledger is to say of the file as it was before our first write, and which backup to make
+ * of `textBefore`: `fresh` replaces an older backup, since this is our first write; `once` keeps it.
+ */
+function stateBeforeUs(
   old: LedgerFile | undefined,
-  { textBefore: was, newText: text, hasAdopted }: SettingsChange,
-): Origin {
-  if (was === undefined) return { created: true, before: null };
-  const now = sha256(was);
-  // Also where a run was killed before it wrote.
-  const first = !old || now === old.before;
-  if (first && !hasAdopted && text !== was) return { created: false, before: now, backup: 'fresh' };
+  { textBefore, newText, hasAdopted }: SettingsChange,
+): StateBefore {
+  if (textBefore === undefined) return { created: true, before: null };
+  const now = sha256(textBefore);
+  // The ledger may know the file already: an earlier run was killed before it wrote the file.
+  const isFirstWrite = !old || now === old.before;
+  if (isFirstWrite && !hasAdopted && newText !== textBefore)
+    return { created: false, before: now, backup: 'fresh' };
   if (old && now === old.after) return { created: old.created, before: old.before };
-  // Somebody else wrote since: what was before us does not have that.
+  // Somebody else wrote since our last write: the text from before our first write lacks that change.
   return { created: false, before: null, backup: 'once' };
 }
 

@@ -3,7 +3,10 @@ import { readSettingsText } from '../../settings/formats/index.ts';
 import { isSameJson } from '../../util/equal.ts';
 import { shimLinesIn } from './elements.ts';
 
-/** Whether a conversion puts entries of ours into the place of other entries of ours in a file. */
+/**
+ * Tells whether a conversion replaces entries of ours in a file: it removes an entry that starts the shim,
+ * and adds another.
+ */
 export function replacesEntries(
   vendor: string,
   { file, before, text }: { file: string; before: string; text: string },

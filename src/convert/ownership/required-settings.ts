@@ -1,4 +1,4 @@
-/** Settings that a file must hold beside its hooks, or its agent runs none of them. */
+/** Settings without which an agent runs none of the hooks in a file. */
 
 import { getAtPath } from '../../mapping/paths.ts';
 import { formatOf, readSettingsText } from '../../settings/formats/index.ts';

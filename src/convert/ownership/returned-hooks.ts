@@ -27,7 +27,7 @@ interface Sides {
   target: Settings;
   /** The entries that earlier conversions wrote into the target, from the source. */
   ofThisSource?: Entries | undefined;
-  origins?: EntriesInSource | undefined;
+  writtenIntoSource?: EntriesInSource | undefined;
 }
 
 /**
@@ -43,9 +43,9 @@ export function findReturnedHooks(sides: Sides): {
   held: ReadonlySet<ReadHook>;
   findings: Finding[];
 } {
-  const { from, to, hooks, source, target, ofThisSource, origins = {} } = sides;
+  const { from, to, hooks, source, target, ofThisSource, writtenIntoSource = {} } = sides;
   const { holdsAllDialects } = formatOf(to);
-  const listed = hooksWrittenAs(hooks, source, origins.fromTarget);
+  const listed = hooksWrittenAs(hooks, source, writtenIntoSource.fromTarget);
   const candidates = hooks.filter(
     (one) =>
       (holdsAllDialects || (one.hook.agents?.includes(to) ?? true)) &&
@@ -73,7 +73,7 @@ export function findReturnedHooks(sides: Sides): {
     candidates.filter((one) => !held.has(one)),
     (a, b) => a.command === b.command && a.url === b.url,
   );
-  const neutral = hooksWrittenAs(hooks, source, origins.fromNeutral);
+  const neutral = hooksWrittenAs(hooks, source, writtenIntoSource.fromNeutral);
   const rest = candidates.filter((one) => !held.has(one));
   pair(
     rest.filter((one) => listed.has(one) || (!holdsAllDialects && !neutral.has(one))),
