@@ -1,15 +1,15 @@
-/** What went wrong, in one word. The union is closed: switch on it. */
+/** The kind of an error. A program can handle every kind by a `switch`: there are no others. */
 export type ErrorCode =
   | 'usage' // a flag or an argument
   | 'payload' // stdin is not a payload of the host
   | 'vendor' // no such vendor
   | 'event' // no such event, or none in that dialect
   | 'tool' // no such tool in that dialect
-  | 'line' // a command line that must not be run
+  | 'line' // the command line of a hook must not be run
   | 'system' // the system refuses what a run needs
   | 'settings' // a settings file, or our record of it, cannot be read
   | 'write' // a file could not be written
-  | 'state'; // what a session must remember cannot be had
+  | 'state'; // the memory of a session cannot be read or written
 
 const exitCodes: Record<ErrorCode, number> = {
   usage: 2,
@@ -24,7 +24,7 @@ const exitCodes: Record<ErrorCode, number> = {
   state: 4,
 };
 
-/** The one error class: a closed `code`, one line of text that says what to do. */
+/** The only class of errors that anyhook throws on purpose. The message is one line, and says what to do. */
 export class AnyhookError extends Error {
   override readonly name = 'AnyhookError';
   readonly code: ErrorCode;
@@ -32,7 +32,7 @@ export class AnyhookError extends Error {
     super(message);
     this.code = code;
   }
-  /** What a command line ends with when this is the reason. */
+  /** The exit code of an anyhook command that ends because of this error. */
   get exitCode(): number {
     return exitCodes[this.code];
   }

@@ -15,7 +15,11 @@ import type {
 import { answerHost } from './translate/answer.ts';
 import { interpretResponse } from './translate/any-dialect-response.ts';
 import { bindingOf, bindingOfPayload, isGate } from './translate/bindings.ts';
-import { collectCallInputs, nativeInputOf, requireFewReadings } from './translate/call-inputs.ts';
+import {
+  collectCallInputs,
+  nativeInputOf,
+  requireFewNameMeanings,
+} from './translate/call-inputs.ts';
 import { findCandidates } from './translate/candidates.ts';
 import { decodeEvent } from './translate/decode.ts';
 import { findEventLosses } from './translate/event-losses.ts';
@@ -230,7 +234,7 @@ export function translateAll(
   const input = nativeInputOf({ bindings: [binding], payload: checked }, event);
   const hostCall = { host, dialect, event, input, world, wordings };
   const hookInputs = terms.foreign
-    ? requireFewReadings(collectCallInputs(hostCall, preferredInput), event)
+    ? requireFewNameMeanings(collectCallInputs(hostCall, preferredInput), event)
     : [preferredInput(event)].flatMap((one) => one ?? []);
   return hookInputs.map((one) => toEncoded(dialect, one.impliedCall ?? event, one, terms));
 }

@@ -6,7 +6,7 @@ import {
   collectCallInputs,
   type HostCall,
   nativeInputOf,
-  requireFewReadings,
+  requireFewNameMeanings,
   selectNonGuardInputs,
   withoutArguments,
 } from '../translate/call-inputs.ts';
@@ -73,7 +73,7 @@ function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[
       firstAccepted(run, call, world, accepts),
     );
     return isGuard(flags) && found.some(canRefuse)
-      ? requireFewReadings(found, event)
+      ? requireFewNameMeanings(found, event)
       : selectNonGuardInputs(found);
   } catch (error) {
     if (isConcerned(run, hostCall, bounded)) throw error;

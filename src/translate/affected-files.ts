@@ -13,13 +13,14 @@ import { isRaw } from '../mapping/tools.ts';
 const maxPathLength = 32_767;
 
 /**
- * Lists a decoded call once for every file that it may touch, on the file that its agent opens first:
+ * Lists the files that a decoded call may touch, and returns a copy of the call for each. These are the
+ * files, each followed by the place where its links lead:
  * 1. the file that the agent opens, by its own rules for paths;
  * 2. the path as decoded, and the literal text resolved against the project;
- * 3. the path with links followed before `..`, where the agent's adapter states that it may do so;
- * 4. for an edit, files that the agent finds elsewhere by name;
- * each followed by the place where its links lead. Empty where all of these are one file. Throws
- * `tool` where they cannot be known.
+ * 3. the path with links followed before `..`, if the agent's adapter states that it may do so;
+ * 4. for an edit, files that the agent finds elsewhere by name.
+ *
+ * Returns an empty list if all of these are one file. Throws `tool` if they cannot be known.
  */
 export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: World): Draft[] {
   if (!disk || traitsOf(event.event).begins !== 'call' || isRaw(event.tool)) return [];
@@ -53,7 +54,7 @@ export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: 
 /** Returns the name of the argument that states the file or folder a tool works on. */
 export const pathArgumentOf = (tool: unknown): string => (tool === 'shell' ? 'directory' : 'path');
 
-/** Returns a path argument that no model wrote in the form of one that a model wrote. */
+/** Makes, for a path argument that no model wrote, the record that decoding makes for one that a model wrote. */
 const spelledAsIs = (path: unknown, root: string | undefined): WrittenPath | undefined =>
   typeof path === 'string' ? { text: path, use: 'folder', root } : undefined;
 
@@ -78,6 +79,8 @@ function resolveInProject(path: string, root: string | undefined, disk: Disk): s
   if (real === path || root === undefined || !isAbsolute(root)) return real;
   const realRoot = disk.real(root);
   if (realRoot === root || !real.startsWith(realRoot)) return real;
-  const rest = real.slice(realRoot.length);
-  return rest === '' || rest[0] === '/' || rest[0] === '\\' ? root + rest : real;
+  const pathBelow = real.slice(realRoot.length); // empty, or begins with a separator, if it is in the project
+  return pathBelow === '' || pathBelow[0] === '/' || pathBelow[0] === '\\'
+    ? root + pathBelow
+    : real;
 }

@@ -56,8 +56,8 @@ export function collectCallInputs(
 ): HookInput[] {
   const { host, dialect, event, world } = hostCall;
   const inputsOf = (call: Draft): HookInput[] => {
-    const found = preferredInput(call);
-    return found ? [call === event ? found : { ...found, impliedCall: call }] : [];
+    const input = preferredInput(call);
+    return input ? [call === event ? input : { ...input, impliedCall: call }] : [];
   };
   const impliedCalls = listImpliedCalls(host, dialect, event, world);
   const equivalent = toEquivalentCall(hostCall);
@@ -84,7 +84,7 @@ export function collectCallInputs(
   );
 }
 
-/** Returns the calls of known MCP servers, or all calls where none is of a known server. */
+/** Returns the calls of known MCP servers, or all calls if none is of a known server. */
 function keepKnownServers(all: readonly Draft[], servers: string | undefined): readonly Draft[] {
   if (servers === undefined || all.length < 2) return all;
   const names = servers.split(',');
@@ -124,7 +124,7 @@ function decodeByRow(adapter: Adapter, event: Draft, world: World): Draft[] {
  * several; tools that its matcher does not match are not counted. On two busy cores, 32 starts of a
  * shell script took 0.4 s more than one, and of a script that calls jq, or one for Node, 2.5 to 3.3 s.
  */
-const maxReadings = 32;
+const maxNameMeanings = 32;
 
 /**
  * Lists the hook inputs of calls, without equal ones. Of several wordings of one object only the first
@@ -137,25 +137,31 @@ function listInputsOnce(
   { wordings }: HostCall,
 ): HookInput[] {
   const inputs: HookInput[] = [];
-  let readings = 0;
+  let meanings = 0;
   let start = 0; // index of the first input about the object of the current call
-  let isStarted = false; // the preceding call, a hypothetical one, was about that object already
+  // Whether the call before, a hypothetical one, was about that object already, so that `start` stays.
+  let isStarted = false;
   for (const call of calls) {
     const { alternative, isFurtherPlace, isHypothetical } = relationOf(call);
     if (!alternative && !isFurtherPlace && !isStarted) start = inputs.length;
     isStarted = isHypothetical === true;
     const isFirst = inputs.length === start;
     if (alternative === 'wording' && wordings !== 'both' && !isFirst) continue;
-    if (alternative === 'name' && readings > maxReadings) continue;
+    if (alternative === 'name' && meanings > maxNameMeanings) continue;
     for (const one of inputsOf(call)) {
       if (
         inputs.some((same) => same.binding === one.binding && isSameJson(same.payload, one.payload))
       )
         continue;
-      if (alternative === 'name') readings++;
+      if (alternative === 'name') meanings++;
       const repeat = alternative && !isFirst && { isRepeat: true as const };
-      const place = isFurtherPlace && !isFirst && { isFurtherPlace };
-      inputs.push({ ...one, ...repeat, ...place, ...(isHypothetical && { isHypothetical }) });
+      const furtherPlace = isFurtherPlace && !isFirst && { isFurtherPlace };
+      inputs.push({
+        ...one,
+        ...repeat,
+        ...furtherPlace,
+        ...(isHypothetical && { isHypothetical }),
+      });
     }
   }
   return inputs;
@@ -165,16 +171,16 @@ function listInputsOnce(
  * Returns the inputs of a hook that may refuse. Throws `tool` where a name may stand for more MCP tools
  * than a hook is asked about, because it is not known whether the hook would refuse the others.
  */
-export function requireFewReadings(
+export function requireFewNameMeanings(
   inputs: readonly HookInput[],
   event: Draft,
 ): readonly HookInput[] {
-  const readings = inputs.filter(({ impliedCall = event }) => impliedCall.tool === 'mcp').length;
+  const meanings = inputs.filter(({ impliedCall = event }) => impliedCall.tool === 'mcp').length;
   const isListed = !isGateEvent(event.event) || !foldingOf(event.mcp);
-  if (readings <= maxReadings && (isListed || !readings)) return inputs;
+  if (meanings <= maxNameMeanings && (isListed || !meanings)) return inputs;
   throw new AnyhookError(
     'tool',
-    `${event.name} may stand for more than ${maxReadings} tools of MCP servers, and the hook is asked about ` +
+    `${event.name} may stand for more than ${maxNameMeanings} tools of MCP servers, and the hook is asked about ` +
       'no more (they are fewer with a matcher that names the server and the tool, and after anyhook ' +
       'sync with the server in the settings)',
   );
@@ -187,17 +193,17 @@ export function requireFewReadings(
  */
 export function selectNonGuardInputs(inputs: readonly HookInput[]): readonly HookInput[] {
   if (inputs.length < 2) return inputs;
-  const whole = inputs.find(({ impliedCall }) => !impliedCall || impliedCall.tool === 'other');
-  if (whole) return [whole];
-  const plain = inputs.filter(({ isRepeat, isFurtherPlace }) => !isRepeat && !isFurtherPlace);
-  const made = plain.filter(({ isHypothetical }) => !isHypothetical);
-  return made.length ? made : plain;
+  const hostInput = inputs.find(({ impliedCall }) => !impliedCall || impliedCall.tool === 'other');
+  if (hostInput) return [hostInput];
+  const asWritten = inputs.filter(({ isRepeat, isFurtherPlace }) => !isRepeat && !isFurtherPlace);
+  const madeByHost = asWritten.filter(({ isHypothetical }) => !isHypothetical);
+  return madeByHost.length ? madeByHost : asWritten;
 }
 
 /** Returns a hook input without the call's arguments, for inputs made from a sample's arguments. */
 export function withoutArguments(hookInput: HookInput): HookInput {
-  const place = payloadPlanOf(hookInput.binding).input?.readPaths[0]?.[0];
-  if (place === undefined) return hookInput;
-  const { [place]: _, ...payload } = hookInput.payload;
+  const argumentsKey = payloadPlanOf(hookInput.binding).input?.readPaths[0]?.[0];
+  if (argumentsKey === undefined) return hookInput;
+  const { [argumentsKey]: _, ...payload } = hookInput.payload;
   return { ...hookInput, payload };
 }

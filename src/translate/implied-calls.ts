@@ -23,14 +23,17 @@ const noRelation: CallRelation = {};
 /** Returns how a call of {@link listImpliedCalls} relates to the call that the host's text names. */
 export const relationOf = (call: Draft): CallRelation => relations.get(call) ?? noRelation;
 
+/** Stores the relation of a call, and returns the call. */
 function setRelation(call: Draft, relation: CallRelation): Draft {
   if (Object.keys(relation).length) relations.set(call, relation);
   return call;
 }
 
+/** Returns an agent's composite tool of a native name: one whose calls consist of other calls. */
 const compositeNamed = ({ composites }: Adapter, name: unknown): Composite | undefined =>
   composites && Object.hasOwn(composites, name as string) ? composites[name as string] : undefined;
 
+/** Returns the composite tool that a call is of. `undefined`: its tool is none, or the name is used for another tool. */
 function compositeOf(host: Adapter, { tool, name }: Draft): Composite | undefined {
   const composite = compositeNamed(host, name);
   return composite && tool === (composite.tool ?? 'other') ? composite : undefined;
@@ -57,12 +60,16 @@ export const compositeCallsOf = (
  * Returns the calls that an MCP call may be, as one list, where the host gives one name to several
  * servers and tools. Empty where the name stands for one.
  */
-function mcpReadingsOf(host: Adapter, { event, tool, mcp, ...call }: Draft): readonly Draft[][] {
+function mcpMeaningsOf(host: Adapter, { event, tool, mcp, ...call }: Draft): readonly Draft[][] {
   const { server } = (mcp ?? {}) as { server?: string };
   if (!isGateEvent(event) || tool !== 'mcp' || server === undefined) return [];
-  const all = host.mcp.listSameNamed?.(mcp as { server: string; tool: string }) ?? [];
-  const likely = [...all.filter((one) => !hasMixedSigns(one)), ...all.filter(hasMixedSigns)];
-  return all.length > 1 ? [likely.map((one) => ({ ...call, event, tool, mcp: one }))] : [];
+  const mcpTools = host.mcp.listSameNamed?.(mcp as { server: string; tool: string }) ?? [];
+  if (mcpTools.length < 2) return [];
+  const [likely, unlikely] = [
+    mcpTools.filter((one) => !hasMixedSigns(one)),
+    mcpTools.filter(hasMixedSigns),
+  ];
+  return [[...likely, ...unlikely].map((one) => ({ ...call, event, tool, mcp: one }))];
 }
 
 /** Tells whether the name of a server or of its tool has both `-` and `_`. Few have, so hooks are asked about them last. */
@@ -80,7 +87,7 @@ function compareMeanings(first: Draft, { tool, input }: Draft): CallRelation {
 /**
  * Lists what a call does in its host, in order:
  * 1. a composite call is split into its calls;
- * 2. each has the meanings that the host's adapter states, or the readings of its MCP name, or one;
+ * 2. each has the meanings that the host's adapter states, or those of its MCP name, or one;
  * 3. each meaning is listed once for every file that it may touch.
  */
 function hostCallsOf(
@@ -90,16 +97,18 @@ function hostCallsOf(
   world: World,
 ): readonly Draft[] {
   return (compositeCallsOf(host, event, world) ?? [event]).flatMap((call) => {
-    const readings = host === dialect ? [] : mcpReadingsOf(host, call);
-    const stated = host.listCallMeanings?.(call, world) ?? readings;
-    const meanings = stated.length ? stated : [[call]];
+    const mcpMeanings = host === dialect ? [] : mcpMeaningsOf(host, call);
+    const foundMeanings = host.listCallMeanings?.(call, world) ?? mcpMeanings;
+    const meanings = foundMeanings.length ? foundMeanings : [[call]];
     return meanings.flatMap((alternatives) =>
       alternatives.flatMap((one, i) => {
         const relation = i ? compareMeanings(alternatives[0] as Draft, one) : noRelation;
         const files = listFileCalls(host.paths, one, world);
-        const all = (files.length ? files : [one]).map((file) => copyWrittenPaths(file, call));
-        return all.map((file, j) =>
-          setRelation(file, j ? { ...relation, isFurtherPlace: true } : relation),
+        return (files.length ? files : [one]).map((file, j) =>
+          setRelation(
+            copyWrittenPaths(file, call),
+            j ? { ...relation, isFurtherPlace: true } : relation,
+          ),
         );
       }),
     );
@@ -119,11 +128,14 @@ export function listImpliedCalls(
 ): readonly Draft[] {
   const calls = hostCallsOf(host, dialect, event, world);
   if (!dialect.listPrecedingCalls) return calls;
-  return calls.flatMap((one) => {
-    const before = dialect.listPrecedingCalls?.(one) ?? [];
-    for (const call of before)
-      relations.set(copyWrittenPaths(call, one), { ...relationOf(one), isHypothetical: true });
-    return [...before, one];
+  return calls.flatMap((call) => {
+    const precedingCalls = dialect.listPrecedingCalls?.(call) ?? [];
+    for (const preceding of precedingCalls)
+      relations.set(copyWrittenPaths(preceding, call), {
+        ...relationOf(call),
+        isHypothetical: true,
+      });
+    return [...precedingCalls, call];
   });
 }
 

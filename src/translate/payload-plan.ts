@@ -49,11 +49,11 @@ export function payloadPlanOf(binding: Binding): PayloadPlan {
   });
   const plainOps: FieldOp[] = [];
   const projectOps: FieldOp[] = [];
-  const callSideOps: FieldOp[] = [];
+  const outsideOps: FieldOp[] = [];
   const callOps: Record<string, FieldOp> = {};
   for (const op of ops) {
     if (callPaths.includes(op.canonicalName)) callOps[op.canonicalName] = op;
-    else if (binding.payload.name && callParts.includes(op.canonicalPath[0])) callSideOps.push(op);
+    else if (binding.payload.name && callParts.includes(op.canonicalPath[0])) outsideOps.push(op);
     else (projectPaths.includes(op.canonicalName) ? projectOps : plainOps).push(op);
   }
   const plan: PayloadPlan = {
@@ -63,7 +63,7 @@ export function payloadPlanOf(binding: Binding): PayloadPlan {
     name: callOps.name,
     input: callOps.input,
     result: callOps.result,
-    outsideOps: callSideOps,
+    outsideOps,
     hasCanonicalTool: plainOps.some((op) => op.canonicalName === 'tool'),
   };
   plans.set(binding, plan);

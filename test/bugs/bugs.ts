@@ -221,8 +221,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A guard is asked about some of the tools that a name may stand for, and the call is made',
     file: 'src/translate/call-inputs.ts',
-    find: 'if (readings <= maxReadings && (isListed || !readings)) return inputs;',
-    replace: 'if (readings >= 0 || isListed) return inputs;',
+    find: 'if (meanings <= maxNameMeanings && (isListed || !meanings)) return inputs;',
+    replace: 'if (meanings >= 0 || isListed) return inputs;',
     fails: 'test/threats/mcp-names.system.test.ts',
   },
   {
