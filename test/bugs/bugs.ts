@@ -243,7 +243,7 @@ export const bugs: readonly Bug[] = [
     name: 'A place that the text of a call leads to is not told where the text itself is',
     file: 'src/translate/call-inputs.ts',
     find: "if (alternative === 'wording' && wordings !== 'both' && !isFirst) continue;",
-    replace: "if ((isOtherPlace || alternative === 'wording') && !isFirst) continue;",
+    replace: "if ((isFurtherPlace || alternative === 'wording') && !isFirst) continue;",
     fails: 'test/strictest.test.ts',
   },
   {
