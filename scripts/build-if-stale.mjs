@@ -1,13 +1,13 @@
-// Builds dist/ where a source is newer than it, or where it is not there: tests need it as it would be.
+// Builds dist/ if it does not exist or a source is newer, so that tests run what the sources say.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const built = join(root, 'dist/anyhook.cjs');
+const builtFile = join(root, 'dist/anyhook.cjs');
 
-/** When the newest of some files and folders was written, in milliseconds. */
-function newest(paths) {
+/** Returns the time at which the newest file was written, in milliseconds. Folders are searched for files. */
+function newestTimeOf(paths) {
   const files = paths.flatMap((path) =>
     statSync(path).isDirectory()
       ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
@@ -18,7 +18,8 @@ function newest(paths) {
 
 const sources = ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.build.json'];
 const isStale =
-  !existsSync(built) || statSync(built).mtimeMs < newest(sources.map((name) => join(root, name)));
+  !existsSync(builtFile) ||
+  statSync(builtFile).mtimeMs < newestTimeOf(sources.map((name) => join(root, name)));
 if (isStale)
   execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], {
     cwd: root,

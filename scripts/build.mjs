@@ -1,20 +1,20 @@
-// Three builds: the library through tsc; the hot path and the command line as a bundle each.
+// Builds dist/: the library with tsc, and two bundles, which are the shim (run.cjs) and the command line.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { lazyHome, lazyVendors } from './lazy-vendors.mjs';
-import { asTables } from './tables.mjs';
+import { removePrototypes } from './tables.mjs';
 
 const node = process.execPath;
-// `--bundles`: only the bundles are made anew, in place, beside what the last build compiled.
-const bundlesAlone = process.argv.includes('--bundles');
-// Made beside the old one, which stays whole until the end.
-const fresh = bundlesAlone ? 'dist' : 'dist.new';
-if (!bundlesAlone) {
+// With `--bundles`, only the bundles are built, into dist/ as the last whole build left it.
+const buildsBundlesOnly = process.argv.includes('--bundles');
+// A whole build goes into a new folder, so that the old dist/ stays usable until the end.
+const outputFolder = buildsBundlesOnly ? 'dist' : 'dist.new';
+if (!buildsBundlesOnly) {
   rmSync(fresh, { recursive: true, force: true });
   execFileSync(
     node,
-    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fresh],
+    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', outputFolder],
     {
       stdio: 'inherit',
     },
@@ -22,41 +22,47 @@ if (!bundlesAlone) {
 }
 
 const literal = (value) => JSON.stringify(value);
-/** Tells whether a value is a table of so many objects that each should be made when it is asked for. */
+/** Tells whether a value is a table of objects that is so large that each object should be made when it is asked for. */
 const isLargeTable = (value) =>
   !Array.isArray(value) &&
-  Object.values(value).some((one) => one instanceof Object) &&
+  Object.values(value).some((row) => row instanceof Object) &&
   literal(value).length > 2000;
-/** A run needs two or three of these; making them all is a tenth of a millisecond. */
-const unparsed = `const unparsed = (texts) => new Proxy(texts, {
-  get: (all, key) => (typeof all[key] === 'string' ? (all[key] = JSON.parse(all[key])) : all[key]),
+/**
+ * Code that turns a table of JSON texts into a table of values, each parsed when it is first read. A run reads two
+ * or three of them, and parsing all takes a tenth of a millisecond.
+ */
+const parseOnReadCode = `const parseOnRead = (texts) => new Proxy(texts, {
+  get: (rows, key) => (typeof rows[key] === 'string' ? (rows[key] = JSON.parse(rows[key])) : rows[key]),
 });`;
-const parsed = (value) => {
-  const texts = Object.entries(value).map(([key, one]) => [key, literal(one)]);
-  return `unparsed(${literal(Object.fromEntries(texts))})`;
+/** Returns the code of a large table. */
+const printTable = (value) => {
+  const texts = Object.entries(value).map(([key, row]) => [key, literal(row)]);
+  return `parseOnRead(${literal(Object.fromEntries(texts))})`;
 };
 
-/** The shapes read off the zod schemas, baked in: the hot path loads no zod, the rest reads none. */
-const baked = {
-  name: 'baked-kinds',
+/** An esbuild plugin: the kinds of fields, which zod schemas give, are computed here, so that no bundle computes them. */
+const computedKinds = {
+  name: 'computed-kinds',
   setup({ onLoad }) {
     onLoad({ filter: /canonical\/kinds\.ts$/ }, async () => {
-      const kinds = await import(new URL(`../${fresh}/canonical/kinds.js`, import.meta.url).href);
+      const kinds = await import(
+        new URL(`../${outputFolder}/canonical/kinds.js`, import.meta.url).href
+      );
       const lines = Object.entries(kinds).map(
         ([name, value]) =>
-          `export const ${name} = ${isLargeTable(value) ? parsed(value) : literal(value)};`,
+          `export const ${name} = ${isLargeTable(value) ? printTable(value) : literal(value)};`,
       );
-      return { contents: [unparsed, ...lines].join('\n'), loader: 'js' };
+      return { contents: [parseOnReadCode, ...lines].join('\n'), loader: 'js' };
     });
   },
 };
 
-/** Options without what only a person reads. */
-const terse = {
-  name: 'terse-options',
+/** An esbuild plugin: the options of a run, without the texts that only people read. */
+const shortOptions = {
+  name: 'short-options',
   setup({ onLoad }) {
     onLoad({ filter: /canonical\/option\.ts$/ }, async () => {
-      const url = new URL(`../${fresh}/canonical/option.js`, import.meta.url).href;
+      const url = new URL(`../${outputFolder}/canonical/option.js`, import.meta.url).href;
       const rows = (await import(url)).options
         .filter(({ flag }) => flag)
         .map(({ runField, flag, kind, words, hasRunDefault }) => ({
@@ -82,9 +88,9 @@ const common = {
 };
 
 /**
- * Members of adapters that are shortened in the executable: their long names stand there in every
- * adapter. None of them is a key of a payload, of a settings file or of a file that anyhook writes,
- * and none is looked up by a text.
+ * Members of objects whose names are shortened in run.cjs, since every adapter there repeats them. None of them is
+ * a key of a payload, of a settings file or of a file that anyhook writes, and no code builds such a name
+ * from texts.
  */
 const shortenedMembers = [
   ...['readFinished', 'printResponse', 'normaliseResponse', 'listCallMeanings', 'commonFields'],
@@ -100,31 +106,32 @@ const shortenedMembers = [
   ...['allowsSecondEnd', 'nextHeaderStart', 'countComparisons', 'findLines', 'startLine'],
 ];
 
-/** The same text is a module to node, and a script to the executable. */
+/** Makes a bundle usable in two ways: Node can load it as a module, and the executable can run its text as a script. */
 const banner = '((require) => {';
 const footer = { js: '})(require);' };
 
 const { metafile } = await build({
   ...common,
   entryPoints: ['src/shim/run.ts'],
-  outfile: `${fresh}/run.cjs`,
+  outfile: `${outputFolder}/run.cjs`,
   mangleProps: new RegExp(`^(?:${shortenedMembers.join('|')})$`),
-  plugins: [baked, terse, lazyHome, lazyVendors],
+  plugins: [computedKinds, shortOptions, lazyHome, lazyVendors],
   banner: { js: banner },
   footer,
   metafile: true,
 });
 /**
- * From 128 KB on, V8 keeps a text where what is large lies, and does not have it collect garbage
- * within a run, as it has beside all else on Node 20: so there are blanks behind the bundle.
+ * A bundle of less than 128 KB is filled up with blanks. V8 keeps texts from that size on apart from small objects,
+ * so that they cause no garbage collection within a run, which smaller ones do on Node 20.
  */
-const bundle = asTables(readFileSync(`${fresh}/run.cjs`, 'utf8'));
+const bundle = removePrototypes(readFileSync(`${outputFolder}/run.cjs`, 'utf8'));
 const blanks = `${' '.repeat(499)}\n`.repeat(
   Math.max(0, Math.ceil((131_073 - bundle.length) / 500)),
 );
-writeFileSync(`${fresh}/run.cjs`, bundle + blanks);
+writeFileSync(`${outputFolder}/run.cjs`, bundle + blanks);
 
-/** The loader, with the list of what Node reads and the words of lines filled in. */
+// The loader is a shell script. The names of variables that Node reads, and the reason of its refusals, are filled
+// in from the sources.
 const exported = `export { clearVariablesScript } from './loader-variables.ts'; export { noAnswerReason } from './shim-line-text.ts';`;
 const { outputFiles } = await build({
   stdin: { contents: exported, resolveDir: 'src/shim' },
@@ -132,34 +139,37 @@ const { outputFiles } = await build({
   format: 'esm',
   write: false,
 });
-const list = `data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`;
-const { clearVariablesScript, noAnswerReason } = await import(list);
+const moduleAddress = `data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`;
+const { clearVariablesScript, noAnswerReason } = await import(moduleAddress);
 const loader = readFileSync('src/shim/loader.sh', 'utf8')
   .replace(/^clear_variables$/m, clearVariablesScript)
   .replace('NO_ANSWER', noAnswerReason);
-writeFileSync(`${fresh}/sh`, loader);
-writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));
+writeFileSync(`${outputFolder}/sh`, loader);
+writeFileSync(`${outputFolder}/run.meta.json`, JSON.stringify(metafile));
 
 const { sourceJsonSchema } = await import(
-  new URL(`../${fresh}/settings/neutral/schema.js`, import.meta.url).href
+  new URL(`../${outputFolder}/settings/neutral/schema.js`, import.meta.url).href
 );
-writeFileSync(`${fresh}/anyhook.schema.json`, `${JSON.stringify(sourceJsonSchema(), null, 2)}\n`);
+writeFileSync(
+  `${outputFolder}/anyhook.schema.json`,
+  `${JSON.stringify(sourceJsonSchema(), null, 2)}\n`,
+);
 
-// With what it is made of: a file read in one go starts three times as fast as two hundred.
-const { metafile: parts } = await build({
+// The command line is one file with all packages in it, which starts three times as fast as two hundred files.
+const { metafile: contents } = await build({
   ...common,
   entryPoints: ['src/cli/start.ts'],
-  outfile: `${fresh}/cli/main.cjs`,
+  outfile: `${outputFolder}/cli/main.cjs`,
   mainFields: ['module', 'main'],
   banner: {
     js: `${banner}const here=require('node:url').pathToFileURL(require.resolve('./cli/main.cjs')).href;`,
   },
   footer,
   define: { 'import.meta.url': 'here' },
-  plugins: [baked],
+  plugins: [computedKinds],
   metafile: true,
 });
-const bundled = Object.keys(parts.inputs).map(
+const bundled = Object.keys(contents.inputs).map(
   (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1],
 );
 const notices = [...new Set(bundled.filter(Boolean))].sort().map((name) => {
@@ -167,18 +177,18 @@ const notices = [...new Set(bundled.filter(Boolean))].sort().map((name) => {
   const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
   return `${name}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
 });
-writeFileSync(`${fresh}/cli/LICENSES.txt`, notices.join(`\n${'-'.repeat(80)}\n\n`));
+writeFileSync(`${outputFolder}/cli/LICENSES.txt`, notices.join(`\n${'-'.repeat(80)}\n\n`));
 
 await build({
   ...common,
   entryPoints: ['src/cli/bin.ts'],
-  outfile: `${fresh}/anyhook.cjs`,
-  target: 'es2015', // a Node that is too old can say so
+  outfile: `${outputFolder}/anyhook.cjs`,
+  target: 'es2015', // so that it also starts on a Node that is too old, and can say that
   banner: { js: '#!/usr/bin/env node' },
 });
-chmodSync(`${fresh}/anyhook.cjs`, 0o755);
+chmodSync(`${outputFolder}/anyhook.cjs`, 0o755);
 
-if (!bundlesAlone) {
+if (!buildsBundlesOnly) {
   rmSync('dist', { recursive: true, force: true });
-  renameSync(fresh, 'dist');
+  renameSync(outputFolder, 'dist');
 }

@@ -1,5 +1,5 @@
-// What the newest published clients do otherwise than the pinned ones. It informs, and fails only if it
-// cannot tell.
+// Prints what the newest published clients do otherwise than the pinned ones. It fails only if it could not
+// compare them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import {
 import { askedOfGemini } from '../test/clients/gemini-asked.ts';
 import { type Client, pinned, realGemini } from '../test/clients/gemini-core.ts';
 
-/** In the order of every list of agents. */
+/** The agents whose clients can be installed, in alphabetical order. */
 const agents: readonly string[] = [...ids, 'gemini'].sort();
 
 const help = `Usage: npm run drift [-- AGENT[@VERSION]...]
@@ -37,12 +37,14 @@ Exit codes: 0 it was compared, whatever changed; 1 it could not be.
 
 const packages = ['@google/gemini-cli', '@google/gemini-cli-core'];
 const installer = new URL('../test/clients/install.mjs', import.meta.url).href;
-/** Changes that are printed in full. */
-const shown = 20;
+/** How many changes are printed in full, at most. */
+const printLimit = 20;
 
-const short = (value: unknown): string =>
+/** Returns a value as JSON, cut after 300 characters, without logs. */
+const shorten = (value: unknown): string =>
   JSON.stringify(value, (key, inner) => (key === 'log' ? undefined : inner)).slice(0, 300);
 
+/** Prints for which finished commands the two versions of Gemini CLI's hook runner differ. */
 async function printAnswers(client: Client): Promise<void> {
   const asked = askedOfGemini();
   const changed = new Map<string, string[]>();
@@ -50,30 +52,33 @@ async function printAnswers(client: Client): Promise<void> {
     const said = await client.heard(event, ran);
     if (isSameJson(said, heard)) continue;
     const kind = `${event}: ${heard.verdict} → ${said.verdict}`;
-    const line = `${short(ran)}\n    was ${short(heard)}\n    is  ${short(said)}`;
+    const line = `${shorten(ran)}\n    was ${shorten(heard)}\n    is  ${shorten(said)}`;
     changed.set(kind, [...(changed.get(kind) ?? []), line]);
   }
   const count = [...changed.values()].flat().length;
   console.log(`\nHooks: ${asked.size} questions, ${count} answered otherwise`);
   for (const [kind, lines] of changed) {
     console.log(`  ${kind} (${lines.length})`);
-    for (const line of lines.slice(0, Math.ceil(shown / changed.size))) console.log(`    ${line}`);
+    for (const line of lines.slice(0, Math.ceil(printLimit / changed.size)))
+      console.log(`    ${line}`);
   }
 }
 
-function printNames(what: string, was: readonly string[], is: readonly string[], ours: string[]) {
-  const known = (name: string) => (ours.includes(name) ? '' : ' (not in our tables)');
-  const all = [
-    ...is.filter((name) => !was.includes(name)).map((name) => `new ${name}${known(name)}`),
-    ...was.filter((name) => !is.includes(name)).map((name) => `gone ${name}${known(name)}`),
+/** Prints which names are new or gone, and which of today's names our tables do not have. */
+function printNames(title: string, was: readonly string[], is: readonly string[], ours: string[]) {
+  const note = (name: string) => (ours.includes(name) ? '' : ' (not in our tables)');
+  const changes = [
+    ...is.filter((name) => !was.includes(name)).map((name) => `new ${name}${note(name)}`),
+    ...was.filter((name) => !is.includes(name)).map((name) => `gone ${name}${note(name)}`),
   ];
-  const unread = is.filter((name) => !ours.includes(name));
-  console.log(`\n${what}: ${is.length}, ${all.length} changed`);
-  for (const one of all) console.log(`  ${one}`);
-  if (unread.length) console.log(`  no row of ours: ${unread.join(', ')}`);
+  const withoutRow = is.filter((name) => !ours.includes(name));
+  console.log(`\n${title}: ${is.length}, ${changes.length} changed`);
+  for (const change of changes) console.log(`  ${change}`);
+  if (withoutRow.length) console.log(`  no row of ours: ${withoutRow.join(', ')}`);
 }
 
-async function compare(client: Client, before: Client): Promise<void> {
+/** Compares the events, the tools and the hook runner of two versions of Gemini CLI. */
+async function compareGemini(client: Client, before: Client): Promise<void> {
   console.log(`pinned ${before.version()}, compared with ${client.version()}`);
   const [was, is] = [await before.vocabulary(), await client.vocabulary()];
   const { bindings, tools } = adapters.gemini;
@@ -83,18 +88,23 @@ async function compare(client: Client, before: Client): Promise<void> {
   await printAnswers(client);
 }
 
-/** Installs packages at a version into a folder of their own, and leaves it when the work is done. */
-async function fresh(
+/**
+ * Installs packages into a temporary folder, which is removed after the work.
+ *
+ * @param manifest Further fields of the `package.json` of that folder.
+ * @param work Is called with the `node_modules` of that folder.
+ */
+async function withInstalled(
   names: readonly string[],
   version: string,
-  more: object,
-  work: (folder: string) => Promise<void>,
+  manifest: object,
+  work: (modules: string) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-drift-'));
   try {
     const title = `${names.join(' and ')} ${version}`;
     console.log(`installing ${title} in ${folder}`);
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...more }));
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }));
     npm(['install', ...names.map((name) => `${name}@${version}`)], folder);
     await work(join(folder, 'node_modules'));
   } finally {
@@ -102,37 +112,43 @@ async function fresh(
   }
 }
 
-async function gemini(version: string): Promise<void> {
+async function driftOfGemini(version: string): Promise<void> {
   if (!realGemini(pinned).installed) await import(installer);
-  await fresh(packages, version, {}, (modules) =>
-    compare(realGemini(pathToFileURL(`${modules}/`)), realGemini(pinned)),
+  await withInstalled(packages, version, {}, (modules) =>
+    compareGemini(realGemini(pathToFileURL(`${modules}/`)), realGemini(pinned)),
   );
 }
 
-/** What happens of what anyhook answers, in both clients; what differs is asked once more. */
+/**
+ * Prints which answers of anyhook have other consequences in a new client than in the pinned one. An answer for
+ * which the two differ is tried once more in both, since a client can be slow once.
+ */
 async function printCalls(id: Id, modules: string): Promise<void> {
   const all = questions(id);
   const [was, is] = [await answers(id, modulesOf(id), all), await answers(id, modules, all)];
-  const differ = all.filter((_, i) => !isSameJson(was[i], is[i]));
+  const different = all.filter((_, index) => !isSameJson(was[index], is[index]));
   const lines: string[] = [];
-  for (const one of differ.slice(0, shown)) {
-    const [before] = await answers(id, modulesOf(id), [one]);
-    const [after] = await answers(id, modules, [one]);
+  for (const question of different.slice(0, printLimit)) {
+    const [before] = await answers(id, modulesOf(id), [question]);
+    const [after] = await answers(id, modules, [question]);
     if (!isSameJson(before, after))
-      lines.push(`${short(one)}\n    was ${short(before)}\n    is  ${short(after)}`);
+      lines.push(`${shorten(question)}\n    was ${shorten(before)}\n    is  ${shorten(after)}`);
   }
-  const more = differ.length > shown ? ` of the first ${shown} of ${differ.length}` : '';
-  console.log(`\nHooks: ${all.length} answers, ${lines.length}${more} have other consequences`);
+  const scope =
+    different.length > printLimit ? ` of the first ${printLimit} of ${different.length}` : '';
+  console.log(`\nHooks: ${all.length} answers, ${lines.length}${scope} have other consequences`);
   for (const line of lines) console.log(`  ${line}`);
 }
 
-async function other(id: Id, version: string): Promise<void> {
+async function driftOf(id: Id, version: string): Promise<void> {
   if (!isInstalled(id)) install(id);
-  const { name, version: ours } = pinnedOf(id);
+  const { name, version: pinnedVersion } = pinnedOf(id);
   const { optionalDependencies } = manifestOf(id);
-  await fresh([name], version, { optionalDependencies }, async (modules) => {
-    const theirs = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version;
-    console.log(`pinned ${ours}, compared with ${theirs}`);
+  await withInstalled([name], version, { optionalDependencies }, async (modules) => {
+    const newVersion = JSON.parse(
+      readFileSync(join(modules, name, 'package.json'), 'utf8'),
+    ).version;
+    console.log(`pinned ${pinnedVersion}, compared with ${newVersion}`);
     const { bindings, tools } = (adapters as Record<string, Adapter>)[id] as Adapter;
     const natives = [...bindings.nativeNames];
     const was = await vocabulary(id, modulesOf(id), natives);
@@ -150,7 +166,7 @@ async function main(args: string[]): Promise<void> {
     const [id = '', version = 'latest'] = arg.split('@');
     if (!agents.includes(id)) throw new Error(`no client of ${id}; there are ${agents.join(', ')}`);
     console.log(`\n# ${id}`);
-    await (id === 'gemini' ? gemini(version) : other(id as Id, version));
+    await (id === 'gemini' ? driftOfGemini(version) : driftOf(id as Id, version));
   }
 }
 

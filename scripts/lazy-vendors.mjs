@@ -1,39 +1,48 @@
 /**
- * An esbuild plugin: each vendor's folder becomes one function, called when its adapter is first
- * asked for. A run needs two of them, and V8 would make objects of them all.
+ * Two esbuild plugins that make the shim start faster. A run needs two adapters, so the code of each vendor's folder
+ * becomes a function, which is called when the adapter is first asked for.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
-const named = /^import \{([^}]*)\} from ['"]([^'"]+)['"];\n/gm;
-const words = (list) => list.split(',').map((word) => word.trim());
+/** Matches an import of named values: the list of names, and the path. */
+const namedImport = /^import \{([^}]*)\} from ['"]([^'"]+)['"];\n/gm;
+const splitNames = (list) => list.split(',').map((name) => name.trim());
 
 /**
- * Finds what vendors import from the folder of another vendor, by its name: files, and the names that are
- * no types.
+ * Finds the values (not the types) that vendors import from the folders of other vendors, such as a fork from its
+ * parent. Settings are left out, since the shim does not read them.
+ *
+ * @returns For each vendor: the path of a file in its folder → the names that others import from it.
  */
-function borrowed(folder, ids) {
-  const found = Object.fromEntries(ids.map((id) => [id, new Map()]));
+function findSharedNames(folder, ids) {
+  const shared = Object.fromEntries(ids.map((id) => [id, new Map()]));
   for (const id of ids) {
     for (const file of readdirSync(join(folder, id))) {
       const text = readFileSync(join(folder, id, file), 'utf8');
-      for (const [, list, path] of text.matchAll(named)) {
-        const [parent, ...rest] = relative(folder, resolve(folder, id, path)).split(sep);
-        if (parent === id || !found[parent] || file === 'settings.ts') continue;
-        const values = words(list).filter((word) => word && !word.startsWith('type '));
-        const known = found[parent].get(rest.join('/')) ?? [];
-        found[parent].set(rest.join('/'), [...new Set([...known, ...values])]);
+      for (const [, list, path] of text.matchAll(namedImport)) {
+        const [parent, ...pathParts] = relative(folder, resolve(folder, id, path)).split(sep);
+        if (parent === id || !shared[parent] || file === 'settings.ts') continue;
+        const values = splitNames(list).filter((name) => name && !name.startsWith('type '));
+        const sharedPath = pathParts.join('/');
+        const known = shared[parent].get(sharedPath) ?? [];
+        shared[parent].set(sharedPath, [...new Set([...known, ...values])]);
       }
     }
   }
-  return found;
+  return shared;
 }
 
-/** Joins the modules of a vendor to one, with the imports from outside its folder. */
-async function unit(folder, id, files) {
-  const lent = [...files].filter(([file]) => file !== 'index.ts');
-  const exports = [['index.ts', [id]], ...lent];
+/**
+ * Joins the modules of a vendor to one module, which exports the adapter and the names that other vendors import.
+ * Imports from outside the folder stay.
+ *
+ * @returns The text of the module.
+ */
+async function joinModules(folder, id, sharedNames) {
+  const others = [...sharedNames].filter(([file]) => file !== 'index.ts');
+  const exports = [['index.ts', [id]], ...others];
   const contents = exports
     .map(([file, names]) => `export { ${names.join(', ')} } from './${id}/${file}';`)
     .join('\n');
@@ -47,69 +56,77 @@ async function unit(folder, id, files) {
       });
     },
   };
-  const made = await build({
+  const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder, loader: 'ts' },
     ...{ bundle: true, write: false, format: 'esm', platform: 'node', target: 'node20' },
     plugins: [outside],
   });
-  return made.outputFiles[0].text;
+  return outputFiles[0].text;
 }
 
 /**
- * An esbuild plugin: `node:os`, which nothing else of a run needs, is loaded when the home folder is first
- * asked for.
+ * An esbuild plugin: the module `node:os` is loaded when the home folder is first asked for. Nothing else in a run
+ * needs it.
  */
 export const lazyHome = {
   name: 'lazy-home',
   setup({ onLoad }) {
     onLoad({ filter: /translate\/io\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
-      const plain = `import { homedir } from 'node:os';`;
-      if (!text.includes(plain)) throw new Error(`${path} takes the home from elsewhere`);
+      const importLine = `import { homedir } from 'node:os';`;
+      if (!text.includes(importLine)) throw new Error(`${path} takes the home from elsewhere`);
       const lazy = `const homedir = () => (require('node:os') as typeof import('node:os')).homedir();`;
-      return { contents: text.replace(plain, lazy), loader: 'ts' };
+      return { contents: text.replace(importLine, lazy), loader: 'ts' };
     });
   },
 };
 
+/**
+ * An esbuild plugin: the list of adapters becomes a module in which each vendor is a function. It is called once,
+ * when the adapter or a name that it shares is first asked for.
+ *
+ * For each vendor: (1) its modules are joined to one; (2) its imports from outside become constants at the start of
+ * the function, where a name of another vendor calls the function of that vendor; (3) its exports become what the
+ * function returns. The getters of `adapters` call the functions.
+ */
 export const lazyVendors = {
   name: 'lazy-vendors',
   setup({ onLoad }) {
     onLoad({ filter: /adapters\/index\.ts$/ }, async ({ path }) => {
       const folder = dirname(path);
       const [, list] = /export const adapters = \{([^}]*)\}/.exec(readFileSync(path, 'utf8'));
-      const ids = words(list).filter(Boolean);
-      const lent = borrowed(folder, ids);
+      const ids = splitNames(list).filter(Boolean);
+      const sharedNames = findSharedNames(folder, ids);
       const imports = [];
-      const units = [];
+      const functions = [];
       for (const id of ids) {
-        const text = await unit(folder, id, lent[id]);
-        const given = [];
-        const body = text.replace(named, (_, list, from) => {
+        const text = await joinModules(folder, id, sharedNames[id]);
+        const constants = [];
+        const body = text.replace(namedImport, (_, list, from) => {
           const [parent] = relative(folder, from).split(sep);
-          for (const word of words(list)) {
-            const [name, own = name] = word.split(' as ');
-            if (ids.includes(parent)) given.push(`const ${own} = ${parent}$().${name};`);
+          for (const names of splitNames(list)) {
+            const [name, localName = name] = names.split(' as ');
+            if (ids.includes(parent)) constants.push(`const ${localName} = ${parent}$().${name};`);
             else {
-              const outer = `$${imports.length}`;
-              imports.push(`import { ${name} as ${outer} } from ${JSON.stringify(from)};`);
-              given.push(`const ${own} = ${outer};`);
+              const importedName = `$${imports.length}`;
+              imports.push(`import { ${name} as ${importedName} } from ${JSON.stringify(from)};`);
+              constants.push(`const ${localName} = ${importedName};`);
             }
           }
           return '';
         });
-        const whole = body.replace(/export \{([\s\S]*?)\};\s*$/, (_, list) => {
-          const pairs = words(list).map((word) => word.split(' as ').reverse().join(': '));
+        const bodyWithReturn = body.replace(/export \{([\s\S]*?)\};\s*$/, (_, list) => {
+          const pairs = splitNames(list).map((names) => names.split(' as ').reverse().join(': '));
           return `return { ${pairs.join(', ')} };`;
         });
-        units.push(`const ${id}$ = once(() => { ${given.join(' ')}\n${whole} });`);
+        functions.push(`const ${id}$ = once(() => { ${constants.join(' ')}\n${bodyWithReturn} });`);
       }
-      const gets = ids.map((id) => `${id}: { enumerable: true, get: () => ${id}$().${id} }`);
+      const getters = ids.map((id) => `${id}: { enumerable: true, get: () => ${id}$().${id} }`);
       const contents = [
         `import { once } from '../util/once.ts';`,
         ...imports,
-        ...units,
-        `export const adapters = Object.defineProperties({}, { ${gets.join(', ')} });`,
+        ...functions,
+        `export const adapters = Object.defineProperties({}, { ${getters.join(', ')} });`,
       ].join('\n');
       return { contents, loader: 'js', resolveDir: folder };
     });

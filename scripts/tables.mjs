@@ -6,17 +6,18 @@ import { parse } from 'acorn';
 import { simple } from 'acorn-walk';
 import MagicString from 'magic-string';
 
-const plain = ({ type, kind, method, key }) =>
+/** Tells whether a part of an object literal is a spread or an ordinary key. */
+const isOrdinary = ({ type, kind, method, key }) =>
   type === 'SpreadElement' || (kind === 'init' && !method && key.name !== '__proto__');
 
-/** Returns the script with `__proto__: null` in every object of two keys or more. */
-export function asTables(text) {
-  const changed = new MagicString(text);
+/** Returns a script with `__proto__: null` in every object literal that has two keys or more. */
+export function removePrototypes(text) {
+  const edited = new MagicString(text);
   simple(parse(text, { ecmaVersion: 'latest' }), {
     ObjectExpression({ start, properties }) {
-      if (properties.length > 1 && properties.every(plain))
-        changed.appendLeft(start + 1, '__proto__:null,');
+      if (properties.length > 1 && properties.every(isOrdinary))
+        edited.appendLeft(start + 1, '__proto__:null,');
     },
   });
-  return changed.toString();
+  return edited.toString();
 }

@@ -1,4 +1,4 @@
-// Plays the tests that a change can reach: of what git says is changed, or changed since a commit.
+// Plays the tests that a change can reach. The change is what is not committed, or what is changed since a commit.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ if (more.length || since.startsWith('-')) {
   process.exit(2);
 }
 
+/** Returns the lines that git prints. If git fails, the process ends with exit code 2. */
 const git = (...args) => {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   if (status === 0) return stdout.split('\n').filter(Boolean);
@@ -22,14 +23,17 @@ const changed = [
   ...git('ls-files', '--others', '--exclude-standard'),
 ];
 
-/** Files that no import leads to, since tests read them, bundle them or start them as a process. */
+/**
+ * Tests that no import leads to, since they read files, bundle them or start them as a process: `tests` is a part
+ * of the names of the tests for the files that match `of`.
+ */
 const reaches = [
   { of: /^(?:src\/(?:cli|shim)\/|scripts\/(?:build|lazy|tables))/, tests: 'executable.system' },
-  { of: /^src\/(?:cli|settings|files|edit)\//, tests: 'settings/' }, // as a bundle: test/cli.ts
+  { of: /^src\/(?:cli|settings|files|edit)\//, tests: 'settings/' }, // test/cli.ts bundles them
   { of: /^scripts\/demo/, tests: 'demo.system' },
   { of: /^scripts\/fuzz/, tests: 'fuzz/command.system' },
 ];
-/** Files that may reach any test. */
+/** Files whose change may reach any test. */
 const reachesAll = [
   /^(?:fixtures|docs|examples|bench)\//,
   /^[A-Z]+\.md$/,
@@ -37,6 +41,7 @@ const reachesAll = [
   /^vitest\.config\.ts$/,
   /^test\/.+-(?:role|process)\.ts$/,
 ];
+/** Tells whether a changed file matches an expression. */
 const isChanged = (of) => changed.some((file) => of.test(file));
 
 execFileSync(process.execPath, [join(root, 'scripts/build-if-stale.mjs')], { stdio: 'inherit' });
@@ -51,15 +56,17 @@ const vitest = await createVitest('test', {
   related,
 });
 
-/** Files of tests, each once for a project, whatever led to it. */
+/** Lists the test files to play. Each is listed once for each project of Vitest, however many changes reach it. */
 async function findTests() {
   if (reachesAll.some(isChanged)) return vitest.globTestSpecifications();
   const named = reaches.filter(({ of }) => isChanged(of)).map(({ tests }) => tests);
-  const all = [
+  const found = [
     ...(related.length ? await vitest.getRelevantTestSpecifications() : []),
     ...(named.length ? await vitest.globTestSpecifications(named) : []),
   ];
-  return [...new Map(all.map((one) => [`${one.project.name} ${one.moduleId}`, one])).values()];
+  return [
+    ...new Map(found.map((test) => [`${test.project.name} ${test.moduleId}`, test])).values(),
+  ];
 }
 
 try {
