@@ -11,7 +11,7 @@ const buildsBundlesOnly = process.argv.includes('--bundles');
 // A whole build goes into a new folder, so that the old dist/ stays usable until the end.
 const outputFolder = buildsBundlesOnly ? 'dist' : 'dist.new';
 if (!buildsBundlesOnly) {
-  rmSync(fresh, { recursive: true, force: true });
+  rmSync(outputFolder, { recursive: true, force: true });
   execFileSync(
     node,
     ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', outputFolder],

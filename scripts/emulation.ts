@@ -1,5 +1,5 @@
-// The page of what each agent gives a hook by itself, and what the shim supplies, from the adapters'
-// tables; --write puts it into docs/.
+// Prints the page about what each agent gives a hook by itself and what the shim supplies, from the adapters.
+// --write puts it into docs/.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
@@ -13,60 +13,68 @@ import { payloadPlanOf } from '../src/translate/payload-plan.ts';
 import { canExpress } from '../src/translate/response.ts';
 import { honours } from './support.ts';
 
+/** How a hook gets something under an agent. The page explains the four words. */
 type How = 'native' | 'emulated' | 'degraded' | 'impossible';
+/** A row of one of the tables. */
 interface Item {
   what: string;
-  /** How the shim goes about it where the agent does not. */
+  /** What the shim does if the agent does not do it. */
   by: string;
   on(host: Adapter): How;
 }
 
-const at = (host: Adapter, event: EventName): readonly Binding[] => bindingsFor(host, event);
+const eventBindings = (host: Adapter, event: EventName): readonly Binding[] =>
+  bindingsFor(host, event);
+/** Tells whether a payload of the host has a canonical field. */
 const tells = (host: Adapter, event: EventName, path: string): boolean =>
-  at(host, event).some((binding) =>
+  eventBindings(host, event).some((binding) =>
     payloadPlanOf(binding).ops.some(({ canonicalName }) => canonicalName === path),
   );
-const hears = (host: Adapter, event: EventName, key: OutcomeKey, value?: string): boolean =>
-  at(host, event).some((binding) => canExpress([binding], key, value));
-const fires = (host: Adapter, event: EventName): boolean => at(host, event).length > 0;
+/** Tells whether the host honours an outcome key, and a value of it if one is given. */
+const honoursKey = (host: Adapter, event: EventName, key: OutcomeKey, value?: string): boolean =>
+  eventBindings(host, event).some((binding) => canExpress([binding], key, value));
+const fires = (host: Adapter, event: EventName): boolean => eventBindings(host, event).length > 0;
+/** Tells whether some event of the host stores a value under a name for later events. */
 const remembers = (host: Adapter, name: string): boolean =>
   host.bindings.all().some(({ remembers = {} }) => Object.hasOwn(remembers, name));
-const written = (host: Adapter, tool: string) =>
+/** Returns the row with which calls of a canonical tool are written, or undefined if the host has no such tool. */
+const writtenRow = (host: Adapter, tool: string) =>
   host.tools.find((row) => row.tool === tool && !row.readOnly);
 
-/** The first that holds; otherwise impossible. */
-const first = (...steps: [boolean, How][]): How =>
+/** Returns the word of the first condition that holds, or `impossible` if none does. */
+const chooseFirst = (...steps: [boolean, How][]): How =>
   steps.find(([holds]) => holds)?.[1] ?? 'impossible';
 
-const told: Item[] = [
+/** What a hook wants to know. */
+const knowledge: Item[] = [
   {
     what: 'content of a file about to be read',
     by: 'read by the shim: a regular file, whole or not at all, decoded by its byte order mark; missing: empty',
     on: (host) =>
-      first(
+      chooseFirst(
         [tells(host, 'before-tool', 'input.content'), 'native'],
-        [written(host, 'read') !== undefined, 'emulated'],
+        [writtenRow(host, 'read') !== undefined, 'emulated'],
       ),
   },
   {
     what: 'old and new text of a finished edit',
     by: 'from the arguments and the result of the call',
     on: (host) =>
-      first(
+      chooseFirst(
         [tells(host, 'after-tool', 'input.edits'), 'native'],
-        [fires(host, 'after-tool') && written(host, 'edit') !== undefined, 'emulated'],
+        [fires(host, 'after-tool') && writtenRow(host, 'edit') !== undefined, 'emulated'],
       ),
   },
   {
     what: 'whole new content of a file about to be edited',
     by: 'computed from the file and the edit; uncertain: refused',
-    on: (host) => first([!written(host, 'edit'), 'native'], [true, 'emulated']),
+    on: (host) => chooseFirst([!writtenRow(host, 'edit'), 'native'], [true, 'emulated']),
   },
   {
     what: 'whether a tool succeeded',
     by: 'from the error, or the exit code in what the model was shown',
     on: (host) =>
-      first(
+      chooseFirst(
         [tells(host, 'after-tool', 'status'), 'native'],
         [host.fillCallAfterDecoding?.status !== undefined, 'emulated'],
       ),
@@ -75,7 +83,7 @@ const told: Item[] = [
     what: 'duration of a tool call',
     by: 'left out, unless an entry without a command on the event before the tool notes when it began',
     on: (host) =>
-      first(
+      chooseFirst(
         [tells(host, 'after-tool', 'duration'), 'native'],
         [fires(host, 'before-tool'), 'degraded'],
       ),
@@ -85,86 +93,103 @@ const told: Item[] = [
       what: `${field} at a stop`,
       by: 'remembered by an entry without a command, which `convert` adds',
       on: (host) =>
-        first([tells(host, 'stop', field), 'native'], [remembers(host, field), 'emulated']),
+        chooseFirst([tells(host, 'stop', field), 'native'], [remembers(host, field), 'emulated']),
     }),
   ),
   {
     what: 'follow-ups so far, at a stop',
     by: 'counted by the shim, a hook at a time',
-    on: (host) => first([tells(host, 'stop', 'loopCount'), 'native'], [true, 'emulated']),
+    on: (host) => chooseFirst([tells(host, 'stop', 'loopCount'), 'native'], [true, 'emulated']),
   },
   {
     what: 'id of a prompt and all that happens within',
     by: 'from session, time and text of the last prompt that came through the shim; else the session’s',
     on: (host) =>
-      first([tells(host, 'prompt', 'turn'), 'native'], [fires(host, 'prompt'), 'emulated']),
+      chooseFirst([tells(host, 'prompt', 'turn'), 'native'], [fires(host, 'prompt'), 'emulated']),
   },
   {
     what: 'a prompt, told once',
     by: 'continuations are not told',
     on: (host) =>
-      first([at(host, 'prompt').some((one) => one.continues), 'emulated'], [true, 'native']),
+      chooseFirst(
+        [eventBindings(host, 'prompt').some(({ continues }) => continues), 'emulated'],
+        [true, 'native'],
+      ),
   },
   {
     what: 'a compaction, told when it happens',
     by: 'fired whether or not anything is compacted: told once a prompt, where an entry on the prompt event (`convert` adds it) tells that one began',
     on: (host) =>
-      first(
-        [at(host, 'compact').some((one) => one.firesSpeculatively), 'degraded'],
+      chooseFirst(
+        [
+          eventBindings(host, 'compact').some(({ firesSpeculatively }) => firesSpeculatively),
+          'degraded',
+        ],
         [true, 'native'],
       ),
   },
 ];
 
-const takers: readonly EventName[] = ['session-start', 'prompt', 'before-tool', 'after-tool'];
-const said: Item[] = [
+const contextEvents: readonly EventName[] = [
+  'session-start',
+  'prompt',
+  'before-tool',
+  'after-tool',
+];
+/** What a hook asks for in its answer. */
+const requests: Item[] = [
   {
     what: 'a refusal before a tool',
     by: '',
-    on: (host) => first([hears(host, 'before-tool', 'decision', 'deny'), 'native']),
+    on: (host) => chooseFirst([honoursKey(host, 'before-tool', 'decision', 'deny'), 'native']),
   },
   {
     what: 'a question before a tool',
     by: 'a refusal that says a person must approve; native: with `--ask host`',
     on: (host) =>
-      first([hears(host, 'before-tool', 'decision', 'ask'), 'native'], [true, 'degraded']),
+      chooseFirst(
+        [honoursKey(host, 'before-tool', 'decision', 'ask'), 'native'],
+        [true, 'degraded'],
+      ),
   },
   {
     what: 'a rewritten call',
     by: 'a refusal that shows the rewritten call',
-    on: (host) => first([hears(host, 'before-tool', 'input'), 'native'], [true, 'degraded']),
+    on: (host) =>
+      chooseFirst([honoursKey(host, 'before-tool', 'input'), 'native'], [true, 'degraded']),
   },
   {
     what: 'a result hidden or replaced',
     by: 'for MCP tools alone',
     on: (host) =>
-      first(
-        [hears(host, 'after-tool', 'replaced'), 'native'],
-        [at(host, 'after-tool').some(({ outcome }) => outcome.output), 'degraded'],
+      chooseFirst(
+        [honoursKey(host, 'after-tool', 'replaced'), 'native'],
+        [eventBindings(host, 'after-tool').some(({ outcome }) => outcome.output), 'degraded'],
       ),
   },
   {
     what: 'a halt before a tool',
     by: 'this call is refused; with `--halt strict` every gate that says so, until an entry on the prompt event tells of the next',
-    on: (host) => first([hears(host, 'before-tool', 'halt'), 'native'], [true, 'degraded']),
+    on: (host) =>
+      chooseFirst([honoursKey(host, 'before-tool', 'halt'), 'native'], [true, 'degraded']),
   },
   {
     what: 'a follow-up at a stop',
     by: '',
-    on: (host) => first([hears(host, 'stop', 'followUp'), 'native']),
+    on: (host) => chooseFirst([honoursKey(host, 'stop', 'followUp'), 'native']),
   },
   {
     what: 'a limit of follow-ups in a row',
     by: 'counted by the shim: `--loop-limit`',
-    on: (host) => first([host.capsLoops === true, 'native'], [true, 'emulated']),
+    on: (host) => chooseFirst([host.capsLoops === true, 'native'], [true, 'emulated']),
   },
-  ...takers.map(
+  ...contextEvents.map(
     (event): Item => ({
       what: `context at ${event}`,
       by: 'kept for the next event of the session that takes it, and given once',
       on: (host) =>
-        first(
-          [hears(host, event, 'context'), 'native'],
+        chooseFirst(
+          [honoursKey(host, event, 'context'), 'native'],
           [host.bindings.all().some(({ outcome }) => outcome.context), 'degraded'],
         ),
     }),
@@ -172,35 +197,44 @@ const said: Item[] = [
   {
     what: 'variables for later hooks of the session',
     by: 'remembered, and set for every later hook of such a dialect, whatever their names',
-    on: (host) => first([hears(host, 'session-start', 'env'), 'native'], [true, 'emulated']),
+    on: (host) =>
+      chooseFirst([honoursKey(host, 'session-start', 'env'), 'native'], [true, 'emulated']),
   },
   {
     what: 'a message to the person before a tool',
     by: 'said to the agent beside a refusal; otherwise lost',
     on: (host) =>
-      first(
-        [hears(host, 'before-tool', 'message'), 'native'],
-        [hears(host, 'before-tool', 'reason'), 'degraded'],
+      chooseFirst(
+        [honoursKey(host, 'before-tool', 'message'), 'native'],
+        [honoursKey(host, 'before-tool', 'reason'), 'degraded'],
       ),
   },
   {
     what: 'a guard that fails closed',
     by: '`--on-failure block`; on any gate, a line that refuses where the runner is missing or killed',
     on: (host) =>
-      first(
+      chooseFirst(
         [tableOf(host.id).commandLine.failureAnsweredBy === 'host', 'native'],
         [true, 'emulated'],
       ),
   },
 ];
 
-/** Every variable that a vendor sets around a hook, on an event that tells all. */
-function variables(): string {
-  const all = { event: 'prompt', cwd: 'c', session: 's', user: 'u', transcript: 't', version: 'v' };
+/** Returns the table of the variables that each vendor sets for its hooks. */
+function printVariables(): string {
+  // An event that has every field from which a variable is computed.
+  const event = {
+    event: 'prompt',
+    cwd: 'c',
+    session: 's',
+    user: 'u',
+    transcript: 't',
+    version: 'v',
+  };
   const lines = vendors.map((id) => {
     const { env, aliases = {}, uncomputableVariables, pluginVariables = [] } = adapters[id].runtime;
     const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
-    const set = Object.keys(env(all as Draft));
+    const set = Object.keys(env(event as Draft));
     return row([
       adapters[id].title,
       list(set),
@@ -212,11 +246,12 @@ function variables(): string {
   return [row(head), row(head.map(() => '---')), ...lines].join('\n');
 }
 
-const happening = (event: EventName): Item => ({
+/** Returns the row of an event: whether the host fires it, or other events in its place. */
+const eventItem = (event: EventName): Item => ({
   what: event,
   by: '',
   on: (host) =>
-    first(
+    chooseFirst(
       [fires(host, event), 'native'],
       [entryPointsOf(host, { speaks: 'anyhook', event, command: 'x' }).length > 0, 'emulated'],
     ),
@@ -225,15 +260,24 @@ const happening = (event: EventName): Item => ({
 const vendors = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'anyhook');
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-function table(what: string, items: readonly Item[], by = true): string {
-  const head = [what, ...vendors.map((id) => adapters[id].title), ...(by ? ['otherwise'] : [])];
+/** Returns a table with a column for each vendor, and a last column for what the shim does otherwise. */
+function printTable(what: string, items: readonly Item[], hasLastColumn = true): string {
+  const head = [
+    what,
+    ...vendors.map((id) => adapters[id].title),
+    ...(hasLastColumn ? ['otherwise'] : []),
+  ];
   const lines = items.map((item) =>
-    row([item.what, ...vendors.map((id) => item.on(adapters[id])), ...(by ? [item.by] : [])]),
+    row([
+      item.what,
+      ...vendors.map((id) => item.on(adapters[id])),
+      ...(hasLastColumn ? [item.by] : []),
+    ]),
   );
   return [row(head), row(head.map(() => '---')), ...lines].join('\n');
 }
 
-/** The page as it should be. */
+/** The text of `docs/emulation.md`. */
 export const page = `# What an agent gives a hook by itself, and what anyhook supplies
 
 Printed from the adapters’ tables by \`npm run emulation -- --write\`; a test compares it.
@@ -245,17 +289,17 @@ Printed from the adapters’ tables by \`npm run emulation -- --write\`; a test 
 
 ## What a hook is told
 
-${table('a hook wants to know', told)}
+${printTable('a hook wants to know', knowledge)}
 
 ## What a hook may ask for
 
-${table('a hook asks for', said)}
+${printTable('a hook asks for', requests)}
 
 ## Events
 
-${table(
+${printTable(
   'event',
-  (Object.keys(events) as EventName[]).map((event) => happening(event)),
+  (Object.keys(events) as EventName[]).map((event) => eventItem(event)),
   false,
 )}
 
@@ -264,7 +308,7 @@ ${table(
 What a hook finds in its environment under another agent. What is not supplied is true of its own agent
 alone, or known to it alone.
 
-${variables()}
+${printVariables()}
 
 ## What is honoured
 

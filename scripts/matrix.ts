@@ -1,5 +1,5 @@
-// The never-weaker matrix: every host, every dialect, every way a hook can end. Prints the table
-// and its reasons; --write puts the reasons into docs/impossible.md.
+// Plays the never-weaker matrix, which tries every host with every dialect and every way in which a hook can
+// end. Prints the table and its reasons. --write puts the reasons into docs/impossible.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { tableOf, vendorIds } from '../src/settings/tables.ts';
@@ -11,13 +11,15 @@ import { walkSeveral } from '../test/matrix/several.ts';
 import { walkTurns } from '../test/matrix/turns.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-const rows = (some: readonly Reason[]) =>
+/** Returns a table of reasons. */
+const printReasons = (listed: readonly Reason[]) =>
   [
     row(['where', 'what', 'severity']),
     row(['---', '---', '---']),
-    ...some.map(({ where, why, severity }) => row([where, why, severity])),
+    ...listed.map(({ where, why, severity }) => row([where, why, severity])),
   ].join('\n');
 
+/** The rows of the calls and sessions in which an agent fires no hooks. */
 const coverage = vendorIds().flatMap((id) =>
   (tableOf(id).firing.gaps ?? []).map(({ events, scope, what }) => {
     const where = scope ? `, hooks of a ${scope}` : '';
@@ -30,7 +32,7 @@ const coverage = vendorIds().flatMap((id) =>
   }),
 );
 
-/** The page that lists every reason. */
+/** The text of `docs/impossible.md`, which lists every reason. */
 export const page = `# What a host cannot say
 
 Every cell of the never-weaker matrix (\`npm run matrix\`) that is not the same on both sides is a row
@@ -42,7 +44,7 @@ of one of these lists; a cell that is on neither fails the tests. Written by
 The host has no form for it. \`unsafe\`: a guard is weaker. \`lossy\`: something wanted is missing.
 \`cosmetic\`: nobody minds.
 
-${rows(reasons.filter(({ severity }) => severity !== 'stricter'))}
+${printReasons(reasons.filter(({ severity }) => severity !== 'stricter'))}
 
 ## Coverage
 
@@ -65,10 +67,11 @@ Cursor asks \`preToolUse\` before a call's own event, so a guard there judges wh
 
 Nothing is lost: the host refuses, or applies, what the hook’s own agent would have let pass.
 
-${rows(reasons.filter(({ severity }) => severity === 'stricter'))}
+${printReasons(reasons.filter(({ severity }) => severity === 'stricter'))}
 `;
 
-function print(title: string, { cells, table, weaker }: Matrix): void {
+/** Prints how many cells of each kind there are, by host and dialect, and the first cells that are weaker. */
+function printMatrix(title: string, { cells, table, weaker }: Matrix): void {
   console.log(`${title}: ${cells} cells, ${weaker.length} weaker`);
   const name = (id: string) => adapters[id as Vendor].title;
   for (const [key, count] of table) {
@@ -76,7 +79,7 @@ function print(title: string, { cells, table, weaker }: Matrix): void {
     const shown = kinds.map((kind) => `${kind} ${count[kind]}`.padEnd(20)).join('');
     console.log(`  ${name(host).padEnd(12)} runs ${name(dialect).padEnd(12)} ${shown}`);
   }
-  for (const one of weaker.slice(0, 20)) console.log(`  WEAKER ${one}`);
+  for (const cell of weaker.slice(0, 20)) console.log(`  WEAKER ${cell}`);
 }
 
 if (process.argv.includes('--write')) {
@@ -85,15 +88,15 @@ if (process.argv.includes('--write')) {
 } else if (process.argv[1]?.endsWith('matrix.ts')) {
   const walk = new Walk().run();
   const several = walkSeveral();
-  print('One hook', walk);
-  print('Two hooks on one event', several);
+  printMatrix('One hook', walk);
+  printMatrix('Two hooks on one event', several);
   const turns = walkTurns();
-  print('The order of several hooks', turns);
+  printMatrix('The order of several hooks', turns);
   const parts = walkParts();
-  print('Calls that are told in several ways', parts);
-  // Built first, and each of them a shell, a runner and a hook: a few minutes.
+  printMatrix('Calls that are told in several ways', parts);
+  // This needs a build and takes a few minutes, since each cell starts a shell, a runner and a hook.
   const whole = await new Lines().run(lines());
-  print('Whole lines as they are converted and synced', whole);
+  printMatrix('Whole lines as they are converted and synced', whole);
   for (const reason of reasons)
     console.log(
       `${walk.used.get(reason) ?? 0} × ${reason.severity}: ${reason.where}: ${reason.why}`,

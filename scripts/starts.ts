@@ -1,5 +1,5 @@
-// How often a hook is started for one tool call, by host and dialect, counted over the captured
-// calls of fixtures/. Prints the tables; --write puts the page into docs/.
+// Counts how often a hook is started for one tool call, by host and dialect, over the recorded calls of
+// fixtures/. Prints the tables. --write puts the page into docs/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type StartCause, startCauses } from '../src/coverage/repeated-starts.ts';
@@ -13,27 +13,27 @@ const rowsOf = (head: readonly string[], lines: readonly (readonly string[])[]) 
 
 export const count = new StartCount().run();
 
-/** Returns the average number of starts and, in brackets, the greatest; or 1 where it is always one. */
+/** Returns the average number of starts with the greatest in brackets, or `1` if every call starts the hook once. */
 function cell(kind: Kind, host: Vendor, dialect: Vendor): string {
   const { calls, starts, worst } = count.of(kind, host, dialect);
   if (!calls) return '–';
   return worst === 1 ? '1' : `${(starts / calls).toFixed(2)} (${worst})`;
 }
 
-/** Returns the table of one kind of hook, or a sentence where every cell is 1. */
+/** Returns the table for one kind of hook, or a sentence if every cell of it is 1. */
 function tableOf(kind: Kind): string {
   const lines = vendors.map((host) => [
     titleOf(host),
     ...vendors.map((dialect) => cell(kind, host, dialect)),
   ]);
-  if (lines.every(([, ...cells]) => cells.every((one) => one === '1')))
+  if (lines.every(([, ...cells]) => cells.every((text) => text === '1')))
     return 'One for every call, in every host and dialect, for a line without `--wordings both`.';
   return rowsOf(['host', ...vendors.map((id) => `${titleOf(id)} hook`)], lines);
 }
 
 const order = Object.keys(startCauses) as StartCause[];
 
-/** The tools of a host that start hooks more than once for one reason, in one row if they are alike. */
+/** Returns the rows of tools whose calls start hooks more than once for one reason. Tools with equal cells share a row. */
 function repeatedFor(cause: StartCause): string[][] {
   const rows = new Map<string, { tools: string[]; cells: string[] }>();
   for (const { host, tool, dialects, worst } of count.repeated(cause)) {
@@ -57,7 +57,7 @@ const reasons = order.flatMap((cause) => {
   return lines.length ? [`### More than once ${startCauses[cause]}\n\n${rowsOf(head, lines)}`] : [];
 });
 
-/** The page as it should be. */
+/** The text of `docs/starts.md`. */
 export const page = `# How often a hook is started for one call
 
 An agent starts a hook once for a call. Under another agent the shim starts it once for each object of the
@@ -83,7 +83,7 @@ ${Object.entries(kinds)
 ${reasons.join('\n\n')}
 `;
 
-/** The tables for a terminal, by the ids of hosts (rows) and dialects. */
+/** The tables for a terminal. Rows are hosts and columns are dialects, both by id. */
 const printed = Object.entries(kinds)
   .map(([kind, title]) => {
     const lines = vendors.map((host) => [
@@ -91,7 +91,7 @@ const printed = Object.entries(kinds)
       ...vendors.map((dialect) => cell(kind as Kind, host, dialect)),
     ]);
     const all = [['starts', ...vendors], ...lines];
-    return [title, ...all.map((line) => line.map((one) => one.padEnd(10)).join(''))].join('\n');
+    return [title, ...all.map((line) => line.map((text) => text.padEnd(10)).join(''))].join('\n');
   })
   .join('\n\n');
 

@@ -1,5 +1,5 @@
-// The tables of the README, printed from the adapters' tables and the options; --write puts them there,
-// and what the commands shown print.
+// Prints the tables of the README from the adapters and the options. --write puts them into the README, with
+// the output of the commands that it shows.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
@@ -11,7 +11,8 @@ import { withTranscripts } from './transcript.ts';
 const vendors = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'anyhook');
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-function table(cell: (event: EventName, vendor: Vendor) => string): string {
+/** Returns a table with a row for each canonical event and a column for each vendor. */
+function printEventTable(cell: (event: EventName, vendor: Vendor) => string): string {
   const head = ['event', ...vendors.map((id) => adapters[id].title)];
   const names = Object.keys(events) as EventName[];
   const lines = names.map((event) => {
@@ -21,24 +22,26 @@ function table(cell: (event: EventName, vendor: Vendor) => string): string {
   return [row(head), row(head.map(() => '---')), ...lines].join('\n');
 }
 
-const own = (event: EventName, vendor: Vendor) =>
-  capabilities(vendor).filter((one) => one.event === event);
+/** Lists the native events of a vendor for a canonical event. */
+const nativeEventsOf = (event: EventName, vendor: Vendor) =>
+  capabilities(vendor).filter((capability) => capability.event === event);
 
-const fires = table((event, vendor) =>
-  own(event, vendor)
-    .map((one) => `\`${one.native}\``)
+const fires = printEventTable((event, vendor) =>
+  nativeEventsOf(event, vendor)
+    .map(({ native }) => `\`${native}\``)
     .join(' '),
 );
-/** What each agent honours of a hook's answer, event by event. */
-export const honours = table((event, vendor) => {
-  const heard = new Set(own(event, vendor).flatMap((one) => one.hears));
-  return own(event, vendor).length ? [...heard].join(', ') || '–' : '';
+/** The table of what each agent honours in the answer of a hook, for each event. */
+export const honours = printEventTable((event, vendor) => {
+  const natives = nativeEventsOf(event, vendor);
+  const keys = new Set(natives.flatMap(({ hears }) => hears));
+  return natives.length ? [...keys].join(', ') || '–' : '';
 });
 
-/** What each agent fires, as it stands in the README. */
+/** The table of the events that each agent fires, as it is in the README. */
 export const matrix = `Gates, whose verdict can stop something, are bold.\n\n${fires}\n`;
 
-/** Every flag of a run and its key in `anyhook.yaml`, as they stand in the README. */
+/** The table of the flags of a run, with their keys in `anyhook.yaml`, as it is in the README. */
 export const flags = [
   row(['flag', 'key in `anyhook.yaml`', 'what it does']),
   row(['---', '---', '---']),
@@ -48,17 +51,17 @@ export const flags = [
   '',
 ].join('\n');
 
-/** The README with a part of today. */
-function withPart(readme: string, name: string, part: string): string {
+/** Returns the README with a new text between the two comments that name a part. Throws if it has no such comments. */
+function replacePart(readme: string, name: string, part: string): string {
   const [open, close] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
   const [from, to] = [readme.indexOf(open), readme.indexOf(close)];
   if (from < 0 || to < from) throw new Error(`README.md has no place for ${name}`);
   return `${readme.slice(0, from + open.length)}${part}${readme.slice(to)}`;
 }
 
-/** The README with the tables of today. */
+/** Returns the README with its two tables written anew. */
 export const withTables = (readme: string): string =>
-  withPart(withPart(readme, 'matrix', matrix), 'flags', flags);
+  replacePart(replacePart(readme, 'matrix', matrix), 'flags', flags);
 
 if (process.argv[1]?.endsWith('support.ts')) {
   if (process.argv.includes('--write')) {

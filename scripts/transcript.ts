@@ -1,4 +1,4 @@
-// What the commands shown in the README print, run in the project the README describes.
+// Runs the commands that the README shows, in the project that it describes, and puts their output into it.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,37 +6,39 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const executable = fileURLToPath(new URL('../dist/anyhook.cjs', import.meta.url));
+/** The hook scripts of that project. */
 const scripts = [
   '.cursor/hooks/guard.sh',
   '.cursor/hooks/format.sh',
   '.cursor/hooks/tests-pass.sh',
 ];
 
-const block = (readme: string, language: string, has: string): string => {
+/** Returns the first code block of a language that contains a text. Throws if there is none. */
+const findBlock = (readme: string, language: string, content: string): string => {
   const blocks = readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'));
-  const found = [...blocks].find(([, text]) => text?.includes(has));
-  if (!found) throw new Error(`the README has no ${language} block with ${has}`);
-  return found[1] as string;
+  const block = [...blocks].find(([, text]) => text?.includes(content));
+  if (!block) throw new Error(`the README has no ${language} block with ${content}`);
+  return block[1] as string;
 };
 
-/** The README with what its `$ anyhook` lines print. */
+/** Returns the README in which each `$ anyhook` line is followed by what it prints now. */
 export function withTranscripts(readme: string): string {
   const project = mkdtempSync(join(tmpdir(), 'anyhook-transcript-'));
-  const put = (file: string, text: string) => {
+  const writeFile = (file: string, text: string) => {
     mkdirSync(dirname(join(project, file)), { recursive: true });
     writeFileSync(join(project, file), text);
   };
   try {
     for (const script of [...scripts, 'hooks/format.sh']) {
-      put(script, '#!/bin/sh\n');
+      writeFile(script, '#!/bin/sh\n');
       chmodSync(join(project, script), 0o755);
     }
-    put('.cursor/hooks.json', block(readme, 'json', 'afterFileEdit'));
+    writeFile('.cursor/hooks.json', findBlock(readme, 'json', 'afterFileEdit'));
     return readme.replace(/```console\n\$ anyhook (.*)\n[\s\S]*?```/g, (_, args: string) => {
-      // The second part begins anew, with the neutral file.
+      // From `anyhook sync` on, the README describes another project, which has only an `anyhook.yaml`.
       if (args === 'sync') {
         rmSync(join(project, '.cursor/hooks.json'));
-        put('anyhook.yaml', block(readme, 'yaml', 'version: 1'));
+        writeFile('anyhook.yaml', findBlock(readme, 'yaml', 'version: 1'));
       }
       const { stdout, stderr } = spawnSync(process.execPath, [executable, ...args.split(' ')], {
         cwd: project,
