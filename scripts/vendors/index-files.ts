@@ -1,6 +1,6 @@
 /**
- * The two lists of vendors, made from the folders of `src/adapters`: the adapters with their settings
- * tables, and the oracles.
+ * Writes the two lists of vendors from the folders of `src/adapters`: the list of adapters with their settings
+ * tables, and the list of oracles.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ export function printVendorLists(root: string): Record<string, string> {
   };
 }
 
-/** Returns the paths of the lists that are not as the folders say. */
+/** Lists the paths of the lists that differ from the folders. */
 export const listStaleLists = (root: string): string[] =>
   Object.entries(printVendorLists(root)).flatMap(([path, text]) => {
     const file = join(root, path);
@@ -96,9 +96,9 @@ export const listStaleLists = (root: string): string[] =>
   });
 
 /**
- * Writes the lists that are not as the folders say.
+ * Writes the lists that differ from the folders.
  *
- * @returns the paths of the lists that were written, below the root folder
+ * @returns The paths of the lists that were written, below the root folder.
  */
 export function writeVendorLists(root: string): string[] {
   const stale = listStaleLists(root);

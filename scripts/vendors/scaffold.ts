@@ -5,7 +5,7 @@ import { writeVendorLists } from './index-files.ts';
 
 const template = join(import.meta.dirname, 'template');
 
-/** Words that no variable of a module can be called, and our own folder names. */
+/** Words that cannot be the name of a variable in a module. */
 const reserved = [
   ...['await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default'],
   ...['delete', 'do', 'else', 'enum', 'export', 'extends', 'false', 'finally', 'for', 'function'],
@@ -14,7 +14,7 @@ const reserved = [
   ...['throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with', 'yield'],
 ];
 
-/** Something in the command line of `new-vendor` that cannot be used. */
+/** An error in the command line of `new-vendor`. Its message is for the person who typed it. */
 export class ScaffoldError extends Error {}
 
 /** Returns the default title of a vendor: its id with a capital. */
@@ -42,6 +42,7 @@ export function scaffoldVendor(root: string, id: string, title = toTitle(id)): s
   return [...written, ...writeVendorLists(root)];
 }
 
+/** Throws `ScaffoldError` for an id that is no variable name, or that is taken. */
 function checkId(root: string, id: string): void {
   if (!/^[a-z][a-z0-9]{2,29}$/.test(id))
     throw new ScaffoldError(
@@ -52,7 +53,7 @@ function checkId(root: string, id: string): void {
   if (taken) throw new ScaffoldError(`There is a vendor or a file called "${id}": ${taken}.`);
 }
 
-/** The title stands in strings and in comments, so it can hold nothing that ends these. */
+/** Throws `ScaffoldError` for a title that could end a string or a comment, since it is put into both. */
 function checkTitle(title: string): void {
   if (!/^[\p{L}\p{N}][\p{L}\p{N} .+&-]{0,39}$/u.test(title))
     throw new ScaffoldError(
@@ -73,7 +74,7 @@ const listTemplateFiles = (): string[] =>
     .map((entry) => relative(template, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
 
-/** Returns where a file of the template goes. */
+/** Returns the path of a new file, for a file of the template. */
 function placeOf(from: string, id: string): string {
   const [folder, fixtures, oracle, page] = placesOf(id) as [string, string, string, string];
   if (from === 'oracle.ts') return oracle;
@@ -81,7 +82,7 @@ function placeOf(from: string, id: string): string {
   return from.replace(/^adapter\//, `${folder}/`).replace(/^fixtures\//, `${fixtures}/`);
 }
 
-/** Replaces the names of Acme, and the paths of imports, which begin elsewhere. */
+/** Replaces Acme's names in a file of the template, and the paths of its imports, which depend on the folder. */
 function fillIn(text: string, from: string, { id, title }: { id: string; title: string }): string {
   const imports =
     from === 'oracle.ts'

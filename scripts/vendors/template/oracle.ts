@@ -18,34 +18,35 @@ import {
 
 const gates = ['Prompt', 'PreTool'];
 
-/** What the client makes of one command. */
-function hear(event: string, ran: FinishedCommand): Effect {
+/** Returns the effect of one finished command. */
+function effectOf(event: string, ran: FinishedCommand): Effect {
   if (ran.timedOut) return pass;
   const text = ran.code === 2 ? ran.stderr.trim() : '';
-  const said =
+  const response =
     ran.code === 2
       ? { verdict: 'block', why: text }
       : ran.code === 0 && parseJson(ran.stdout.trim());
-  if (!isObject(said)) return pass;
-  const refuses = said.verdict === 'block';
-  if (refuses && gates.includes(event)) return { verdict: 'deny', ...reasonField(said.why) };
-  if (refuses && event === 'Stop') return { ...pass, ...textField('followUp', said.why) };
-  if (event === 'PreTool') return { ...pass, ...(isObject(said.args) ? { input: said.args } : {}) };
-  const takesNote = ['SessionStart', 'Prompt', 'PostTool'].includes(event);
-  return { ...pass, ...(takesNote ? textField('context', said.note) : {}) };
+  if (!isObject(response)) return pass;
+  const refuses = response.verdict === 'block';
+  if (refuses && gates.includes(event)) return { verdict: 'deny', ...reasonField(response.why) };
+  if (refuses && event === 'Stop') return { ...pass, ...textField('followUp', response.why) };
+  if (event === 'PreTool')
+    return { ...pass, ...(isObject(response.args) ? { input: response.args } : {}) };
+  const usesNote = ['SessionStart', 'Prompt', 'PostTool'].includes(event);
+  return { ...pass, ...(usesNote ? textField('context', response.note) : {}) };
 }
 
-/** Acme with several hooks on one event: a refusal wins. */
+/** The effect of several hooks on one event. Here, a refusal wins. */
 export const mergingOracle: MergingOracle = (event, ran) =>
-  ran.map((one) => hear(event, asShell(one))).reduce(stricterOf, pass);
+  ran.map((command) => effectOf(event, asShell(command))).reduce(stricterOf, pass);
 
-/** Acme with one hook. */
+/** The effect of one hook on an event. */
 export const acme: Oracle = (event, ran, side) => mergingOracle(event, [ran], side);
 
-/** What a matcher is compared with. */
+/** Tells whether a matcher starts a hook for a payload. */
 export const matcherOracle: MatcherOracle = withUsualWildcards((event, matcher, payload) =>
   matchesExpression(matcher, event === 'SessionStart' ? payload.source : payload.tool),
 );
 
-/** Arguments that a rewritten call leaves out are gone. */
+/** What happens to arguments that a rewrite leaves out: they are removed. */
 export const rewrites = 'replace';

@@ -9,16 +9,16 @@ import { isObject } from '../../../../src/util/equal.ts';
 import { type Json, parseJsonObject } from '../../../../src/util/json.ts';
 
 /**
- * Reads a finished hook as the client does. Here: an object on stdout counts at exit code 0, exit code 2
- * refuses with the text on stderr, and any other end is a failure. Measure the client, and say here
- * which version does so.
+ * Reads a finished command as the client does. In this example, an object on stdout counts at exit code 0, exit
+ * code 2 refuses with the text on stderr, and any other end is a failure. Measure the client, and name the version
+ * that does so.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
   const errorText = trimOutput(finished.stderr);
   if (finished.code === 2) {
-    // A refusal by exit code is a `deny` where something can be refused. Elsewhere it is the native answer.
+    // At a gate, a refusal by exit code is a `deny`. At other events it is what the hook would have printed.
     if (isGateEvent(binding.event)) return { deny: errorText || 'Blocked by a hook.' };
     return { response: { verdict: 'block', why: errorText } };
   }
@@ -31,25 +31,25 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
     : { failure: 'printed something that is no JSON object' };
 }
 
-const natives: readonly unknown[] = [
+const nativeNames: readonly unknown[] = [
   ...['SessionStart', 'SessionEnd', 'Prompt', 'PreTool', 'PostTool', 'Stop'],
 ];
 
-/** Tells how sure a payload is one of this client: 0 no, 1 perhaps, 2 only where no other agent could send it. */
-export const recognise = ({ hook }: Json): 0 | 1 | 2 => (natives.includes(hook) ? 1 : 0);
+/** Returns how certain it is that a payload is from this client: 0 no, 1 perhaps, 2 if no other agent could send it. */
+export const recognise = ({ hook }: Json): 0 | 1 | 2 => (nativeNames.includes(hook) ? 1 : 0);
 
-/** The process that a hook command expects around it. */
+/** The environment and the limits that the client gives its hook commands. */
 export const runtime: Runtime = {
   shell: 'sh',
   // Variables that the client sets for its hooks, and those that it replaces in command lines.
   env: (event) => ({ ACME_PROJECT_DIR: event.cwd }),
   commandVariables: ['ACME_PROJECT_DIR'],
-  // Variables that the client sets, and whose values nobody else can know.
+  // Variables that the client sets, and whose values cannot be computed from an event.
   uncomputableVariables: [],
-  // Milliseconds that a hook has, unless its settings say otherwise.
+  // The default time limit of a hook, in milliseconds.
   timeout: 60_000,
   // How many follow-ups in a row a hook may ask for. `null`: there is no limit.
   loopLimit: null,
-  // Whether a command that cannot be started refuses.
+  // Whether a command that cannot be started blocks the action.
   blocksUnstarted: false,
 };

@@ -1,6 +1,6 @@
 import { defineBinding, type Events } from '../../../../src/mapping/define.ts';
 
-/** The fields of every event: canonical path → native path. `supply` is written where nothing is known. */
+/** The fields of every event: canonical path → native path. `supply` is written if the event has no value. */
 const commonFields = {
   event: 'hook',
   session: { at: 'session', supply: '' },
@@ -10,7 +10,7 @@ const commonFields = {
 /** The fields of a tool call. The tool table says what is in the arguments. */
 const callFields = { name: 'tool', input: 'args' } as const;
 
-/** The answer that refuses: canonical word → native word, and the text that explains it. */
+/** The fields of a refusal: the verdict, with the native word for `deny`, and the reason. */
 const refusalRows = {
   decision: { at: 'verdict', words: { deny: 'block' } },
   reason: 'why',
@@ -18,14 +18,14 @@ const refusalRows = {
 
 /**
  * The native events, by the name that the client gives them. List under `outcome` what the client
- * honours in an answer, and nothing else: what it documents and ignores is left out.
+ * honours in an answer, and nothing else. A field that it documents and ignores is left out.
  */
 export const events = {
   SessionStart: defineBinding('session-start', () => ({
     payload: { ...commonFields, source: { at: 'source', supply: 'startup' } },
     outcome: { context: 'note' },
     neutralResponse: {},
-    // What a matcher is compared with.
+    // The payload field that a matcher is compared with.
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
@@ -37,7 +37,7 @@ export const events = {
     payload: { ...commonFields, prompt: 'prompt' },
     outcome: { ...refusalRows, context: 'note' },
     neutralResponse: {},
-    // Stop hooks of other agents are told the prompt.
+    // The prompt is stored, since payloads of stop events of other agents have it.
     remembers: { prompt: 'prompt' },
   })),
   PreTool: defineBinding('before-tool', () => ({

@@ -16,21 +16,21 @@ export const settings: SettingsTable = {
   // Hook field → key of a group.
   group: { matcher },
   activation: {
-    // Path → value: what the file must hold for hooks to run at all.
+    // Path → value: settings without which no hook runs.
     required: {},
     // What a person has to do before new hooks run.
     nextStep: { project: 'Restart the session.', user: 'Restart the session.' },
   },
   validation: {
-    // Time limits, in milliseconds, outside which another unit was most likely meant.
+    // The least and the greatest time limit in milliseconds. One outside is most likely in the wrong unit.
     timeoutRange: [500, 3_600_000],
   },
   commandLine: {
     // Whether the client replaces `$NAME` in every text of the file.
     substitutesVariables: false,
-    // Who answers if the runner is missing: shell code at the end of the line, or the client (`host`).
+    // Who answers if the runner is missing: shell code at the end of the shim line (`line`), or the client (`host`).
     failureAnsweredBy: 'line',
   },
-  // Where one call fires several events, and what is known of their order: see `Firing`.
+  // For a client that fires several events for one call, or hooks in an order: see `Firing`.
   firing: {},
 };

@@ -9,8 +9,8 @@ export const result = {
 } satisfies Fields;
 
 /**
- * The tools of the client: the first name is written, every name is read. A canonical tool without
- * a row is not told to hooks of this client, so list every tool that a guard must see.
+ * The tools of the client. Of the names, the first is written and all are read. Calls of a canonical tool without
+ * a row do not reach hooks of this client, so list every tool that a guard must see.
  */
 export const tools = [
   { tool: 'shell', names: ['run_command'], input: { command: 'command' } },
