@@ -10,7 +10,7 @@ export interface Alternative {
   sample: string | undefined;
 }
 
-/** Splits a matcher into its alternatives. */
+/** Splits a matcher into its alternatives: the names of a list, or the parts of an expression between `|`. */
 export function alternativesOf(meaning: Meaning): Alternative[] {
   if (typeof meaning === 'string') return [];
   if ('names' in meaning) return meaning.names.map((text) => ({ text, sample: text }));
@@ -20,10 +20,10 @@ export function alternativesOf(meaning: Meaning): Alternative[] {
 }
 
 /** Returns the alternatives of an expression, or of the single group that it consists of, without anchors. */
-function listAlternatives(of: AST.Pattern | AST.Group | AST.CapturingGroup): Alternative[] {
-  const { alternatives } = of;
-  const inner = alternatives[0]?.elements.filter(({ type }) => type !== 'Assertion') ?? [];
-  const [only, ...others] = inner;
+function listAlternatives(node: AST.Pattern | AST.Group | AST.CapturingGroup): Alternative[] {
+  const { alternatives } = node;
+  const elements = alternatives[0]?.elements.filter(({ type }) => type !== 'Assertion') ?? [];
+  const [only, ...others] = elements;
   const isGroup = only?.type === 'Group' || only?.type === 'CapturingGroup';
   if (alternatives.length === 1 && isGroup && !others.length) return listAlternatives(only);
   return alternatives.map((one) => {
@@ -31,14 +31,16 @@ function listAlternatives(of: AST.Pattern | AST.Group | AST.CapturingGroup): Alt
   });
 }
 
-/** A word that stands for any text in a sample. No tool's name contains it. */
+/** A made-up word in place of `.*` and the like in a sample. No tool's name contains it. */
 export const wildcardText = 'zqzqz';
 
+/** Returns a text that an alternative matches. Undefined: none can be found simply. */
 function sampleWordOf({ elements }: AST.Alternative): string | undefined {
   const parts = elements.map(sampleTextOf);
   return parts.includes(undefined) ? undefined : parts.join('');
 }
 
+/** Returns a text that a part of an expression matches. Undefined: none can be found simply. */
 function sampleTextOf(element: AST.Element): string | undefined {
   switch (element.type) {
     case 'Character':
@@ -52,8 +54,8 @@ function sampleTextOf(element: AST.Element): string | undefined {
       return element.alternatives[0] && sampleWordOf(element.alternatives[0]);
     case 'Quantifier': {
       const { min, max } = element;
-      const isAny = element.element.type === 'CharacterSet' && max > 1;
-      if (isAny) return min > wildcardText.length ? undefined : wildcardText;
+      const isWildcard = element.element.type === 'CharacterSet' && max > 1;
+      if (isWildcard) return min > wildcardText.length ? undefined : wildcardText;
       return min > 9 || !max ? undefined : sampleTextOf(element.element)?.repeat(Math.max(min, 1));
     }
     default:

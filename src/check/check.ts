@@ -31,41 +31,46 @@ export function checkSettings(
 ): Finding[] {
   const { hooks, value, comments } = settings;
   const { activation, syntax } = tableOf(vendor);
+  // Hooks that anyhook has put there are not checked: their source is.
   const direct = hooks.filter(({ wrapped }) => !wrapped);
-  const each = (find: (hook: Hook) => Iterable<Finding>) => findAtEach(direct, find);
-  const found = [
+  const findForEach = (find: (hook: Hook) => Iterable<Finding>) => findAtEach(direct, find);
+  const findings = [
     ...settings.findings,
-    ...each((hook) => (hook.speaks === vendor ? checkOwnHook(hook, value, workspace) : [])),
-    ...each((hook) => checkAnyHook(hook, hook.speaks === vendor, workspace)),
+    ...findForEach((hook) => (hook.speaks === vendor ? checkOwnHook(hook, value, workspace) : [])),
+    ...findForEach((hook) => checkAnyHook(hook, hook.speaks === vendor, workspace)),
     ...checkScripts(direct, workspace),
     ...findSharedNames(direct),
   ];
-  if (!hooks.length) return found;
+  if (!hooks.length) return findings;
   for (const [path, wanted] of Object.entries(activation.required)) {
     if (getAtPath(value, path.split('.')) === undefined) {
-      found.push({ code: 'setting-missing', path, wanted });
+      findings.push({ code: 'setting-missing', path, wanted });
     }
   }
-  if (comments && syntax.comments === 'may-fail') found.push({ code: 'comments', ends: false });
-  return found;
+  if (comments && syntax.comments === 'may-fail') findings.push({ code: 'comments', ends: false });
+  return findings;
 }
 
 /**
- * Checks a hook of any dialect. `own` means that it stands in its own agent's file, where
- * `checkOwnHook` does the rest.
+ * Yields the findings that a hook of any dialect may have.
+ * @param isInOwnFile - Whether the hook stands in the file of its own agent. Then `checkOwnHook` checks its
+ *   matcher and its script, and this function does not.
  */
-function* checkAnyHook(hook: Hook, own: boolean, workspace?: Workspace): Iterable<Finding> {
+function* checkAnyHook(hook: Hook, isInOwnFile: boolean, workspace?: Workspace): Iterable<Finding> {
   for (const [key, why] of findWarnings(hook)) {
-    if (!own || key !== 'match') yield { code: 'doubtful', why };
+    if (!isInOwnFile || key !== 'match') yield { code: 'doubtful', why };
   }
   const { matcher } = hook;
-  const unreadable = !own && hasKnownEvent(hook) && matcher !== undefined && !isExpression(matcher);
-  const matches = unreadable && findMatcherProblem(hook);
-  if (matches) yield matches;
-  const dead = !own && workspace && findScriptProblem(hook, workspace);
-  if (dead) yield dead;
+  // A matcher that is no valid regular expression cannot be translated.
+  const isUnreadable =
+    !isInOwnFile && hasKnownEvent(hook) && matcher !== undefined && !isExpression(matcher);
+  const matcherProblem = isUnreadable && findMatcherProblem(hook);
+  if (matcherProblem) yield matcherProblem;
+  const scriptProblem = !isInOwnFile && workspace && findScriptProblem(hook, workspace);
+  if (scriptProblem) yield scriptProblem;
 }
 
+/** Yields the findings about a hook in the settings file of its own agent. */
 function* checkOwnHook(
   hook: Hook,
   file: Settings['value'],
@@ -74,16 +79,17 @@ function* checkOwnHook(
   const { speaks, event, timeout } = hook;
   const { title: agent } = adapterOf(speaks);
   const { activation, validation, entry } = tableOf(speaks);
-  const unasked = hook.url === undefined ? undefined : entry.http?.whyNeverSent?.(event, hook.url);
-  if (unasked !== undefined) yield { code: 'address-unasked', event, why: unasked };
+  const whyNeverSent =
+    hook.url === undefined ? undefined : entry.http?.whyNeverSent?.(event, hook.url);
+  if (whyNeverSent !== undefined) yield { code: 'address-unasked', event, why: whyNeverSent };
   const why = activation.whyDisabled?.(file, hook);
   if (why !== undefined) yield { code: 'switched-off', event, why };
   const handler = handlerOf(hook);
   if (handler.kind === 'unknown') {
     yield { code: 'unknown-handler', event, agent, type: handler.type };
   }
-  for (const one of [findMatcherProblem(hook), workspace && findScriptProblem(hook, workspace)])
-    if (one) yield one;
+  for (const problem of [findMatcherProblem(hook), workspace && findScriptProblem(hook, workspace)])
+    if (problem) yield problem;
   const [least, most] = validation.timeoutRange;
   if (timeout !== undefined && (timeout < least || timeout > most)) {
     yield { code: 'odd-timeout', event, milliseconds: timeout };
@@ -95,53 +101,59 @@ function* checkOwnHook(
   if (keys.length && handler.kind === 'shell') yield { code: 'key-ignored', event, agent, keys };
 }
 
-/** Finds names that hooks with different commands share. */
-function findSharedNames(all: readonly ReadHook[]): Finding[] {
+/** Finds names that hooks with different commands or addresses share: one finding for each name. */
+function findSharedNames(readHooks: readonly ReadHook[]): Finding[] {
   const named = groupBy(
-    all.filter(({ hook }) => hook.name !== undefined),
+    readHooks.filter(({ hook }) => hook.name !== undefined),
     ({ hook }) => hook.name,
   );
-  return [...named].flatMap(([name = '', same]) => {
-    const hooks = [...new Set(same.map(({ hook }) => hook.url ?? hook.command))];
-    const at = same.at(-1)?.at;
+  return [...named].flatMap(([name = '', namesakes]) => {
+    const hooks = [...new Set(namesakes.map(({ hook }) => hook.url ?? hook.command))];
+    const at = namesakes.at(-1)?.at;
     return hooks.length > 1 ? [{ code: 'same-name', name, hooks, at }] : [];
   });
 }
 
 /**
- * Checks the scripts of hooks. A script that stands at several events may treat each in its own way,
- * so all of them count.
+ * Checks the texts of the scripts that hooks start. Several events may start one script, which may answer
+ * each in another way; so it is compared with what all of these events expect.
  */
-function checkScripts(all: readonly ReadHook[], workspace?: Workspace): Finding[] {
+function checkScripts(readHooks: readonly ReadHook[], workspace?: Workspace): Finding[] {
   if (!workspace) return [];
-  const own = all.filter(
+  const checkable = readHooks.filter(
     ({ hook }) => adapterOf(hook.speaks).tools.length > 0 && hasKnownEvent(hook),
   );
-  // Events of another agent have no meaning to this one.
+  // Hooks of different agents are kept apart: the events of one agent mean nothing to another.
   const keyOf = (hook: Hook) =>
     JSON.stringify([hook.speaks, scriptPathOf(hook, workspace) ?? hook.command]);
-  const same = groupBy(own, ({ hook }) => keyOf(hook));
-  return findAtEach(own, (hook) => {
-    const events = (same.get(keyOf(hook)) ?? []).map((one) => one.hook.event);
+  const hooksByScript = groupBy(checkable, ({ hook }) => keyOf(hook));
+  return findAtEach(checkable, (hook) => {
+    const events = (hooksByScript.get(keyOf(hook)) ?? []).map((read) => read.hook.event);
     return checkScriptText(hook, events, workspace);
   });
 }
 
-/** Returns findings about each of some hooks, at the position of the hook. */
+/** Calls `find` with each hook, and returns its findings with the position of that hook. */
 const findAtEach = (
   hooks: readonly ReadHook[],
   find: (hook: Hook) => Iterable<Finding>,
 ): Finding[] =>
   hooks.flatMap(({ hook, at }) => Array.from(find(hook), (finding) => ({ ...finding, at })));
 
-/** Returns the keys of an entry that have a meaning to some agent, or to most people. */
+/**
+ * Returns the keys of an entry which at least one agent reads, and keys that people expect to work. An entry
+ * with such a key is reported if its own agent ignores it; `name` and `description` change nothing, so they
+ * are left out.
+ */
 const keysOfAnyAgent = once(() => {
   const tables = vendorIds().map((id) => tableOf(id));
   const rows = tables.flatMap(({ entry, group }) => {
     const { name: _, description: __, ...fields } = entry.fields;
-    const fieldRows = [fields, group].flatMap((row) => Object.values<PathOrRow>(row));
+    const fieldRows = [fields, group].flatMap((rowsByField) =>
+      Object.values<PathOrRow>(rowsByField),
+    );
     return [
-      ...fieldRows.flatMap((one) => (typeof one === 'string' ? one : one.at)),
+      ...fieldRows.flatMap((row) => (typeof row === 'string' ? row : row.at)),
       ...Object.values<readonly string[]>(entry.commandKeys ?? {}).flat(),
       ...(entry.backgroundKeys ?? []),
     ];

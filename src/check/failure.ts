@@ -1,4 +1,4 @@
-/** Tells what an agent makes of a hook that cannot run. */
+/** Tells how an agent takes a hook that cannot run. */
 
 import type { Hook } from '../canonical/hook.ts';
 import type { Finished } from '../mapping/adapter.ts';
@@ -10,22 +10,23 @@ import { readHookOutput } from '../translate/reading.ts';
 import { decodeOutcome } from '../translate/response.ts';
 
 /**
- * Tells whether the agent of a hook takes a failed command for a refusal: of a call or a prompt, of a
- * result, or of the end of its work. The command printed nothing, ended with exit code `code` and wrote
- * `stderr`.
+ * Tells whether the own agent of a hook takes a failed command for a refusal of the call or the prompt, or
+ * for a request to go on working.
+ * @param code - The exit code of the command, which printed nothing on stdout.
+ * @param stderr - What the command wrote on stderr.
  */
 export function takesFailureForRefusal(hook: Hook, code: number, stderr: string): boolean {
   const dialect = adapterOf(hook.speaks);
   const binding = ownBindingOf(hook);
   const finished: Finished = { code, stdout: '', stderr };
   const { onFailure = 'native' } = hook;
-  const bench: FailureTerms = {
+  const terms: FailureTerms = {
     gate: answersGate(hook),
     limited: false,
     dialect,
     flags: { onFailure },
   };
-  const reading = applyFailurePolicy(readHookOutput(dialect, binding, finished), finished, bench);
+  const reading = applyFailurePolicy(readHookOutput(dialect, binding, finished), finished, terms);
   if (reading.deny !== undefined || !reading.response) return reading.deny !== undefined;
   const context = {
     adapter: dialect,

@@ -10,7 +10,7 @@ import { adapterOf } from '../translate/host.ts';
 import { type Alternative, alternativesOf, wildcardText } from './alternatives.ts';
 import { parseMcpName, respellMcpName, serverPatternOf, suggestNames } from './tool-suggestions.ts';
 
-/** The findings so far, by the agent that a hook was written for, its event and its matcher. */
+/** Finds the problem of a matcher, or returns what was found before for this agent, event and matcher. */
 const cacheFinding = cachePerAgent<Finding | undefined>();
 
 /**
@@ -25,6 +25,7 @@ export function findMatcherProblem({ speaks, event, matcher }: Hook): Finding | 
   );
 }
 
+/** Checks a matcher by what the event compares it with: nothing, the names of tools, or another value. */
 function checkMatcher(agent: Adapter, event: string, matcher: string): Finding | undefined {
   const binding = ownBindingOf({ speaks: agent.id, event });
   const { subject } = binding;
@@ -33,6 +34,7 @@ function checkMatcher(agent: Adapter, event: string, matcher: string): Finding |
   const meaning = agent.matchers.read(matcher, binding);
   if (meaning === 'every') return undefined;
   if (meaning === 'nothing') return { code: 'matcher-matches-nothing', event, matcher };
+  // The canonical dialect has no tool table: only samples show whether its matcher matches anything.
   if (!agent.tools.length) {
     return coverageAt(agent, binding, matcher)
       ? undefined
@@ -56,12 +58,12 @@ function checkOtherSubject(agent: Adapter, binding: Binding, matcher: string): F
     typeof subject === 'string' && subject[0] === '=' ? [subject.slice(1)] : undefined;
   const values = fixedSubject ?? tableOf(agent.id).validation.subjectValues?.[event];
   if (values) {
-    if (values.some((one) => isNameMet(meaning, one))) {
-      const never = alternatives.filter((alternative) => {
+    if (values.some((value) => isNameMet(meaning, value))) {
+      const neverMet = alternatives.filter((alternative) => {
         const pattern = alternative.text;
-        return isPlainText(alternative) && !values.some((one) => isNameMet({ pattern }, one));
+        return isPlainText(alternative) && !values.some((value) => isNameMet({ pattern }, value));
       });
-      const names = never.map(({ text }) => text);
+      const names = neverMet.map(({ text }) => text);
       return names.length
         ? { code: 'matcher-part-never', event, matcher, names, values }
         : undefined;
@@ -87,14 +89,14 @@ function checkOtherSubject(agent: Adapter, binding: Binding, matcher: string): F
 
 /**
  * The judgement of an alternative: it matches a tool (`met`), may match one (`unsure`), names a tool that
- * the agent does not have (`stranger`), or can match no name of a tool at all (`nothing`). `mend` lists the
- * names that were probably meant. Absent: there is no guess.
+ * the agent does not have (`stranger`), or can match no name of a tool at all (`nothing`). `suggested` lists
+ * the names that were probably meant. Absent: there is no guess. Empty: the agent has no such tool.
  */
 type Judgement =
   | { is: 'met' | 'unsure' }
-  | { is: 'stranger'; mend?: readonly string[] }
+  | { is: 'stranger'; suggested?: readonly string[] }
   /** The alternative is a permission rule, or would match a character that no name of a tool has. */
-  | { is: 'nothing'; mend?: readonly string[] };
+  | { is: 'nothing'; suggested?: readonly string[] };
 
 /**
  * Checks a matcher that is compared with the names of tools: judges each alternative, and where some match
@@ -104,34 +106,36 @@ function checkToolNames(
   agent: Adapter,
   binding: Binding,
   matcher: string,
-  all: readonly Alternative[],
+  alternatives: readonly Alternative[],
 ): Finding | undefined {
   const { native: event } = binding;
-  const found = all.map((one) => judgeAlternative(agent, binding, one));
+  const firstJudgements = alternatives.map((one) => judgeAlternative(agent, binding, one));
   const { formerTools = [] } = tableOf(agent.id).validation;
-  const hasMatch = found.some(({ is }) => is === 'met' || is === 'unsure');
+  const hasMatch = firstJudgements.some(({ is }) => is === 'met' || is === 'unsure');
   // Beside a name that matches, the name of a tool of an older version does no harm.
-  const judgements = found.map((one, i): Judgement => {
-    return hasMatch && formerTools.includes(all[i]?.text ?? '') ? { is: 'met' } : one;
+  const judgements = firstJudgements.map((one, i): Judgement => {
+    return hasMatch && formerTools.includes(alternatives[i]?.text ?? '') ? { is: 'met' } : one;
   });
   const isMismatch = (one?: Judgement) => one?.is === 'nothing' || one?.is === 'stranger';
-  const mismatched = all.filter((_, i) => isMismatch(judgements[i]));
+  const mismatched = alternatives.filter((_, i) => isMismatch(judgements[i]));
   if (!mismatched.length) {
     const areAllUnsure = judgements.length > 0 && judgements.every(({ is }) => is === 'unsure');
-    const areAllNames = all.every(isPlainText);
+    const areAllNames = alternatives.every(isPlainText);
     return areAllUnsure && areAllNames
       ? { code: 'matcher-unknown', event, matcher, agent: agent.title }
       : undefined;
   }
   const parts = judgements.flatMap(
-    (one, i) => ('mend' in one && one.mend) || (isMismatch(one) ? [] : (all[i]?.text ?? [])),
+    (one, i) =>
+      ('suggested' in one && one.suggested) ||
+      (isMismatch(one) ? [] : (alternatives[i]?.text ?? [])),
   );
   const hasSuggestions = judgements.every(
-    (one) => !isMismatch(one) || ('mend' in one && one.mend?.length),
+    (one) => !isMismatch(one) || ('suggested' in one && one.suggested?.length),
   );
   const text = [...new Set(parts)].join('|');
   const mend = hasSuggestions && mayMatchSomeTool(agent, binding, text) ? text : undefined;
-  if (mismatched.length < all.length) {
+  if (mismatched.length < alternatives.length) {
     const names = mismatched.map(({ text }) => text).filter((text) => matcher.includes(text));
     return { code: 'matcher-misses', event, matcher, names, agent: agent.title, mend };
   }
@@ -159,18 +163,20 @@ const isPlainText = ({ text, sample }: Alternative): boolean => sample === text;
 const permissionRule = /^(\w+)\((.*)\)$/s;
 
 /**
- * Judges an alternative of a matcher that is compared with the names of tools. `word` is a sample: a text
- * that the alternative matches. Without one, an alternative that matches no known tool is `unsure`.
+ * Judges an alternative of a matcher that is compared with the names of tools. It is tried on the samples of
+ * `coverageOf` first; then its `sample`, a text that it matches, is looked up. Without a `sample`, an alternative that matches no known tool is `unsure`.
  */
 function judgeAlternative(agent: Adapter, binding: Binding, alternative: Alternative): Judgement {
   const { text, sample } = alternative;
   const coverage = coverageAt(agent, binding, text);
   if (coverage && (coverage.hostTools.length > 0 || coverage.mcpTools === true))
     return { is: 'met' };
-  const [, ruled] = permissionRule.exec(text) ?? [];
-  if (ruled !== undefined) {
-    const mend = hasToolName(agent, ruled) ? [ruled] : suggestNames(agent, ruled)?.names;
-    if (mend) return { is: 'nothing', mend };
+  const [, ruledTool] = permissionRule.exec(text) ?? [];
+  if (ruledTool !== undefined) {
+    const suggested = hasToolName(agent, ruledTool)
+      ? [ruledTool]
+      : suggestNames(agent, ruledTool)?.names;
+    if (suggested) return { is: 'nothing', suggested };
   }
   if (sample === undefined) return { is: 'unsure' };
   const isOwnMcpName = [sample, sample + wildcardText].some((name) => parseMcpName(agent, name));
@@ -178,20 +184,24 @@ function judgeAlternative(agent: Adapter, binding: Binding, alternative: Alterna
     ? undefined
     : (respellMcpName(agent, sample) ?? serverPatternOf(agent, sample));
   if (respelled !== undefined) {
-    // An expression may match the part of a name that stands before the server.
+    // An expression may also match the prefix that the agent writes before the server in a name.
     const name = respelled.replaceAll('.*', wildcardText);
     const isFound = isNameMet(agent.matchers.read(text, binding), name);
-    return isFound ? { is: 'met' } : { is: 'stranger', mend: [respelled] };
+    return isFound ? { is: 'met' } : { is: 'stranger', suggested: [respelled] };
   }
   if (isOwnMcpName || isMcpName(agent, sample)) return { is: 'unsure' };
+  // No name of a tool has such a character, such as a blank or a comma between names.
   if (/[^\w.:-]/.test(sample)) {
     const names = text.split(/[^\w.:-]+/).filter(Boolean);
-    const mend = names.flatMap((one) =>
-      hasToolName(agent, one) ? [one] : (suggestNames(agent, one)?.names ?? []),
+    const suggested = names.flatMap((name) =>
+      hasToolName(agent, name) ? [name] : (suggestNames(agent, name)?.names ?? []),
     );
-    return { is: 'nothing', ...(names.length && mend.length >= names.length && { mend }) };
+    return {
+      is: 'nothing',
+      ...(names.length && suggested.length >= names.length && { suggested }),
+    };
   }
   if (!isPlainText(alternative)) return { is: 'unsure' };
-  const suggested = suggestNames(agent, sample);
-  return suggested ? { is: 'stranger', mend: suggested.names } : { is: 'unsure' };
+  const suggestion = suggestNames(agent, sample);
+  return suggestion ? { is: 'stranger', suggested: suggestion.names } : { is: 'unsure' };
 }

@@ -14,7 +14,8 @@ const agentFlag =
 /**
  * Reads a word as the choice of an agent: `--claude`, `--agent=claude`, or the value behind `--agent`.
  *
- * @param before - The word before it.
+ * @param before - The word before `word` on the line.
+ * @returns The id of the agent, and its name as the word spells it. Undefined: the word chooses no agent.
  */
 function readAgentChoice(
   { text, varies }: LineWord,
@@ -22,20 +23,20 @@ function readAgentChoice(
 ): { vendor: string; name: string } | undefined {
   if (varies) return undefined;
   const [flag = '', value] = text.split(/=(.*)/s);
-  const alone = value === undefined ? text.replace(/^--/, '') : value;
+  const name = value === undefined ? text.replace(/^--/, '') : value;
   const isFlag = value === undefined && text.startsWith('--');
-  const chooses = value === undefined ? before?.text : flag;
-  if (!isFlag && !(chooses !== undefined && agentFlag.test(chooses))) return undefined;
-  const vendor = vendorName.exec(alone)?.[1];
-  return vendor === undefined ? undefined : { vendor, name: alone };
+  const flagOfValue = value === undefined ? before?.text : flag;
+  if (!isFlag && !(flagOfValue !== undefined && agentFlag.test(flagOfValue))) return undefined;
+  const vendor = vendorName.exec(name)?.[1];
+  return vendor === undefined ? undefined : { vendor, name };
 }
 
 /**
  * Finds the flag by which a command is told which agent it serves. A tool that knows several agents
- * needs the name of the new host, not a translation. A name anywhere else, such as that of a program
- * or in a text, is no such flag.
+ * needs the name of the new host, not a translation. An agent's name anywhere else, as that of a program
+ * or in a text, does not count.
  * @returns The agent that the flag names; a hint for the person; and the line with the host's name in
- *   place of it, undefined where the name is not spelled as its id.
+ *   its place, undefined if the name is not spelled as the agent's id.
  */
 export function findAgentFlag(
   host: Adapter,
@@ -51,8 +52,8 @@ export function findAgentFlag(
     const { start, end } = word;
     const raw = line.slice(start, end);
     const at = name === vendor ? raw.lastIndexOf(vendor) : -1;
-    const other = raw.slice(0, at) + host.id + raw.slice(at + vendor.length);
-    const instead = at < 0 ? undefined : line.slice(0, start) + other + line.slice(end);
+    const replaced = raw.slice(0, at) + host.id + raw.slice(at + vendor.length);
+    const instead = at < 0 ? undefined : line.slice(0, start) + replaced + line.slice(end);
     const register = instead === undefined ? '' : `if so, register this instead: ${instead}; `;
     return { vendor, hint: `${register}--force wraps it as it is`, instead };
   }

@@ -1,4 +1,4 @@
-/** Reads the text of a hook's script: for which agent it was written, and whether it decides anything. */
+/** Tells from the text of a hook's script for which agent it was written, and whether it decides anything. */
 
 import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
@@ -17,16 +17,16 @@ import { scriptPathOf } from './script.ts';
 
 /** The longest script that is read, in UTF-16 units. */
 const longest = 256 * 1024;
-/** How the names of variables may begin that are named after an agent. */
+/** Matches how names of variables begin that are named after an agent, such as `CLAUDE` in `CLAUDE_FILE_PATH`. */
 const vendorPrefixes = Object.keys(adapters).join('|').toUpperCase();
 
 /**
- * Reads the script of a hook, or returns its line where it starts no script.
- * @returns undefined where there is no line, or where the script cannot be read, is too long, or is no text.
+ * Returns the text of a hook's script, or its command line if that starts no script that we can find.
+ * @returns undefined if there is no line, or if the script cannot be read, is too long, or is no text.
  */
-export function readScriptText(hook: Hook, place: Workspace): string | undefined {
+export function readScriptText(hook: Hook, workspace: Workspace): string | undefined {
   if (!['shell', 'program'].includes(handlerOf(hook).kind)) return undefined;
-  const path = scriptPathOf(hook, place);
+  const path = scriptPathOf(hook, workspace);
   if (path === undefined) return shellLineOf(hook);
   const read = readText(path);
   return 'text' in read && read.text.length <= longest && !read.text.includes('\0')
@@ -34,21 +34,21 @@ export function readScriptText(hook: Hook, place: Workspace): string | undefined
     : undefined;
 }
 
-/** Returns the native paths of outcome keys in the responses of a binding, each as its keys. */
-const pathsIn = (binding: Binding, keys = effectiveKeysOf(binding)): Path[] =>
+/** Returns where the responses of a binding hold outcome keys, each path as a list of its keys. */
+const responsePathsOf = (binding: Binding, keys = effectiveKeysOf(binding)): Path[] =>
   nativePathsOf(binding, keys).map((path) => splitPath(path));
-/** Returns the native keys that verdicts stand under in the responses of a binding. */
-const verdictKeysIn = (binding: Binding): string[] =>
-  pathsIn(binding, outcomeKeysWith.isVerdict).flat();
+/** Returns all native keys on the paths of verdicts in the responses of a binding. */
+const verdictKeysOf = (binding: Binding): string[] =>
+  responsePathsOf(binding, outcomeKeysWith.isVerdict).flat();
 
-/** Returns all agents; the canonical dialect is none. */
+/** Returns all agents, without the canonical dialect, which has no tools. */
 const agents = once(() => Object.values<Adapter>(adapters).filter(({ tools }) => tools.length));
 
-/** Tells whether a text writes a key as that of an object. */
+/** Tells whether a text has a key of an object, as in `decision:`, `"decision":` and `\"decision\":`. */
 const writesKey = (text: string, key: string): boolean =>
   new RegExp(`(?:^|[^\\w.-])\\\\?["']?${key}\\\\?["']?\\s*:`).test(text);
 
-/** Ends with exit code 2, which several agents take for a refusal. */
+/** Matches code that ends a script with exit code 2, which several agents take for a refusal. */
 const exitsWithRefusal = /\bexit\b[\s(]*2\b|SystemExit\(2\)|\bexitCode\s*=\s*2\b/;
 
 /**
@@ -63,8 +63,10 @@ export function findVerdictsOfOtherAgents(
 ): { agents: string[]; keys: string[] } | undefined {
   const own = adapterOf(hook.speaks);
   if (own.takesAnyWords || exitsWithRefusal.test(text)) return undefined;
-  const ownPaths = events.flatMap((event) => pathsIn(ownBindingOf({ speaks: hook.speaks, event })));
-  // The key of an object around other keys says nothing by itself.
+  const ownPaths = events.flatMap((event) =>
+    responsePathsOf(ownBindingOf({ speaks: hook.speaks, event })),
+  );
+  // The first key of a longer path is that of an object which holds the answer; alone it is no answer.
   const isAnswer = ([first, ...rest]: Path) =>
     (rest.length ? rest : [first]).some((key) => key !== undefined && writesKey(text, key));
   if (ownPaths.some(isAnswer)) return undefined;
@@ -73,7 +75,7 @@ export function findVerdictsOfOtherAgents(
   const found = agents().filter((one) => {
     const written = one.bindings
       .all()
-      .flatMap(verdictKeysIn)
+      .flatMap(verdictKeysOf)
       .filter((key) => !accepted.has(key) && writesKey(text, key));
     for (const key of written) keys.add(key);
     return one !== own && written.length > 0;
@@ -81,33 +83,37 @@ export function findVerdictsOfOtherAgents(
   return found.length ? { agents: found.map(({ title }) => title), keys: [...keys] } : undefined;
 }
 
-/** Words that the canonical dialect takes for a refusal under any key. */
+/** Matches words that the canonical dialect takes for a refusal under any key. */
 const refusalWords =
   /\b(?:den(?:y|ied)|block|reject|refuse|forbid|disallow|prevent|abort|veto|ok)/i;
 
-/** Tells whether the script of a hook can be read, and has nothing in it that any agent takes for a verdict. */
-export function isScriptWithoutVerdict(hook: Hook, place: Workspace): boolean {
-  const text = scriptPathOf(hook, place) === undefined ? undefined : readScriptText(hook, place);
+/**
+ * Tells whether the script of a hook can be read and has nothing in it that any agent takes for a verdict. False
+ * also if it cannot be read.
+ */
+export function isScriptWithoutVerdict(hook: Hook, workspace: Workspace): boolean {
+  const text =
+    scriptPathOf(hook, workspace) === undefined ? undefined : readScriptText(hook, workspace);
   if (text === undefined) return false;
   const bindings = agents().flatMap((one) => one.bindings.all());
-  const keys = new Set(bindings.flatMap(verdictKeysIn));
-  const ends = /\bexit\b[\s(]*[1-9$]|SystemExit|\bexitCode\b|\bset -\w*e|\bthrow\b|\braise\b/;
+  const keys = new Set(bindings.flatMap(verdictKeysOf));
+  const failingEnd = /\bexit\b[\s(]*[1-9$]|SystemExit|\bexitCode\b|\bset -\w*e|\bthrow\b|\braise\b/;
   if (adapterOf(hook.speaks).takesAnyWords && refusalWords.test(text)) return false;
-  return !ends.test(text) && ![...keys].some((key) => new RegExp(`\\b${key}\\b`).test(text));
+  return !failingEnd.test(text) && ![...keys].some((key) => new RegExp(`\\b${key}\\b`).test(text));
 }
 
-/** Returns the top-level keys of a payload, without those that every payload has. */
-const topKeys = (binding: Binding): string[] =>
+/** Returns the top-level keys of a binding's payload, without those that every event has. */
+const topKeysOf = (binding: Binding): string[] =>
   payloadPlanOf(binding)
     .ops.filter(({ canonicalName }) => !Object.hasOwn(baseKinds, canonicalName))
     .flatMap(({ readPaths }) => readPaths.map(([key]) => key));
 
-/** Tells whether a text reads a key of an object. */
+/** Tells whether a text reads a key of an object: `.key` behind no variable's name, or the key in quotes. */
 const readsKey = (text: string, key: string): boolean =>
   new RegExp(`(?:^|[^\\w\\])}])\\.${key}\\b|["']${key}["']`).test(text);
 
-/** Matches the key of a call's arguments or result, in any agent's payloads, and the key below it. */
-const belowCall = once(() => {
+/** Returns an expression for the key of a call's arguments or result, in any agent's payloads, and the key below it. */
+const keyBelowCall = once(() => {
   const plans = agents().flatMap((one) => one.bindings.all().map(payloadPlanOf));
   const paths = plans.flatMap(({ input, result }) =>
     [input, result].flatMap((op) => op?.readPaths ?? []),
@@ -117,7 +123,7 @@ const belowCall = once(() => {
 });
 
 /**
- * Finds the keys of other agents' payloads that a script reads, where it reads no key of its own.
+ * Finds the keys of other agents' payloads that a script reads, if it reads no key of its own agent's payloads.
  * @param events - All native events that start the script.
  */
 export function findPayloadKeysOfOtherAgents(
@@ -127,14 +133,16 @@ export function findPayloadKeysOfOtherAgents(
 ): string[] {
   const { event } = ownBindingOf(hook);
   const own = adapterOf(hook.speaks);
-  const given = new Set(
-    events.flatMap((one) => topKeys(ownBindingOf({ speaks: hook.speaks, event: one }))),
+  const ownKeys = new Set(
+    events.flatMap((native) => topKeysOf(ownBindingOf({ speaks: hook.speaks, event: native }))),
   );
-  const top = text.replace(belowCall(), '.$1 ');
-  if (!given.size || [...given].some((key) => readsKey(top, key))) return [];
+  const withoutInnerKeys = text.replace(keyBelowCall(), '.$1 ');
+  if (!ownKeys.size || [...ownKeys].some((key) => readsKey(withoutInnerKeys, key))) return [];
   const others = agents().filter((one) => one !== own);
-  const foreign = others.flatMap((one) => one.bindings.listFor(event).flatMap(topKeys));
-  return [...new Set(foreign)].filter((key) => !given.has(key) && readsKey(top, key));
+  const foreign = others.flatMap((one) => one.bindings.listFor(event).flatMap(topKeysOf));
+  return [...new Set(foreign)].filter(
+    (key) => !ownKeys.has(key) && readsKey(withoutInnerKeys, key),
+  );
 }
 
 /**
@@ -144,10 +152,10 @@ export function findPayloadKeysOfOtherAgents(
 export function* checkScriptText(
   hook: Hook,
   events: readonly string[],
-  place: Workspace,
+  workspace: Workspace,
 ): Iterable<Finding> {
   const { event, speaks } = hook;
-  const text = readScriptText(hook, place);
+  const text = readScriptText(hook, workspace);
   if (text === undefined) return;
   const { title: agent } = adapterOf(speaks);
   const verdicts = findVerdictsOfOtherAgents(text, hook, events);
@@ -155,30 +163,30 @@ export function* checkScriptText(
   const keys = findPayloadKeysOfOtherAgents(text, hook, events);
   if (keys.length) yield { code: 'reads-another', event, agent, keys };
   const line = shellLineOf(hook) ?? '';
-  const own = new Set([...line.matchAll(assignedName)].map(([, , name]) => name));
-  const names = [...new Set(line.match(asArguments) ?? [])].filter((text) => {
+  const assigned = new Set([...line.matchAll(assignedName)].map(([, , name]) => name));
+  const names = [...new Set(line.match(argumentTemplates) ?? [])].filter((text) => {
     const name = text.replace(/\W/g, '');
-    return !own.has(name) && hook.env?.[name] === undefined;
+    return !assigned.has(name) && hook.env?.[name] === undefined;
   });
-  if (!readsStdin.test(text)) names.push(...new Set(text.match(asVariables) ?? []));
+  if (!readsStdin.test(text)) names.push(...new Set(text.match(payloadVariables) ?? []));
   if (names.length) yield { code: 'arguments-for-payload', event, agent, names };
 }
 
-/** Matches the names that a line itself gives a value. */
+/** Matches the names of variables that a command line itself gives a value. */
 const assignedName =
   /(^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*[;<&|)]|\s*$)/g;
 
-/** Reads a payload from stdin, in any language. */
+/** Matches code that reads a payload from stdin, in any language. */
 const readsStdin = /\bstdin\b|\bcat\b|\bread\b|\bjq\b|readFileSync\(\s*0/;
 
-/** Variables in which scripts look for a call, and which no agent sets. */
-const asVariables = /\b[A-Z]+_(?:TOOL|HOOK)_INPUT\b/g;
+/** Matches variables in which scripts look for a call, and which no agent sets. */
+const payloadVariables = /\b[A-Z]+_(?:TOOL|HOOK)_INPUT\b/g;
 
 /**
- * Variables and templates that people write on a line where other tools put a path or a call; no agent
- * sets them, though some of their names begin with an agent's name.
+ * Matches variables and templates, such as `$FILE` or `{{file}}`, in place of which other tools put a path or
+ * a call. No agent sets them, though some of their names begin with an agent's name.
  */
-const asArguments = new RegExp(
+const argumentTemplates = new RegExp(
   `\\$\\{?(?:files?|filePath|FILES?|FILEPATH|COMMAND|TOOL|(?:(?:${vendorPrefixes})_)?(?:FILE_PATHS?|TOOL_(?:INPUT|NAME|ARGS|OUTPUT)(?:_\\w+)?))\\b\\}?|\\{\\{\\w+\\}\\}`,
   'g',
 );

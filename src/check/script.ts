@@ -13,7 +13,10 @@ import { takesFailureForRefusal } from './failure.ts';
 
 const onWindows = process.platform === 'win32';
 
-/** Returns the folder that a hook runs in; undefined: it runs in any project of its agent. */
+/**
+ * Returns the folder that a hook runs in. Undefined: the folder is not known, since hooks of a person's own
+ * settings run in whatever project is open.
+ */
 export function workingFolderOf(
   { speaks, cwd }: Hook,
   { root, home, scope }: Workspace,
@@ -24,19 +27,20 @@ export function workingFolderOf(
   return isAbsolute(cwd) ? cwd : folder && resolve(folder, cwd);
 }
 
-/** Tells whether a hook's own agent sets a variable of this name to the project folder or to another fact of the event. */
+/** Tells whether the own agent of a hook sets an environment variable of that name for its hook commands. */
 export const isSetByOwnAgent = ({ speaks }: Hook, name: string): boolean =>
   Object.hasOwn(adapterOf(speaks).runtime.env({ event: 'prompt', cwd: '/' }), name);
 
 /**
- * Returns the absolute path of the script that a hook's line starts.
- * @returns undefined where the line starts no script, or where the path has an unknown variable in it.
+ * Returns the absolute path of the script that a hook's command line starts.
+ * @returns undefined if the line starts no script, or if the path cannot be known: it has another variable in
+ *   it than those of the home and the project folder, or depends on an unknown working folder.
  */
-export function scriptPathOf(hook: Hook, place: Workspace): string | undefined {
-  const { root, home, scope } = place;
-  const found = scriptOf(shellLineOf(hook) ?? '');
-  if (!found || (found.isWindowsPath && !onWindows)) return undefined;
-  const { path, isDirect: direct } = found;
+export function scriptPathOf(hook: Hook, workspace: Workspace): string | undefined {
+  const { root, home, scope } = workspace;
+  const script = scriptOf(shellLineOf(hook) ?? '');
+  if (!script || (script.isWindowsPath && !onWindows)) return undefined;
+  const { path, isDirect } = script;
   const [, name, below = ''] = /^\$(\w+)\/(.*)$/.exec(path) ?? [];
   if (name === 'HOME') return join(home, below);
   if (name) {
@@ -44,35 +48,38 @@ export function scriptPathOf(hook: Hook, place: Workspace): string | undefined {
   }
   if (path.includes('$')) return undefined;
   if (isAbsolute(path)) return path;
-  const cwd = workingFolderOf(hook, place);
+  const cwd = workingFolderOf(hook, workspace);
   // A program without a folder in its name is looked for in PATH.
-  return cwd && (path.includes('/') || !direct) ? resolve(cwd, path) : undefined;
+  return cwd && (path.includes('/') || !isDirect) ? resolve(cwd, path) : undefined;
 }
 
-/** Finds what keeps a hook's script from running: it is missing, or cannot be executed. */
-export function findScriptProblem(hook: Hook, place: Workspace): Finding | undefined {
+/**
+ * Finds what keeps a hook's script from running: it is missing, out of reach, or not executable. A Windows
+ * path on another system is reported as unchecked.
+ */
+export function findScriptProblem(hook: Hook, workspace: Workspace): Finding | undefined {
   const { event } = hook;
-  const found = scriptOf(shellLineOf(hook) ?? '');
-  if (found?.isWindowsPath && !onWindows) {
-    return { code: 'script-unchecked', event, script: toOneLine(found.path) };
+  const script = scriptOf(shellLineOf(hook) ?? '');
+  if (script?.isWindowsPath && !onWindows) {
+    return { code: 'script-unchecked', event, script: toOneLine(script.path) };
   }
-  const path = scriptPathOf(hook, place);
+  const path = scriptPathOf(hook, workspace);
   if (path === undefined) return undefined;
-  const script = displayPath(path, place);
+  const shownPath = displayPath(path, workspace);
   const { title: agent } = adapterOf(hook.speaks);
   const { code } = lookAt(path);
   if (code !== undefined) {
     const why = code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
     const stderr = `${path}: ${why ?? 'No such file or directory'}`;
-    const refuses = takesFailureForRefusal(hook, found?.exitCodeWhenMissing ?? 127, stderr);
-    return { code: 'script-missing', event, script, refuses, agent, why };
+    const refuses = takesFailureForRefusal(hook, script?.exitCodeWhenMissing ?? 127, stderr);
+    return { code: 'script-missing', event, script: shownPath, refuses, agent, why };
   }
-  if (!found?.isDirect) return undefined;
+  if (!script?.isDirect) return undefined;
   try {
     accessSync(path, constants.X_OK);
     return undefined;
   } catch {
     const refuses = takesFailureForRefusal(hook, 126, `${path}: Permission denied`);
-    return { code: 'script-not-executable', event, script, refuses, agent };
+    return { code: 'script-not-executable', event, script: shownPath, refuses, agent };
   }
 }

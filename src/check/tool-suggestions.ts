@@ -39,33 +39,35 @@ const commonNames: Readonly<Record<string, ToolName>> = {
 const otherAgents = (agent: Adapter): Adapter[] =>
   Object.values<Adapter>(adapters).filter((one) => one !== agent && one.tools.length > 0);
 
-/** Returns the canonical tools that another agent, or people, call by a name. */
-function findToolsCalled(agent: Adapter, name: string): ToolName[] {
-  const found = otherAgents(agent).flatMap((one) => findToolRow(one, name, {})?.tool ?? []);
+/** Returns the canonical tools that other agents, or people in general, call by a name. */
+function findToolsNamed(agent: Adapter, name: string): ToolName[] {
+  const ofAgents = otherAgents(agent).flatMap((one) => findToolRow(one, name, {})?.tool ?? []);
   const common = Object.hasOwn(commonNames, name.toLowerCase()) && commonNames[name.toLowerCase()];
-  return [...new Set([...found, ...(common ? [common] : [])])].filter((tool) => tool !== 'other');
+  return [...new Set([...ofAgents, ...(common ? [common] : [])])].filter(
+    (tool) => tool !== 'other',
+  );
 }
 
 /**
  * Suggests the agent's own names for a name of another agent, a common name, or a misspelling.
  *
- * @returns `names` is empty if the agent has no such tool. Undefined: the name is right, or nothing is
- * known about it.
+ * @returns `names` is empty if only other agents have such a tool. Undefined: the name is right, or no agent
+ * is known to have it.
  */
 export function suggestNames(agent: Adapter, name: string): { names: string[] } | undefined {
   if (hasToolName(agent, name)) {
-    // The agent's documentation uses this name, and its calls use the first name of the row.
-    const now = agent.tools.find(({ names }) => names.includes(name))?.names[0] ?? name;
-    return now === name ? undefined : { names: [now] };
+    // A row may list a name from the agent's documentation; calls have the first name of the row.
+    const current = agent.tools.find(({ names }) => names.includes(name))?.names[0] ?? name;
+    return current === name ? undefined : { names: [current] };
   }
-  const tools = findToolsCalled(agent, name);
+  const tools = findToolsNamed(agent, name);
   const names = tools.flatMap((tool) => findRowToWrite(agent, tool)?.names[0] ?? []);
   if (names.length) return { names: [...new Set(names)] };
-  const near = findNearestWord(
+  const nearest = findNearestWord(
     name,
     agent.tools.flatMap((row) => row.names),
   );
-  if (near !== undefined) return { names: [near] };
+  if (nearest !== undefined) return { names: [nearest] };
   return tools.length || otherAgents(agent).some((one) => hasToolName(one, name))
     ? { names: [] }
     : undefined;
@@ -85,21 +87,22 @@ export function parseMcpName(
 }
 
 /**
- * Returns an MCP tool's name in another agent's spelling, in this agent's spelling. Undefined: it is
- * no such name.
+ * Respells the name of an MCP tool from another agent's spelling to this agent's. Undefined: no other agent
+ * spells a name so, or this agent spells it in the same way.
  */
 export function respellMcpName(agent: Adapter, word: string): string | undefined {
   for (const other of otherAgents(agent).filter(mcpPrefixOf)) {
-    const read = [word, word + wildcardText].flatMap((one) => parseMcpName(other, one) ?? [])[0];
-    const own = read && agent.mcp.write(read);
-    if (own !== undefined && own !== word) return own.replaceAll(wildcardText, '.*');
+    const parsed = [word, word + wildcardText].flatMap((one) => parseMcpName(other, one) ?? [])[0];
+    const respelled = parsed && agent.mcp.write(parsed);
+    if (respelled !== undefined && respelled !== word)
+      return respelled.replaceAll(wildcardText, '.*');
   }
   return undefined;
 }
 
 /**
- * Returns the matcher for all tools of an MCP server, for a word that names the server only.
- * Undefined: the word does not.
+ * Returns the matcher for all tools of an MCP server, if a word names the server only, such as
+ * `mcp__github`. Undefined: it does not.
  */
 export function serverPatternOf(agent: Adapter, word: string): string | undefined {
   const prefix = mcpPrefixOf(agent);
