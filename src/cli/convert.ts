@@ -99,10 +99,10 @@ export function makeConvertCommand(): Command {
     .option('--launcher <text>', 'what starts the shim, such as anyhook')
     .addHelpText('after', help)
     .action(async (from: string, to: string, { json, strict, ...flags }: Flags) => {
-      const own = flags.scope === 'project' && !flags.input && !flags.output;
-      const root = own ? findProject(from) : undefined;
+      const usesProjectFiles = flags.scope === 'project' && !flags.input && !flags.output;
+      const root = usesProjectFiles ? findProject(from) : undefined;
       const piped = flags.output === '-';
-      const looks = flags.dryRun || !(flags.write || flags.output);
+      const isPreview = flags.dryRun || !(flags.write || flags.output);
       const done = await convertFile({
         ...flags,
         acceptLoss: acceptedLossOf(flags),
@@ -110,18 +110,18 @@ export function makeConvertCommand(): Command {
         from,
         to,
       });
-      const where = { scope: flags.scope, root, looks };
+      const where = { scope: flags.scope, root, isPreview };
       const lines = [
         ...describeProject(root),
         ...describeConversion(done),
         ...withBlankLine(explainReportWords([done])),
         ...(piped && done.end !== 'refused' ? [] : describeEnd(done, where)),
       ];
-      const said = json ? asJson(conversionToJson(done)) : lines.join('\n');
-      if (!piped) console.log(said);
+      const report = json ? asJson(conversionToJson(done)) : lines.join('\n');
+      if (!piped) console.log(report);
       else {
         if (done.end !== 'refused') process.stdout.write(done.text);
-        console.error(said);
+        console.error(report);
       }
       if (done.end === 'refused') process.exitCode = 1;
       else if (strict && hasDeadHook([done])) process.exitCode = 5;
@@ -131,12 +131,12 @@ export function makeConvertCommand(): Command {
 /**
  * Returns the report about one target: what becomes of the hooks, losses and findings.
  *
- * @param again - An earlier report had the findings about the source, and this one leaves them out.
+ * @param omitsSource - Whether the findings about the source are left out, as an earlier report has them.
  */
-export function describeConversion(done: FileConversion, again = false): string[] {
-  const own = again ? [] : done.findings.source;
+export function describeConversion(done: FileConversion, omitsSource = false): string[] {
+  const sourceFindings = omitsSource ? [] : done.findings.source;
   const noticed = [
-    ...formatFindings(done.source, own),
+    ...formatFindings(done.source, sourceFindings),
     ...formatFindings(done.file, done.findings.target),
   ];
   const lost = [
@@ -155,7 +155,7 @@ export function describeConversion(done: FileConversion, again = false): string[
   ];
 }
 
-/** Puts an empty line before some lines; no lines stay none. */
+/** Returns lines with an empty line before them, or no lines if there are none. */
 export const withBlankLine = (lines: readonly string[]): string[] =>
   lines.length ? ['', ...lines] : [];
 
@@ -175,18 +175,18 @@ function warnOfShellNode({ startsShim, rows }: FileConversion): string[] {
 /**
  * Returns the end of a report: which files were written and the one next step, or why nothing was.
  *
- * @param place - `looks`: nobody asked to write, so a change is shown.
+ * @param place - `isPreview`: no flag asks to write, so the change is shown even if it is refused.
  */
 export function describeEnd(
   done: FileConversion,
   {
     scope,
     root,
-    looks = false,
-  }: { scope: Scope; root?: string | undefined; looks?: boolean | undefined },
+    isPreview = false,
+  }: { scope: Scope; root?: string | undefined; isPreview?: boolean | undefined },
 ): string[] {
   if (done.end === 'refused') {
-    const change = looks && done.changed ? ['', formatChanges(done)] : [];
+    const change = isPreview && done.changed ? ['', formatChanges(done)] : [];
     return [...change, '', ...explainRefusal(done)];
   }
   const changed = done.files.filter(({ before, text }) => before !== text);

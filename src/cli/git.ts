@@ -1,7 +1,7 @@
 /** Asks git about the files that are written. */
 import { execFileSync } from 'node:child_process';
 
-/** Returns those of some files that git ignores; without git or outside a repository, none. */
+/** Returns the files that git ignores. Without git, or outside a repository, it returns none. */
 export function listIgnoredFiles(root: string, files: readonly string[]): string[] {
   // A repository's own settings could name a program to run.
   const args = ['-c', 'core.fsmonitor=false', 'check-ignore', '--', ...files];

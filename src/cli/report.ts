@@ -247,19 +247,19 @@ export function conversionToJson(done: FileConversion): object {
     const { hook, at, how, events, losses } = row;
     const hint = 'hint' in row ? row.hint : undefined;
     const starts = findRepeatedStarts(done, row);
-    const told = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
+    const describedLosses = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
     return {
       ...hook,
       line: at?.line,
       how,
       events,
       severity: worstSeverityOf(row) ?? null,
-      losses: told,
+      losses: describedLosses,
       starts: starts.length ? starts : undefined,
       hint,
     };
   });
-  const said = {
+  const printed = {
     from,
     to,
     source,
@@ -279,5 +279,5 @@ export function conversionToJson(done: FileConversion): object {
       target: findings.target.map(findingToJson),
     },
   };
-  return written ? said : { ...said, text: done.text };
+  return written ? printed : { ...printed, text: done.text };
 }

@@ -2,7 +2,7 @@ import { hasErrorCode, reasonOf } from '../files/file-errors.ts';
 import { runComplete } from '../shim/run-complete.ts';
 import { runCommandLine } from './main.ts';
 
-/** Reports that stdout could not be written. A reader that closed it, as `head` does, is no error. */
+/** Reports that stdout could not be written. If the reader closed it early, as `head` does, that is no error. */
 function reportUnprinted(error: Error): void {
   if (hasErrorCode(error, 'EPIPE')) return;
   process.exitCode = 4;

@@ -71,16 +71,16 @@ export function makeSyncCommand(): Command {
       const all = await syncHooks({ from, to: list, root, ...how });
       if (json) console.log(asJson(all.map(conversionToJson)));
       const refused = all.some((done) => done.end === 'refused');
-      const said = all.map((done, i) => {
+      const reports = all.map((done, i) => {
         const quiet = (check || dryRun || refused) && done.end !== 'refused';
-        const where = { scope: 'project', root, looks: dryRun } as const;
+        const where = { scope: 'project', root, isPreview: dryRun } as const;
         const end = quiet ? describeStatus(done, check, from) : describeEnd(done, where);
         return [...describeConversion(done, i > 0), ...end].join('\n');
       });
-      if (refused) said.push('Nothing was written, for any agent.');
-      said.unshift(...describeProject(root));
-      said.push(...explainReportWords(all));
-      if (!json) console.log(said.join('\n\n'));
+      if (refused) reports.push('Nothing was written, for any agent.');
+      reports.unshift(...describeProject(root));
+      reports.push(...explainReportWords(all));
+      if (!json) console.log(reports.join('\n\n'));
       if (refused) process.exitCode = 1;
       else if ((strict && hasDeadHook(all)) || (check && all.some(isTargetSwitchedOff)))
         process.exitCode = 5;

@@ -126,11 +126,13 @@ const receivedCallsOf = (host: Adapter, dialect: Adapter, { event }: Sample): re
  * the others.
  */
 export function coverageOf(host: Adapter, scope: HookScope): Coverage[] {
-  const all = sampleBindings(host, scope).flatMap((one) => coverBinding(host, one, scope) ?? []);
+  const covered = sampleBindings(host, scope).flatMap(
+    (one) => coverBinding(host, one, scope) ?? [],
+  );
   const ownBinding = requireBinding(scope.dialect, scope.event);
   const refuses = (binding: Binding) => canExpress([binding], 'decision', 'deny');
-  const refusing = refuses(ownBinding) ? all.filter(({ binding }) => refuses(binding)) : [];
-  const found = refusing.length ? refusing : all;
+  const refusing = refuses(ownBinding) ? covered.filter(({ binding }) => refuses(binding)) : [];
+  const found = refusing.length ? refusing : covered;
   const ofSameEvent = found.filter(({ binding }) => binding.event === ownBinding.event);
   return ofSameEvent.length ? ofSameEvent : found;
 }
@@ -154,7 +156,7 @@ function coverBinding(
 ): Coverage | undefined {
   const tools = new Set<string>();
   const wholeTools = new Set<string>();
-  const covered: Pick<Coverage, 'mcpTools' | 'unknownTools'> = {
+  const otherTools: Pick<Coverage, 'mcpTools' | 'unknownTools'> = {
     mcpTools: false,
     unknownTools: false,
   };
@@ -169,11 +171,12 @@ function coverBinding(
       tools.add(name);
       if (!coversOnlySomeCalls) wholeTools.add(name);
     }
-    if (kind === 'mcp' && covered.mcpTools !== true) covered.mcpTools ||= hit;
-    if (kind === 'unknown-tool' && covered.unknownTools !== true) covered.unknownTools ||= hit;
+    if (kind === 'mcp' && otherTools.mcpTools !== true) otherTools.mcpTools ||= hit;
+    if (kind === 'unknown-tool' && otherTools.unknownTools !== true)
+      otherTools.unknownTools ||= hit;
   }
   const partlyFired = [...tools].filter((name) => !wholeTools.has(name));
-  return isFired ? { binding, hostTools: [...tools], partlyFired, ...covered } : undefined;
+  return isFired ? { binding, hostTools: [...tools], partlyFired, ...otherTools } : undefined;
 }
 
 /**

@@ -45,6 +45,11 @@ export function entryPointsOf(
  * Returns the narrowest matcher of a host that meets every call a hook is for: the hook's own matcher,
  * a list of names, or none. The shim drops calls that it meets needlessly.
  *
+ * 1. The hook's own matcher stays if it means the same at the host's event.
+ * 2. Else the names of the host's tools are listed, with the names in the own matcher that are
+ *    no built-in tools of its agent.
+ * 3. If the calls of MCP or unknown tools cannot be told by such words, every call is met.
+ *
  * @returns Undefined: no matcher is needed. Null: no call is met.
  */
 export function narrowestMatcher(

@@ -3,8 +3,8 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { EntryPoint } from './entry-points.ts';
 
 /**
- * Returns the later events of a host at which a hook's context is given, if none of the hook's entry
- * points can give it. Empty: they can, or no event does.
+ * Returns the events of a host at which a hook's context is handed over later, because none of the hook's
+ * entry points accepts context. Empty: one of them does, the hook gives none, or no later event accepts it.
  */
 export function findLaterBindings(
   host: Adapter,

@@ -15,7 +15,7 @@ import { runBounded } from './names.ts';
 import { cachePerAgent } from './per-agent.ts';
 import { samplesOf } from './samples.ts';
 
-/** The causes for which one call starts a hook more than once, in words. */
+/** Why one call starts a hook more than once: each cause with the words that a person reads. */
 export const startCauses = {
   several: 'for each file, address or change',
   elsewhere: 'for what is written, and for what that leads to, as a link does',
@@ -69,7 +69,7 @@ export interface StartOptions {
   wordings?: Hook['wordings'];
 }
 
-/** Results for hooks that do not differ in anything the result depends on. */
+/** A cache for hooks that do not differ in anything the result depends on. */
 const cacheRepeatedStarts = cachePerAgent<RepeatedStart[]>();
 
 /**
@@ -98,7 +98,7 @@ export function listRepeatedStarts(
   );
 }
 
-/** The flags of a command line that the number of starts depends on. */
+/** The flags of a shim line that the number of starts depends on. */
 type StartFlags = Pick<Flags, 'wordings' | 'servers'>;
 
 function findRepeatsAt(
@@ -113,7 +113,7 @@ function findRepeatsAt(
     const call = withAbsolutePath(sample);
     const inputs = listStartInputs(host, hook, call, line);
     const causes = findStartCauses(inputs);
-    // The host fires its hooks for that call as well, on its way to this one.
+    // The host makes these calls before this one, and fires its hooks for each.
     const isAfter = (host.listPrecedingCalls?.(call) ?? []).some(
       (one) => listStartInputs(host, hook, one, line).length,
     );

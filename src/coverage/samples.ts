@@ -18,7 +18,7 @@ export interface Sample {
   tool?: string;
   /** The kind of tool that the event is about. `no-tool`: the event is about none. */
   kind: 'no-tool' | 'built-in' | 'mcp' | 'unknown-tool';
-  /** Whether most calls of the tool do less than the sample. */
+  /** Set if only some calls of the tool have the effect that the sample shows, as a patch may delete a file. */
   coversOnlySomeCalls?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const unknownToolName = 'qzqzq';
 function requiredValuesOf(kinds: Kinds): Json {
   const out: Json = {};
   for (const [path, kind] of Object.entries(kinds)) {
-    // A part of what need not be there need not be there.
+    // Optional fields are left out, and so are fields of objects.
     if (kind.endsWith('?') || path.includes('.')) continue;
     const choice = kind.startsWith('=') ? kind.slice(1).split('|')[0] : undefined;
     const plain = { s: 'x', n: 0, b: false, o: {}, a: [], l: [], O: [] }[kind[0] as string];
@@ -65,7 +65,7 @@ function sampleCallsOf(
   ]);
   return [
     ...agent.tools.filter(({ tool }) => !isRaw(tool)).flatMap((row) => own(row.tool, row.names)),
-    // Some arguments of such a tool make it one we do not know.
+    // A row with `when` is for some arguments only; with others the tool is one we do not know.
     ...agent.tools.filter(({ when }) => when).flatMap(({ names }) => own('other', names)),
     ...Object.entries(agent.composites ?? {}).flatMap(([name, { tool, sample }]) =>
       own(tool ?? 'other', [name], { input: sample }).map((one) => ({
@@ -81,7 +81,7 @@ function sampleCallsOf(
   ];
 }
 
-/** Returns copies of an event, each with another of the words that its agent has for a field. */
+/** Returns copies of an event, one for each word that the agent has for a field. */
 function varyWords(binding: Binding, event: Draft): Draft[] {
   const each = payloadPlanOf(binding).plainOps.flatMap(({ canonicalName, row }) =>
     [row.codec?.other ?? [], row.codec?.words ?? []]

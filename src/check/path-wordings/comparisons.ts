@@ -11,7 +11,7 @@ export class Comparisons {
    * @param shown - The text as it is shown to a person, in place of the pattern.
    */
   addText(pattern: string, shown = pattern): void {
-    // Of a pattern for the JSON of a payload, the last text in quotes.
+    // If the pattern is for the JSON of a payload, its last text in quotes is the path.
     const [last = pattern] = pattern.split(/\\?"/).filter(Boolean).slice(-1);
     const text = last.replace(/^\^|\\(?=\W)/g, '').slice(0, 200);
     if (text === '' || pattern.includes('\0')) this.addUnknownValue(shown.replaceAll('\0', '…'));

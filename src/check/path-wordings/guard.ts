@@ -1,8 +1,8 @@
 /**
- * Answers, for a guard's script, the question whether a relative and an absolute wording of a path are
- * the same to it. A wording is a path as it is written: `src/a.ts` or `/project/src/a.ts`. Some agents give a hook the path as the model wrote it, others make it absolute. A
- * script that compares with `src/a.ts` misses `/project/src/a.ts`; so where the host makes paths
- * absolute, such a guard is asked in both wordings.
+ * Tells whether a guard's script answers the same for a relative and an absolute wording of a path. A wording
+ * is a path as it is written: `src/a.ts` or `/project/src/a.ts`. Some agents give a hook the path as the model
+ * wrote it, others make it absolute. A script that compares with `src/a.ts` misses `/project/src/a.ts`. Therefore, if the host makes
+ * paths absolute, such a guard is asked in both wordings.
  *
  * 1. The script is read as shell commands (`util/shell`) or as tokens (`tokens.ts`), never run.
  * 2. `shell-values.ts` and `program-values.ts` tell which values are *fixed*: the same for both wordings.
@@ -67,17 +67,17 @@ export function readComparisons(hook: Hook, workspace: Workspace | undefined): C
   const text = script ? workspace && path && readScriptText(hook, workspace) : line;
   if (text === undefined) return unreadable;
   const language = script ? languageOf(line, script.path, text) : 'sh';
-  const found = new Comparisons();
+  const comparisons = new Comparisons();
   try {
-    if (language === 'sh') readShellScript(text, found);
-    else if (language) readProgram(text.replace(/^#!.*/, ''), language, found);
+    if (language === 'sh') readShellScript(text, comparisons);
+    else if (language) readProgram(text.replace(/^#!.*/, ''), language, comparisons);
     else return unreadable;
   } catch (error) {
     // The recursive readers overflowed the stack: only a text that was made for this nests so deep.
     if (error instanceof RangeError) return unreadable;
     throw error;
   }
-  return { paths: [...found.paths], unseen: [...found.unseen] };
+  return { paths: [...comparisons.paths], unseen: [...comparisons.unseen] };
 }
 
 /** Tells whether a host fires a hook before calls of tools that take a path. */

@@ -4,17 +4,20 @@ import { type MatchKind, mayMatchOneWording } from './patterns.ts';
 import { isArgumentsKey, isPathlessKey } from './payload-keys.ts';
 import { type Token, tokenAt } from './tokens.ts';
 
-/** Functions that compare their input with their argument, by how they compare it. */
+/** Functions that compare their input with their argument, and how each does. */
 const comparingFunctions: readonly [MatchKind, RegExp][] = [
   ['beginning', /^(?:startswith|IN|inside|has)$/],
   ['anywhere', /^(?:contains|index|indices|endswith)$/],
   ['expression', /^(?:test|match|capture|scan)$/],
 ];
 
-/** Functions and words whose result depends on the wording only if their input does. */
+/** Names in a filter that bring in no value of their own: their result varies only if their input does. */
 const harmlessNames = /^(?:ascii_downcase|ascii_upcase|empty|null|true|false|not|strings|select)$/;
 
-/** Tells whether the value that a filter looks at is the same for both wordings of the path. */
+/**
+ * Tells whether the value that a part of a filter gives is the same for both wordings of the path: the last
+ * part of something, a literal, or the value of a key without a path.
+ */
 function isFixed(subject: readonly Token[]): boolean {
   const isLast = subject.some(
     ({ text, kind }, i) =>
@@ -73,7 +76,7 @@ const before = (tokens: readonly Token[], at: number): readonly Token[] =>
 const after = (tokens: readonly Token[], at: number): readonly Token[] =>
   expressionBeside(tokens, at, 1, /^(?:and|or|then|else|end|[,;|])$/);
 
-/** Returns all that stands in brackets, by the position behind the opening one. */
+/** Returns the tokens inside brackets. `at` is the position behind the opening bracket. */
 const within = (tokens: readonly Token[], at: number): readonly Token[] =>
   expressionBeside(tokens, at, 1, /^\)$/, 400);
 

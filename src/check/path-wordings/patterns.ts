@@ -2,13 +2,13 @@
 import { isPathlessKey, isToolName } from './payload-keys.ts';
 
 /**
- * How a path is compared with a pattern. `whole`: as a text, from its beginning; `glob`: with a glob;
- * `search`: for a text anywhere in it; `expression`: with a regular expression anywhere in it;
- * `started`: with a regular expression from its beginning.
+ * How a path is compared with a pattern. `beginning`: with a text, which it equals or begins with; `glob`: with
+ * a glob; `anywhere`: with a text that may be anywhere in it; `expression`: with a regular expression that may
+ * match anywhere in it; `expression-at-start`: with one that must match at its beginning.
  */
 export type MatchKind = 'beginning' | 'glob' | 'anywhere' | 'expression' | 'expression-at-start';
 
-/** Yields the characters of an expression with their positions, without escaped ones and character classes. */
+/** Yields the characters of an expression with their positions, except escaped ones and those of classes `[…]`. */
 function* plainCharactersOf(source: string): Iterable<readonly [sign: string, at: number]> {
   let isClass = false;
   for (let i = 0; i < source.length; i++) {
@@ -47,7 +47,10 @@ function groupEndOf(source: string): number {
   return source.length;
 }
 
-/** Tells whether an expression, held to the beginning of a text, matches behind any folder as well: it begins with a slash, or with `.*`. */
+/**
+ * Tells whether an expression that must match at the beginning of a path also matches the path behind any
+ * folder: it begins with a slash, with `.*`, or with a group of such alternatives.
+ */
 function matchesBehindAnyFolder(source: string, depth = 0): boolean {
   if (/^(?:\\?\/|\[\\?\/|\[\^\\?"\][*+]|\.[*+]|\$|\\s[*+]\$|\w{2,9}\??:\\?\/\\?\/)/.test(source))
     return true;
@@ -71,7 +74,7 @@ function matchesBehindAnyFolder(source: string, depth = 0): boolean {
   return false;
 }
 
-/** Tells whether an expression is held to the beginning of a text in a way that an absolute path may not match. */
+/** Tells whether an expression must match at the beginning of a text, where an absolute path may not match. */
 function isAnchored(source: string): boolean {
   if (/\(\?<[=!]|\\[AB]/.test(source)) return true;
   for (const [sign, i] of plainCharactersOf(source))
@@ -79,7 +82,7 @@ function isAnchored(source: string): boolean {
   return false;
 }
 
-/** Tells whether the part behind a `^` matches the beginning of any path. */
+/** Tells whether the part behind the `^` at a position matches the beginning of any path, relative or absolute. */
 function matchesAnyPathBehind(source: string, at: number): boolean {
   const rest = source.slice(at + 1, at + 400);
   if (rest[0] === '|') return matchesBehindAnyFolder(rest.slice(1));
@@ -89,11 +92,11 @@ function matchesAnyPathBehind(source: string, at: number): boolean {
     .every((one) => matchesBehindAnyFolder(one));
 }
 
-/** A key in a pattern for JSON, up to where its value begins; or any other quote. */
+/** Matches a key in a pattern for JSON, up to where its value begins, or any other quote. */
 const keyOrQuote =
   /"(\w{1,60})"(?:\s|\\s|\[\[:space:\]\]|[*+?]|\[ \]){0,9}:(?:\s|\\s|\[\[:space:\]\]|[*+?]|\[ \]){0,9}"?|"/g;
 
-/** Tells whether a pattern for the JSON of a payload is held to the beginning of a value that may be a path. */
+/** Tells whether a pattern for the JSON of a payload fixes how a value begins that may be a path. */
 function isAnchoredToValue(pattern: string): boolean {
   const text = pattern.replaceAll('\\"', '"');
   let skipped = 0;
@@ -127,7 +130,7 @@ const matchesAbsolutePathsOnly = (pattern: string, how: MatchKind): boolean =>
   /^\^?\\?\/(?:\*|\.\*)?$/.test(pattern) &&
   (how !== 'expression' || pattern[0] === '^');
 
-/** A word and a path behind it, as in a line `Write src/a.ts`. */
+/** Matches a word and the path behind it, as in a line `Write src/a.ts`. */
 const wordBeforePath = /(\w{1,40})\)?[ :=,|]{1,4}[\w.@-]/g;
 const hasPathBehindToolName = (pattern: string): boolean =>
   [...pattern.matchAll(wordBeforePath)].some(([, name = '']) => isToolName(name));

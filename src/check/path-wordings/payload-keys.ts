@@ -1,4 +1,4 @@
-/** Knows which keys of payloads hold no path, from the tables of all agents. */
+/** Tells from the tables of all agents which keys of payloads hold no path. */
 import { adapters } from '../../adapters/index.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { toolInputOpsOf } from '../../mapping/tools.ts';
@@ -13,11 +13,11 @@ const toolRows = once(() => agents().flatMap(({ tools }) => tools));
 const firstKeysOf = (rows: readonly { readPaths: readonly (readonly string[])[] }[]): Set<string> =>
   new Set(rows.flatMap(({ readPaths }) => readPaths.map(([key]) => String(key))));
 
-/** Tells whether a key is called like one that holds a path. */
+/** Tells whether the name of a key suggests that it holds a path. */
 const isNamedLikePath = (key: string): boolean =>
   /path|file|dir|folder|include|exclude|glob/i.test(key);
 
-/** Returns the keys that hold no path of a call in the payloads of any agent. */
+/** Returns the keys that hold no path in the payloads of any agent. */
 const pathlessKeys = once(() => {
   const top = plans().flatMap(({ ops }) =>
     ops.filter(({ canonicalName }) => !canonicalName.startsWith('input')),
@@ -40,7 +40,7 @@ export const isArgumentsKey = (key: string): boolean => argumentsKeys().has(key)
 /** Tells whether a text is the name of a tool, and so no path. */
 export const isToolName = (text: string): boolean => toolNames().has(text);
 
-/** Tells whether a program that takes values out of a payload (jq, sed, Python …) prints values of keys without a path alone. */
+/** Tells whether a program that takes values out of a payload (jq, sed, Python …) prints only values of keys that hold no path. */
 export function printsNoPath(program: string): boolean {
   if (/\.\.|\.\[|entries|tojson|tostring|@json|\bvalues\b|\bkeys\b|\binput\b/.test(program))
     return false;

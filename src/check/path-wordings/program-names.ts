@@ -9,7 +9,7 @@ export class ProgramNames extends ProgramSyntax {
   readonly valuesByName = new Map<string, Range[]>();
   /** Parameters of functions: their values are unknown. */
   readonly parameterNames = new Set<string>();
-  /** The positions of the `in` and `of` of loops. */
+  /** The positions of the words `in` and `of` that belong to loops, and so compare nothing. */
   readonly loopWords = new Set<number>();
   readonly #imported = this.#readImports();
 
@@ -18,7 +18,7 @@ export class ProgramNames extends ProgramSyntax {
     for (let i = 0; i < this.tokens.length; i++) this.#noteValues(i);
   }
 
-  /** Notes the values that a token gives to names: an assignment, a loop, a function, an import. */
+  /** Notes the values that names get by an assignment, a loop, a function or an import whose sign is at `i`. */
   #noteValues(i: number): void {
     if (this.is(i, '=', '+=', '||=', '??=', ':=')) {
       const value = this.expressionFrom(i + 1);
@@ -68,7 +68,7 @@ export class ProgramNames extends ProgramSyntax {
     for (let j = from; j < to; j++) if (this.isName(j)) this.parameterNames.add(this.textAt(j));
   }
 
-  /** Notes a parameter of a callback: an element of what the method belongs to, or an unknown value. */
+  /** Notes a parameter of a function. Of a callback of a list's method, its value is the list; else it is unknown. */
   #addParameter(at: number, first: number): void {
     const call = first - 1;
     const isCallback =
@@ -81,7 +81,7 @@ export class ProgramNames extends ProgramSyntax {
     else this.parameterNames.add(this.textAt(at));
   }
 
-  /** Returns the names that an assignment gives a value to, by the position before its sign. */
+  /** Returns the names that an assignment gives a value to. `end` is the position before its sign. */
   #assignedNames(end: number): string[] {
     const { kind } = this.tokens[end] ?? {};
     if (kind === 'name') {
@@ -124,7 +124,7 @@ export class ProgramNames extends ProgramSyntax {
     return [from, i];
   }
 
-  /** Tells whether a name is imported. Modules that may compare a path are reported themselves. */
+  /** Tells whether a name is imported. Its calls need no look: the import of a module that may compare is noted. */
   isImported = (name: string): boolean => this.#imported.has(name);
 
   #readImports(): Set<string> {

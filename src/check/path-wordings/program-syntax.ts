@@ -15,7 +15,7 @@ export const maxTokens = 400;
 export class ProgramSyntax {
   readonly tokens: readonly Token[];
   readonly language: Exclude<Language, 'jq'>;
-  /** The positions of the brackets that belong together, each by the other. */
+  /** The position of the matching bracket, by the position of a bracket. */
   readonly partners: number[] = [];
   /** Where the expression from each token ends. */
   #expressionEnds: number[] | undefined;
@@ -35,7 +35,7 @@ export class ProgramSyntax {
     });
   }
 
-  /** Tells whether a token is one of some names or signs. */
+  /** Tells whether the token at a position is one of the given names or signs. */
   is(i: number, ...texts: string[]): boolean {
     const token = this.tokens[i];
     return token !== undefined && token.kind !== 'text' && texts.includes(token.text);
@@ -49,7 +49,7 @@ export class ProgramSyntax {
 
   textAt = (i: number): string => this.tokens[i]?.text ?? '';
 
-  /** Returns what follows a position, up to the end of the expression or of the statement. */
+  /** Returns the part from a position to the end of the expression or of the statement. */
   expressionFrom(from: number): Range {
     if (this.#expressionEnds === undefined) {
       const ends: number[] = [];
@@ -77,17 +77,17 @@ export class ProgramSyntax {
     );
   }
 
-  /** Tells whether a token begins another statement: it is the first of a line that does not go on the one before. */
+  /** Tells whether a token begins another statement: it is the first of its line, and this line does not continue the one before. */
   #beginsStatement(i: number): boolean {
     const { text, beginsLine, kind } = tokenAt(this.tokens, i);
     const before = this.tokens[i - 1];
-    const goesOn =
+    const continuesLine =
       (kind === 'sign' && /^(?:[.?:*+/|&]|\?\.|\|\||&&|\?\?)$/.test(text)) ||
       (before?.kind === 'sign' && /^(?:[=?:+*,|&]|=>|\|\||&&|\?\?|\?\.|\+=)$/.test(before.text));
-    return beginsLine && !goesOn;
+    return beginsLine && !continuesLine;
   }
 
-  /** Returns where a chain of names, calls and keys begins, such as `a.b(c)[d]`, by the position behind it. */
+  /** Returns where a chain of names, calls and keys, such as `a.b(c)[d]`, begins. `end` is the position behind it. */
   chainStart(end: number): number {
     let i = end - 1;
     for (let steps = 0; steps < maxTokens; steps++) {
@@ -101,7 +101,7 @@ export class ProgramSyntax {
       else if (this.is(i - 1, '.', '?.')) i -= 2;
       else return Math.max(0, this.is(i - 1, 'new') ? i - 1 : i);
     }
-    return 0; // longer than is looked at
+    return 0; // longer than `maxTokens`: all of the program is taken for the chain
   }
 
   /** Returns the operand that ends before an operator. */

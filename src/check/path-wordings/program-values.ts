@@ -4,13 +4,13 @@ import { ProgramNames } from './program-names.ts';
 import { maxTokens, type Range } from './program-syntax.ts';
 import { type Token, tokenAt } from './tokens.ts';
 
-/** Functions and words of a language that compare nothing. */
+/** Functions and keywords of JavaScript and Python that compare nothing. */
 export const harmlessNames =
   /^(?:String|Number|Boolean|Array|Object|Set|Map|WeakSet|RegExp|Buffer|URL|(?:en|de)codeURI(?:Component)?|parseInt|parseFloat|setTimeout|clearTimeout|structuredClone|require|print|len|str|repr|list|set|tuple|dict|any|all|sorted|isinstance|open|getattr|hasattr|bool|int|float|type|map|filter|next|iter|enumerate|zip|min|max|exit|quit|frozenset|bytes|format|input|sum|reversed|range|BaseException|\w*Error|\w*Exception|SystemExit|if|while|for|switch|catch|return|typeof|await|not|and|or|in|elif|else|assert|raise|yield|function|lambda|del|with|except|is|import|case|new|throw|void|of|async|super)$/;
-/** Functions that give the same for every wording of a path. */
+/** Functions whose result is the same for every wording of a path. */
 export const fixedResultFunctions =
   /^(?:basename|resolve|relative|relpath|realpath|realpathSync|abspath|absolute|extname|samefile|existsSync|exists|is_file|isfile|isdir|statSync|lstatSync|splitext|readFileSync|readFile|read_text)$/;
-/** Keys of a path, and methods of a list of its parts, that give the same for every wording. */
+/** Keys of a parsed path, and methods of a list of its parts, whose value is the same for every wording. */
 const fixedPathParts = /^(?:suffix|suffixes|stem|name|base|ext|pop)$/;
 /** Functions that only hold the patterns among their arguments. */
 const wrappers =
@@ -22,10 +22,11 @@ const folderNames =
 const languageNames =
   /^(?:JSON|process|console|Math|Object|Array|String|Number|Boolean|RegExp|Set|Map|WeakSet|URL|Buffer|Bun|Deno|globalThis|Promise|Error|Date|Symbol|NaN|Infinity|Intl|__dirname|__filename|__file__|__name__|meta|module|exports)$/;
 
-/** A text that a value may be; it is an expression where it stands as such in the program. */
+/** A text that a value may be. */
 interface PossibleText {
   /** A NUL stands in it for an unknown part, and a slash for a folder. */
   text: string;
+  /** Set if the program has the text as a regular expression, `/text/`. */
   isExpression?: true;
 }
 
@@ -55,7 +56,12 @@ export class ProgramValues extends ProgramNames {
   #isFixedInside = (inner: readonly Token[]): boolean =>
     inner.every(({ kind, text }) => kind !== 'name' || this.#isFixedName(text));
 
-  /** Reads the chain that begins at a token: where it ends, and whether its value is fixed. */
+  /**
+   * Reads a chain of names, calls and keys, such as `a.b(c)[d]`.
+   * @param start - The position of its first token.
+   * @param to - The position that it does not go beyond.
+   * @returns The position behind the chain, and whether its value is fixed.
+   */
   readChain(start: number, to: number): [number, boolean] {
     let same = this.tokens[start]?.kind === 'text' || this.#isFixedName(this.textAt(start));
     let isFixed = this.is(start + 1, '(') && fixedResultFunctions.test(this.textAt(start));
@@ -102,7 +108,7 @@ export class ProgramValues extends ProgramNames {
     if (name === 'stdin' || this.parameterNames.has(name)) return false;
     const known = this.#fixedNames.get(name);
     if (known !== undefined) return known;
-    this.#fixedNames.set(name, false); // for names that are made of each other
+    this.#fixedNames.set(name, false); // so that names which get their values from each other end here
     const values = this.valuesByName.get(name);
     const isGiven = languageNames.test(name) || harmlessNames.test(name) || this.isImported(name);
     const same = values ? values.every((value) => this.isFixed(value)) : isGiven;
@@ -136,7 +142,7 @@ export class ProgramValues extends ProgramNames {
           for (const value of this.valuesByName.get(text) ?? [])
             yield* this.textsOf(value, budget, depth + 1);
         } else yield { text: '\0' };
-        // The rest of what is put together stands behind it.
+        // Only the beginning of a joined text matters, so what `+` adds is skipped.
         i = Math.max(i, end - 1);
         while (this.is(i + 1, '+') && i + 2 < to) i += 2;
       }

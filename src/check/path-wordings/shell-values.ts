@@ -12,7 +12,7 @@ const folderVariable =
 /** Commands that print the absolute path of a folder. */
 const folderCommand = /^(?:pwd|realpath|dirname|mktemp|cd|git rev-parse --show-toplevel)(?: |$)/;
 const assignmentStart = /^(\w+)\+?=/;
-/** How many texts a word is tried as. */
+/** The most texts that a word is expanded to; with more, it counts as unknown. */
 const maxTexts = 500;
 
 /** Returns the words of a command without the assignments before it. */
@@ -22,10 +22,10 @@ export function wordsWithoutAssignments({ words, values }: Command): Word[] {
   return first < 0 ? [] : words.slice(first);
 }
 
-/** Knows what a script gives to its variables, and which values are fixed. */
+/** Holds the values that a script gives to its variables, and tells which are fixed: the same for both wordings. */
 export class ShellValues {
   readonly #script: Script;
-  /** The values that the script gives to each variable; undefined: it reads one. */
+  /** The values that the script gives to each variable. Undefined: a value that it reads, as with `read`. */
   readonly #values = new Map<string, (Word | undefined)[]>();
   readonly #fixedVariables = new Map<string, boolean>();
   readonly #fixedOutputs = new Map<Command, boolean>();
@@ -81,7 +81,7 @@ export class ShellValues {
   isFixed(word: Word | undefined): boolean {
     return (word ?? []).every((piece) => {
       if ('text' in piece) return true;
-      if ('commands' in piece) return this.#printFixed(piece.commands);
+      if ('commands' in piece) return this.#arePrintingFixed(piece.commands);
       return /^##\*[/.]$/.test(piece.change) || this.isFixedVariable(piece.name);
     });
   }
@@ -98,8 +98,8 @@ export class ShellValues {
     );
   }
 
-  /** Tells whether the commands of a substitution print what is the same for both wordings. */
-  #printFixed(commands: readonly Command[]): boolean {
+  /** Tells whether what the commands of a substitution `$(…)` print is fixed. */
+  #arePrintingFixed(commands: readonly Command[]): boolean {
     const piped = new Set(commands.map(({ pipedFrom }) => pipedFrom));
     return commands.every((one) => piped.has(one) || this.#printsFixed(one));
   }
@@ -118,7 +118,7 @@ export class ShellValues {
       return isCut && printsNoPath(args.map(textOf).join(' '));
     });
 
-  /** Tells whether a command reads what is the same for both wordings. */
+  /** Tells whether the input of a command is fixed. False also if it reads the stdin of the script. */
   isFixedInput({ pipedFrom, hereString, inputFile, hereDocument }: Command): boolean {
     if (hereString) return this.isFixed(hereString);
     if (inputFile || (hereDocument !== undefined && !/[$`]/.test(hereDocument))) return true;
@@ -152,12 +152,15 @@ export class ShellValues {
 const printsFolder = (commands: readonly Command[]): boolean =>
   commands.every((one) => folderCommand.test(wordsWithoutAssignments(one).map(textOf).join(' ')));
 
-/** Returns a remembered answer, or finds it. A question that its own answer depends on is answered with false. */
-function findOnce<K>(answers: Map<K, boolean>, key: K, find: () => boolean): boolean {
-  const known = answers.get(key);
+/**
+ * Returns the result for a key from a cache, or finds it. While it is being found it counts as false, which ends
+ * a search that leads back to itself.
+ */
+function findOnce<K>(results: Map<K, boolean>, key: K, find: () => boolean): boolean {
+  const known = results.get(key);
   if (known !== undefined) return known;
-  answers.set(key, false);
-  const answer = find();
-  answers.set(key, answer);
-  return answer;
+  results.set(key, false);
+  const result = find();
+  results.set(key, result);
+  return result;
 }

@@ -15,6 +15,7 @@ export function readShellScript(text: string, found: Comparisons): void {
   new ShellReader(text, found).readCommands();
 }
 
+/** Reads the commands of a script, and notes what each compares. */
 class ShellReader {
   readonly #script: Script;
   readonly #values: ShellValues;
@@ -81,7 +82,7 @@ class ShellReader {
 
   #hasFixedWords = ({ words }: Command): boolean => this.#values.areFixed(words);
 
-  /** Tells whether a program compares nothing with a path, or gets nothing of a payload that was read. */
+  /** Tells whether a program compares nothing with a path, or gets nothing of the payload. */
   #isHarmless(command: Command, name: string, hasRead: boolean): boolean {
     if (
       this.#script.functions.has(name) ||
@@ -106,7 +107,7 @@ class ShellReader {
       this.#readUnaryTest(operator, other);
       if (!one || !other || word.some((piece) => !('text' in piece) || piece.quoted)) return;
       if (operator === '=~') {
-        // A quoted word there is a text, and no expression.
+        // Behind `=~`, a quoted word is a text, and no expression.
         const isText = other.every(
           (piece) => 'text' in piece && piece.quoted && !/\\/.test(piece.text),
         );
@@ -123,13 +124,17 @@ class ShellReader {
       const cut = /^(?:##?|%%?)(.+)$/s.exec(piece.change)?.[1];
       const isCut =
         /^-[nz]$/.test(operator) && cut !== undefined && mayMatchOneWording(cut, 'glob');
-      const isBelow =
+      const isTestOfFileInFolder =
         /^-[a-zA-Z]$/.test(operator) &&
         !/^-[nz]$/.test(operator) &&
         i > 0 &&
         !this.#values.isFixed([piece]);
-      const isKey = /^\[.*[$`]/.test(piece.change);
-      if (isKey || isBelow || (isCut && !this.#values.isFixedVariable(piece.name)))
+      const isComputedKey = /^\[.*[$`]/.test(piece.change);
+      if (
+        isComputedKey ||
+        isTestOfFileInFolder ||
+        (isCut && !this.#values.isFixedVariable(piece.name))
+      )
         this.#found.addUnknownValue(showWord(word ?? []));
     }
     if (operator === '-v' && word && !this.#values.isFixed(word))
@@ -239,7 +244,7 @@ class ShellReader {
     if (expression && mayMatchOneWording(expression, 'expression')) this.#found.addText(expression);
   }
 
-  /** Notes that an awk program compares; what with is not read. */
+  /** Notes that an awk program compares. The values that it compares with are not read. */
   #readAwk(command: Command, args: Word[]): void {
     const program = args.find((word) => !textOf(word).startsWith('-'));
     const isFixed = this.#values.isFixedInput(command) && this.#values.areFixed(args);
@@ -249,7 +254,7 @@ class ShellReader {
   }
 }
 
-/** Returns a word as a person knows it. */
+/** Returns a word as it is written in a script. */
 const showWord = (word: Word): string =>
   word
     .map((piece) =>

@@ -25,7 +25,7 @@ const name = /[A-Za-z_$][\w$]*/y;
 const number = /\d[\w.]*/y;
 const sign =
   /===|!==|==|!=|<=|>=|=>|\?\.|\?\?=|\|\|=|&&=|\?\?|\|\||&&|\+=|-=|:=|\/\/|\|=|\.\.\.|[^\s\w]/y;
-/** The kinds of tokens that one expression finds, in the order in which they are tried. */
+/** The kinds of tokens that a single expression can find, in the order in which they are tried. */
 const plainTokens = [
   ['name', name],
   ['number', number],
@@ -40,7 +40,7 @@ const beginsExpression = (token: Token | undefined): boolean =>
   (token.kind === 'sign' && !/^[)\]}]$/.test(token.text)) ||
   (token.kind === 'name' && /^(?:return|typeof|case|of|in|await|else)$/.test(token.text));
 
-/** Reads the tokens of a text, without comments. It never throws; a sign that is none of the language is passed over. */
+/** Reads the tokens of a text, without comments. It never throws: a sign that the language does not have is skipped. */
 export function tokensOf(text: string, language: Language): Token[] {
   const found: Token[] = [];
   let at = 0;
