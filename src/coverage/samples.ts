@@ -18,7 +18,7 @@ export interface Sample {
   tool?: string;
   /** The kind of tool that the event is about. `no-tool`: the event is about none. */
   kind: 'no-tool' | 'built-in' | 'mcp' | 'unknown-tool';
-  /** Set if only some calls of the tool have the effect that the sample shows, as a patch may delete a file. */
+  /** Set if most calls of the tool do less than the sample, such as a shell command that also applies a patch. */
   coversOnlySomeCalls?: boolean;
 }
 
