@@ -15,7 +15,7 @@ export interface LazyBinding {
 export type Events = Readonly<Record<string, LazyBinding>>;
 
 /**
- * Defines one native event: the tables for its payload and for the answers that it honours. A path that the
+ * Defines one native event: the tables for its payload and for the responses that have an effect. A path that the
  * canonical event, its tool or an outcome does not have is a compile error.
  *
  * @experimental
@@ -33,18 +33,18 @@ export const defineBinding = <const E extends EventName, const B extends StatedB
 
 /** Returns the events of a fork of another agent: each event of that agent, with its binding changed by `change`. */
 export function changeEvents(parent: Bindings, change: (binding: Binding) => Binding): Events {
-  const changed = (native: string): LazyBinding => {
-    const make = () => parent.find(native) as Binding;
-    return { event: parent.eventOf(native), make: () => change(make()) };
-  };
-  return Object.fromEntries(parent.nativeNames.map((native) => [native, changed(native)]));
+  const changeEvent = (native: string): LazyBinding => ({
+    event: parent.eventOf(native),
+    make: () => change(parent.find(native) as Binding),
+  });
+  return Object.fromEntries(parent.nativeNames.map((native) => [native, changeEvent(native)]));
 }
 
 /** Returns the bindings of native events. Each is made when it is first asked for. */
 export function makeBindings(events: Events): Bindings {
-  const natives = Object.keys(events);
+  const nativeNames = Object.keys(events);
   const made = new Map<string, Binding>();
-  const named = (native: unknown): Binding | undefined => {
+  const find = (native: unknown): Binding | undefined => {
     if (typeof native !== 'string' || !Object.hasOwn(events, native)) return undefined;
     const known = made.get(native);
     if (known) return known;
@@ -53,14 +53,16 @@ export function makeBindings(events: Events): Bindings {
     return binding;
   };
   const eventOf = (native: string) => (events[native] as LazyBinding).event;
-  const all = (some = natives) => some.map((native) => named(native) as Binding);
-  const of = (event: EventName) => all(natives.filter((native) => eventOf(native) === event));
-  return { nativeNames: natives, find: named, eventOf, listFor: of, all: once(all) };
+  const listAll = (names = nativeNames) => names.map((native) => find(native) as Binding);
+  const listFor = (event: EventName) =>
+    listAll(nativeNames.filter((native) => eventOf(native) === event));
+  return { nativeNames, find, eventOf, listFor, all: once(listAll) };
 }
 
 /** The definition of an adapter: its events, and all other parts of it. Those that are `Optional` have defaults. */
 export type Definition = Omit<Adapter, 'bindings' | Optional> &
   Partial<Pick<Adapter, Optional>> & { readonly events: Events };
+/** The members that a definition may leave out. */
 type Optional =
   | 'hooksIn'
   | 'tools'
@@ -99,15 +101,15 @@ const defaults: Pick<Adapter, Optional> = {
  *
  * @experimental
  */
-export function defineAdapter(stated: Definition): Adapter {
+export function defineAdapter(definition: Definition): Adapter {
   const adapter: Json = { ...defaults };
-  for (const key of Object.keys(stated)) {
+  for (const key of Object.keys(definition)) {
     if (key === 'events') continue;
-    const property = Object.getOwnPropertyDescriptor(stated, key) as PropertyDescriptor;
+    const property = Object.getOwnPropertyDescriptor(definition, key) as PropertyDescriptor;
     // A getter is copied as a getter, so that its value is still made at the first use.
     if (property.get) Object.defineProperty(adapter, key, property);
     else adapter[key] = property.value;
   }
-  adapter.bindings = makeBindings(stated.events);
+  adapter.bindings = makeBindings(definition.events);
   return adapter as unknown as Adapter;
 }

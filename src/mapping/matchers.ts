@@ -2,8 +2,8 @@ export type { MatcherMeaning as Meaning, Matchers, MatchTarget as Wanted } from 
 
 import type { MatcherMeaning, Matchers } from './adapter.ts';
 
-/** Matches names that are separated by `|`. */
-const list = /^[\w:-]+(?:\|[\w:-]+)*$/;
+/** Matches one name, or several with `|` between them. */
+const nameList = /^[\w:-]+(?:\|[\w:-]+)*$/;
 
 /** Returns the names of `^NAME$`, `^(NAME|NAME)$` and `^(?:NAME|NAME)$`, or undefined for any other text. */
 function listAlternatives(text: string): string[] | undefined {
@@ -11,43 +11,47 @@ function listAlternatives(text: string): string[] | undefined {
   const inner = text.slice(1, -1);
   const isGroup = inner[0] === '(' && inner[inner.length - 1] === ')';
   const names = isGroup ? inner.slice(inner.startsWith('(?:') ? 3 : 1, -1) : inner;
-  return list.test(names) && (isGroup || !names.includes('|')) ? names.split('|') : undefined;
+  return nameList.test(names) && (isGroup || !names.includes('|')) ? names.split('|') : undefined;
 }
 
-/** Returns the meaning of a text as a JavaScript expression to search for, or undefined where it is no valid expression. */
+/**
+ * Returns the meaning of a matcher that is searched for as a JavaScript regular expression: its names, if it is only a list
+ * of whole names, else the pattern. Undefined: it is no valid expression.
+ */
 export function readExpression(text: string): MatcherMeaning | undefined {
-  if (last?.text !== text) last = { text, meaning: meaningOf(text) };
-  return last.meaning;
+  if (lastRead?.text !== text) lastRead = { text, meaning: meaningOf(text) };
+  return lastRead.meaning;
 }
 
 /** The matcher that was read last. A run reads the matcher of its hook for each hook input, and V8 would compile the expression again. */
-let last: { text: string; meaning: MatcherMeaning | undefined } | undefined;
+let lastRead: { text: string; meaning: MatcherMeaning | undefined } | undefined;
 
 function meaningOf(text: string): MatcherMeaning | undefined {
   const names = listAlternatives(text);
   if (names) return { names };
   try {
-    new RegExp(text);
+    new RegExp(text); // throws for an invalid expression
     return { pattern: text };
   } catch {
     return undefined;
   }
 }
 
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Returns an expression that matches a text literally. */
+const escapeForExpression = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Returns an expression that matches exactly the given names, each as a whole. */
 export const makeWholeNameExpression = (names: readonly string[]): string => {
-  const some = names.map(escaped).join('|');
-  return names.length === 1 ? `^${some}$` : `^(${some})$`;
+  const alternatives = names.map(escapeForExpression).join('|');
+  return names.length === 1 ? `^${alternatives}$` : `^(${alternatives})$`;
 };
 
 /** Reads and writes matchers that are JavaScript expressions to search for. An invalid expression is read as a name. */
 export const expressions: Matchers = {
   read(text) {
-    const wanted = text.trim();
-    if (wanted === '' || wanted === '*') return 'every';
-    return readExpression(wanted) ?? { names: [wanted] };
+    const matcher = text.trim();
+    if (matcher === '' || matcher === '*') return 'every';
+    return readExpression(matcher) ?? { names: [matcher] };
   },
   write(wanted) {
     if (wanted === 'every') return undefined;
@@ -61,8 +65,8 @@ export const expressions: Matchers = {
 };
 
 /**
- * Tells whether an expression is found in a sample word. Returns true without a search for an expression
- * that V8 takes long to compile. Throws where it is no valid expression.
+ * Tells whether an expression is found in a sample word. An expression with more than 16 groups and counts, which V8
+ * may take long to compile, is not tried, and the result is true. Throws if the expression is invalid.
  */
 export function canPatternMatch(pattern: string, word: string): boolean {
   const expression = new RegExp(pattern);

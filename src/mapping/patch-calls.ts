@@ -15,7 +15,7 @@ export const samplePatch = [
 
 /** Returns those of the values that are texts. */
 export const selectTexts = (values: readonly unknown[]) =>
-  values.filter((one) => typeof one === 'string');
+  values.filter((value) => typeof value === 'string');
 
 /** Returns an event with a canonical call in place of its own. */
 export const makeCall = (event: Draft, tool: ToolName, args: Json): Draft => ({
@@ -29,9 +29,9 @@ export const makeCall = (event: Draft, tool: ToolName, args: Json): Draft => ({
  * with newlines. If there are several places, `edits` lists them one by one.
  */
 const mergeEdits = (edits: readonly Json[]): Json => {
-  const joinAll = (key: string) => selectTexts(edits.map((edit) => edit[key])).join('\n');
-  const places = edits.length > 1 ? { edits } : {};
-  return { old: joinAll('old'), new: joinAll('new'), ...places };
+  const joinTexts = (key: string) => selectTexts(edits.map((edit) => edit[key])).join('\n');
+  const list = edits.length > 1 ? { edits } : {};
+  return { old: joinTexts('old'), new: joinTexts('new'), ...list };
 };
 
 /** Returns an event with a call that edits a file in one or several places. */

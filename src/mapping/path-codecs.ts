@@ -1,15 +1,16 @@
 import { type PathFunctions, posix, win32 } from '../util/path.ts';
 import type { Codec, Context, Disk, Draft, Paths, PathUse, WrittenPath } from './adapter.ts';
 
-const windows = /^(?:[A-Za-z]:[\\/]|\\\\)/;
+/** Matches the beginning of an absolute path of Windows: a drive, or a network share. */
+const windowsPath = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
 /** Returns the path functions of the operating system that a folder is on. */
 export const pathFunctionsOf = (root: string): PathFunctions =>
-  windows.test(root) ? win32 : posix;
+  windowsPath.test(root) ? win32 : posix;
 
-/** Tells whether a path is absolute. In a project on a system without drives, `C:` is the name of a folder. */
+/** Tells whether a path is absolute. `C:\` does not make it so if the project's folder (`root`) begins with `/`: `C:` is then a name. */
 export const isAbsolute = (path: string, root?: string): boolean =>
-  path[0] === '/' || (windows.test(path) && root?.[0] !== '/');
+  path[0] === '/' || (windowsPath.test(path) && root?.[0] !== '/');
 
 /**
  * Resolves a path against the project folder by its text alone: without `.`, `..` and double separators,
@@ -17,9 +18,9 @@ export const isAbsolute = (path: string, root?: string): boolean =>
  */
 export function toAbsolutePath(text: string, root: string | undefined): string {
   if (root?.[0] === '/') return isNormalised(text) ? text : posix.resolve(root, text);
-  if (windows.test(text)) return keepSeparators(win32.resolve(text, ''), text);
-  if (root !== undefined && windows.test(root)) {
-    // Relative to the folder of a drive, which only the agent knows.
+  if (windowsPath.test(text)) return keepSeparators(win32.resolve(text, ''), text);
+  if (root !== undefined && windowsPath.test(root)) {
+    // `C:x` is relative to the current folder of that drive, which only the agent knows.
     return /^[A-Za-z]:/.test(text) ? text : win32.resolve(root, text);
   }
   return text[0] === '/' ? posix.resolve(text, '') : text;
@@ -29,13 +30,14 @@ export function toAbsolutePath(text: string, root: string | undefined): string {
 const isNormalised = (path: string): boolean =>
   path[0] === '/' && !path.includes('//') && !path.includes('/.') && !path.endsWith('/');
 
-/** Returns the original text of a path where only its separators would change. */
-const keepSeparators = (path: string, was: string): string =>
-  path.replaceAll('\\', '/') === was.replaceAll('\\', '/') ? was : path;
+/** Returns the original text of a path if it differs from the resolved path only by its separators. */
+const keepSeparators = (path: string, original: string): string =>
+  path.replaceAll('\\', '/') === original.replaceAll('\\', '/') ? original : path;
 
-class Itself {
+/** A base class that constructs no object of its own: a field of a subclass is added to the event that it is given. */
+class FieldHost {
   constructor(event: Draft) {
-    // biome-ignore lint/correctness/noConstructorReturn: so that fields are put into what is given
+    // biome-ignore lint/correctness/noConstructorReturn: so that the private field is added to the given event
     return event;
   }
 }
@@ -44,75 +46,82 @@ class Itself {
  * Attaches to an event how its path was written, in a private field that no other code sees and that
  * copies of the event do not have. A WeakMap would make a call a tenth slower.
  */
-class Spelling extends Itself {
-  #spelled: WrittenPath | undefined;
+class Spelling extends FieldHost {
+  #written: WrittenPath | undefined;
   static of = (event: Draft): WrittenPath | undefined =>
-    #spelled in event ? event.#spelled : undefined;
-  static put(event: Draft, spelled: WrittenPath): void {
-    const one = #spelled in event ? event : new Spelling(event);
-    one.#spelled = spelled;
+    #written in event ? event.#written : undefined;
+  static put(event: Draft, written: WrittenPath): void {
+    const withField = #written in event ? event : new Spelling(event);
+    withField.#written = written;
   }
 }
 
 /** Returns how the path of a decoded event was written, or undefined where it has no path. */
 export const spellingOf = Spelling.of;
 
-const texts = new WeakMap<Draft, readonly string[]>();
+/** The texts of a path that are recorded for a call, other than the one of its own argument. */
+const recordedTexts = new WeakMap<Draft, readonly string[]>();
 
 /** Records, for a call that another call makes, the texts by which the model wrote the path of its file. Returns the call. */
 export function recordWrittenPaths(call: Draft, ...written: readonly string[]): Draft {
-  texts.set(call, written);
+  recordedTexts.set(call, written);
   return call;
 }
 
 /** Copies the recorded texts of a path to a call that stands for another call or for a part of it. Returns the call. */
 export function copyWrittenPaths(call: Draft, other: Draft): Draft {
-  if (call !== other && !texts.has(call)) texts.set(call, writtenPathsOf(other));
+  if (call !== other && !recordedTexts.has(call)) recordedTexts.set(call, writtenPathsOf(other));
   return call;
 }
 
 /** Returns the texts by which the model wrote the path of a call. Empty: the model wrote no path. */
 export function writtenPathsOf(call: Draft): readonly string[] {
-  const spelled = spellingOf(call);
-  return texts.get(call) ?? (spelled ? [spelled.text] : []);
+  const written = spellingOf(call);
+  return recordedTexts.get(call) ?? (written ? [written.text] : []);
 }
 
 /** Returns the path of the file that an agent opens for a path as the model wrote it. */
 export const resolveOpenedPath = (
-  spelled: WrittenPath,
+  written: WrittenPath,
   paths: Paths | undefined,
   disk?: Disk,
-): string => paths?.resolveOpened?.(spelled, disk) ?? toAbsolutePath(spelled.text, spelled.root);
+): string => paths?.resolveOpened?.(written, disk) ?? toAbsolutePath(written.text, written.root);
 
 /**
- * Returns the folder from which relative paths of a call count: the folder of its agent's shell, or else
- * that of the project. Undefined: the event states neither.
+ * Returns the folder to which the paths of a call are relative: the current folder of the agent's shell, or else that
+ * of the project. Undefined: the event states neither.
  */
 export const callFolderOf = ({ directory, cwd }: Draft): string | undefined =>
-  [directory, cwd].find((one) => typeof one === 'string');
+  [directory, cwd].find((folder) => typeof folder === 'string');
 
-function read(value: unknown, use: PathUse, { adapter, event, world }: Context): unknown {
+/** Returns the path that the agent opens for a path argument, and attaches the original text to the event. */
+function decodePath(value: unknown, use: PathUse, { adapter, event, world }: Context): unknown {
   if (typeof value !== 'string') return value;
   const root = callFolderOf(event);
-  const spelled: WrittenPath = { text: value, use, root };
-  Spelling.put(event, spelled);
+  const written: WrittenPath = { text: value, use, root };
+  Spelling.put(event, written);
   // A path of Windows is not resolved against a project of another system, even if a file there has such a name.
-  if (windows.test(value)) return toAbsolutePath(value, undefined);
-  return resolveOpenedPath(spelled, adapter.paths, world.disk);
+  if (windowsPath.test(value)) return toAbsolutePath(value, undefined);
+  return resolveOpenedPath(written, adapter.paths, world.disk);
 }
 
-const path = (use: PathUse, none?: string): Codec => ({
-  read: (value, context) => (value === none ? undefined : read(value, use, context)),
+/**
+ * Makes a codec for path arguments. A path is written as it is: the caller has put its original text back.
+ *
+ * @param absentText The text that means: there is no argument.
+ */
+const makePathCodec = (use: PathUse, absentText?: string): Codec => ({
+  read: (value, context) => (value === absentText ? undefined : decodePath(value, use, context)),
   write: (value) => value,
 });
 
 /** Decodes a path argument to the absolute path of the file that the agent's tool opens. */
-export const filePath = path('file');
+export const filePath = makePathCodec('file');
 /** Decodes the path argument of a tool that edits a file. */
-export const editPath = path('edit');
+export const editPath = makePathCodec('edit');
 /** Decodes the path argument of a tool that searches a folder. */
-export const searchPath = path('search');
+export const searchPath = makePathCodec('search');
 /** Decodes a path argument that names a folder. */
-export const folderPath = path('folder');
+export const folderPath = makePathCodec('folder');
 /** Decodes a path argument that names a folder, where an empty text means that the argument is absent. */
-export const folderIfAny = path('folder', '');
+export const folderIfAny = makePathCodec('folder', '');

@@ -3,7 +3,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
 import { getAtPath, splitPath } from './paths.ts';
 
-/** Tells whether a value has a kind (see {@link Kind}). */
+/** Tells whether a value has a kind (see {@link Kind}): one of its words after `=`, or the type of one of its letters. */
 export function hasKind(kind: Kind, value: unknown): boolean {
   if (kind[0] === '=')
     return kind
@@ -61,12 +61,12 @@ const requiredPathsByKinds = new WeakMap<Kinds, readonly (readonly string[])[]>(
 
 /** Returns the paths of the fields that kinds require, found at the first call. */
 function requiredPathsOf(kinds: Kinds): readonly (readonly string[])[] {
-  const known = requiredPathsByKinds.get(kinds);
-  if (known) return known;
-  const paths = Object.keys(kinds).filter((path) => !kinds[path]?.endsWith('?'));
-  const parts = paths.map(splitPath);
-  requiredPathsByKinds.set(kinds, parts);
-  return parts;
+  const cached = requiredPathsByKinds.get(kinds);
+  if (cached) return cached;
+  const required = Object.keys(kinds).filter((path) => !kinds[path]?.endsWith('?'));
+  const paths = required.map(splitPath);
+  requiredPathsByKinds.set(kinds, paths);
+  return paths;
 }
 
 /**
@@ -75,8 +75,9 @@ function requiredPathsOf(kinds: Kinds): readonly (readonly string[])[] {
  */
 export const findMissingField = (kinds: Kinds, value: Json): readonly string[] | undefined =>
   requiredPathsOf(kinds).find(
-    (at) =>
-      getAtPath(value, at) === undefined && (at.length === 1 || getAtPath(value, at.slice(0, -1))),
+    (path) =>
+      getAtPath(value, path) === undefined &&
+      (path.length === 1 || getAtPath(value, path.slice(0, -1))),
   );
 
 /**
