@@ -1,14 +1,13 @@
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
-import { isObject } from '../../util/equal.ts';
 import { type Json, parseJsonObject } from '../../util/json.ts';
 import { isValidResponse, normaliseResponse } from './response.ts';
 
 /** Events at which the client adds plain text on stdout to the context. */
 const plainTextEvents = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
 
-/** Events at which exit code 2 has no effect. */
-const exitTwoIgnored = [
+/** Events at which exit code 2 does not refuse. */
+const eventsIgnoringExitTwo = [
   'PermissionRequest',
   'SessionStart',
   'SessionEnd',
@@ -16,13 +15,16 @@ const exitTwoIgnored = [
   'SubagentStart',
 ];
 
-/** Events at which `permissionDecision` counts. */
-const permissionEvents = ['PreToolUse', 'PreModelSwitch'];
+/** Events at which `permissionDecision` has an effect. */
+const eventsWithPermission = ['PreToolUse', 'PreModelSwitch'];
 
 /**
- * Reads a finished hook as client 2.1.330 does. Code 2 refuses, except at the events of `exitTwoIgnored`, and
- * a valid JSON object on stdout is kept beside the refusal. At any other code, a valid JSON object on stdout counts. Without JSON, every code but 0 is a
- * failure, and at code 0 plain text becomes context at some events.
+ * Reads a finished hook as client 2.1.330 does.
+ *
+ * - Exit code 2 refuses, except at the events of `eventsIgnoringExitTwo`. A valid JSON object on stdout is
+ *   kept beside the refusal.
+ * - At any other code, a valid JSON object on stdout is the response, and an invalid one is a failure.
+ * - Without an object, every code but 0 is a failure. At code 0, plain text becomes context at some events.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
@@ -30,21 +32,20 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   const text = trimOutput(finished.stdout);
   const errorText = trimOutput(finished.stderr);
   const { code } = finished;
-  const parsed = text[0] === '{' ? parseJsonObject(text, false) : undefined;
-  const printed = isObject(parsed) ? parsed : undefined;
-  if (printed?.async === true) return {};
+  const printed = text[0] === '{' ? parseJsonObject(text) : undefined;
+  if (printed?.async === true) return {}; // the client does not wait for an answer
   const valid = printed && isValidResponse(binding, printed) ? printed : undefined;
   const response = valid && normaliseResponse(valid, binding);
   if (code === 2) {
-    // At SubagentStop, code 2 makes the sub-agent go on. `continue: false` takes precedence: it ends the
+    // At SubagentStop, code 2 makes the sub-agent go on. `continue: false` counts more: it ends the
     // sub-agent, and its parent goes on.
     const endsSubagent = binding.native === 'SubagentStop' && valid?.continue === false;
-    if (endsSubagent || exitTwoIgnored.includes(binding.native))
+    if (endsSubagent || eventsIgnoringExitTwo.includes(binding.native))
       return response ? { response } : {};
     return { response: buildRefusal(valid ?? {}, errorText, binding) };
   }
   if (response) return { response };
-  // The client ignores the whole object because of one wrong field, see `isValidAnswer`.
+  // One invalid key makes the client ignore the whole object, see `isValidResponse`.
   if (printed) return { failure: 'returned an answer that is dropped whole' };
   if (code !== 0) return { failure: describeEnding(finished, errorText) };
   if (!text || !plainTextEvents.includes(binding.native)) return {};
@@ -58,16 +59,17 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 /**
  * Builds the response of a hook that refused by exit code 2.
  *
- * @param printed the valid object that it printed, or an empty one. If it refuses by itself, its own reason is
- *   kept; otherwise a refusal with `reason` is added.
- * @param reason the text on stderr; empty: the refusal has no reason
+ * @param printed the valid object that the hook printed, or an empty object. If it refuses, its own reason is
+ *   kept. If it does not, a refusal with `reason` is added.
+ * @param reason the text on stderr. Empty: the refusal has no reason.
  */
 function buildRefusal(printed: Json, reason: string, binding: Binding): Json {
-  const { permissionDecision, ...otherKeys } = (printed.hookSpecificOutput ?? {}) as Json;
-  const denies = permissionDecision === 'deny' && permissionEvents.includes(binding.native);
+  const { permissionDecision, ...withoutPermission } = (printed.hookSpecificOutput ?? {}) as Json;
+  const denies = permissionDecision === 'deny' && eventsWithPermission.includes(binding.native);
   if (printed.decision === 'block' || denies) return normaliseResponse(printed, binding);
-  // A refusal takes precedence over `defer`.
-  if (permissionDecision === 'defer') printed = { ...printed, hookSpecificOutput: otherKeys };
+  // The refusal by exit code counts more than `defer`.
+  if (permissionDecision === 'defer')
+    printed = { ...printed, hookSpecificOutput: withoutPermission };
   return normaliseResponse({ ...printed, decision: 'block', ...(reason && { reason }) }, binding);
 }
 
@@ -79,7 +81,7 @@ export const runtime: Runtime = {
     CLAUDECODE: '1',
     CLAUDE_CODE_SESSION_ATTENDED: event.background === true ? '0' : '1',
   }),
-  commandVariables: [], // the shell expands variables, the client replaces none, 2.1.330
+  commandVariables: [], // the shell expands variables; the client replaces none in the command line, 2.1.330
   uncomputableVariables: [
     ...['CLAUDE_ENV_FILE', 'CLAUDE_PID', 'CLAUDE_CODE_ENTRYPOINT'],
     ...['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'AI_AGENT'],
@@ -97,19 +99,19 @@ export const runtime: Runtime = {
 const transcriptPath = /^(.*[\\/])projects[\\/][\w-]+[\\/][\w-]+\.jsonl$/s;
 
 /**
- * Tells whether a folder is a hidden folder or below one, and neither the hidden folder's name nor the path
- * below it contains `claude`. Of several hidden folders the innermost counts. Such a folder may belong to a
- * fork of this client.
+ * Tells whether a configuration folder may belong to a fork of this client. It may if it is a hidden folder
+ * or below one, and neither the hidden folder's name nor the path below contains `claude`. Of several hidden
+ * folders the innermost counts.
  */
-function isInOtherHiddenFolder(folder: string): boolean {
-  const start = Math.max(folder.lastIndexOf('/.'), folder.lastIndexOf('\\.'));
-  return start >= 0 && !folder.slice(start).includes('claude');
+function mayBelongToFork(folder: string): boolean {
+  const hiddenStart = Math.max(folder.lastIndexOf('/.'), folder.lastIndexOf('\\.'));
+  return hiddenStart >= 0 && !folder.slice(hiddenStart).includes('claude');
 }
 
 /**
- * Makes the function that recognises payloads of this client. Other clients have events of the same
- * names, so the form of the transcript path decides. `CLAUDE_CONFIG_DIR` can move that path to any
- * folder, such as `~/.config/claude`, 2.1.330.
+ * Makes the function that recognises payloads of this client. Other clients have events with these
+ * names too, so the form of the transcript's path decides. `CLAUDE_CONFIG_DIR` can move the transcripts to
+ * any folder, such as `~/.config/claude`, 2.1.330.
  *
  * @param natives the names of the client's events
  * @returns a function that tells how certain it is that a payload is this client's: 0 no, 1 perhaps, 2 yes
@@ -127,6 +129,6 @@ export function makeRecogniser(natives: readonly string[]) {
     }
     const [, folder] = transcriptPath.exec(path) ?? [];
     if (folder === undefined) return 0;
-    return isInOtherHiddenFolder(folder) ? 1 : 2;
+    return mayBelongToFork(folder) ? 1 : 2;
   };
 }

@@ -1,6 +1,6 @@
 import type { EquivalentTools } from '../../mapping/equivalent-tools.ts';
 
-/** The tool names that hooks of 2.1.330 receive. */
+/** The client's name of each tool that other agents also have, as hooks of 2.1.330 receive it. */
 export const equivalentTools: EquivalentTools = {
   agents: 'ListAgents',
   ask: 'AskUserQuestion',

@@ -10,12 +10,14 @@ import {
   specificRow,
 } from './outcomes.ts';
 
+/** The fields of events about tasks. */
 const taskFields = {
   task: 'task_id',
   subject: 'task_subject',
   description: 'task_description',
 } as const;
 
+/** The fields of events about a change of the model. */
 const modelFields = {
   from: 'from_model',
   to: 'to_model',
@@ -44,7 +46,7 @@ export const sessionEvents = {
   })),
   Setup: defineBinding('setup', () => ({
     payload: addCommonFields({ trigger: 'trigger' }),
-    outcome: {}, // no answer has an effect, not even context, 2.1.330
+    outcome: {}, // no response has an effect, not even context, 2.1.330
     neutralResponse: {},
     subject: 'trigger',
   })),
@@ -101,7 +103,7 @@ export const sessionEvents = {
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'general-purpose' },
     }),
-    outcome: contextRows('SubagentStart'), // no answer refuses it
+    outcome: contextRows('SubagentStart'), // no response keeps the sub-agent from starting
     neutralResponse: {},
     subject: 'agent_type',
   })),
@@ -126,7 +128,7 @@ export const sessionEvents = {
       instructions: { at: 'custom_instructions', supply: null },
     }),
     outcome: blockRows,
-    // Other output, valid JSON included, is added to the compact instructions, 2.1.330.
+    // What a hook prints without a block, even `{}`, is added to the instructions for the summary, 2.1.330.
     neutralResponse: null,
     subject: 'trigger',
   })),
@@ -136,7 +138,8 @@ export const sessionEvents = {
       summary: 'compact_summary',
     }),
     outcome: {},
-    neutralResponse: null, // what is printed appears in the next request to the model, 2.1.330
+    // What a hook prints, even `{}`, appears in the next request to the model, 2.1.330.
+    neutralResponse: null,
     subject: 'trigger',
   })),
   TaskCreated: defineBinding('task-created', () => ({

@@ -1,4 +1,4 @@
-/** Finds values for which 2.1.330 silently drops a hook, or every hook of the file. */
+/** Finds invalid values in a settings file. For such a value 2.1.330 silently drops one hook, or every hook of the file. */
 
 import {
   findInvalidGroups,
@@ -15,6 +15,7 @@ const isOneOf =
   (value: unknown) =>
     words.includes(value as string);
 
+/** Kinds of values, by the words for them in findings, each with its test. */
 const kinds = {
   'true or false': (value: unknown) => typeof value === 'boolean',
   'a text': isText,
@@ -34,8 +35,10 @@ const kinds = {
   ),
 };
 
+/** The known keys of an object, each with the kind of its value. `!`: the key must be there. */
 type Known = KeyRules<typeof kinds>;
 
+/** The keys of every entry. */
 const commonKeys: Known = {
   type: '!command, http, prompt, agent or mcp_tool',
   timeout: 'seconds, more than 0',
@@ -43,8 +46,10 @@ const commonKeys: Known = {
   once: 'true or false',
   statusMessage: 'a text',
 };
+/** The keys of an entry that asks a model. */
 const modelKeys: Known = { prompt: '!a text', model: 'a text', continueOnBlock: 'true or false' };
 
+/** The further keys of an entry, by its `type`. */
 const keysByType: Readonly<Record<string, Known>> = {
   command: {
     command: '!a text',
@@ -78,21 +83,22 @@ const shape = {
 const strictEvents = ['PreToolUse', 'PermissionRequest'];
 
 /**
- * Finds the invalid values of a settings file. The lists of unknown events are not checked, since
- * the client ignores them.
+ * Finds the invalid values of a settings file. The lists of events that the client does not know are not
+ * checked, since it ignores them.
  *
+ * @param file the parsed content of the file
  * @param events the names of the events that the client knows
  */
 export function validateFile(file: Json, events: readonly string[]): FileProblem[] {
   const topLevel = [...findInvalidKeys(kinds, file, { disableAllHooks: 'true or false' }, [])];
   const lists = Object.entries(isObject(file.hooks) ? file.hooks : {});
   return [
-    ...topLevel.map((one) => ({ ...one, whole: true })),
+    ...topLevel.map((problem) => ({ ...problem, whole: true })),
     ...lists
       .filter(([event, list]) => events.includes(event) && list !== null)
       .flatMap(([event, list]) =>
-        Array.from(findInvalidGroups(shape, list, ['hooks', event]), (one) => {
-          return { ...one, whole: strictEvents.includes(event) };
+        Array.from(findInvalidGroups(shape, list, ['hooks', event]), (problem) => {
+          return { ...problem, whole: strictEvents.includes(event) };
         }),
       ),
   ];

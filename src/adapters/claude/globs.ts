@@ -1,38 +1,39 @@
-/** One part of a pattern: `*` matches any number of items, a function matches one item. */
+/** One part of a pattern: `*` matches any number of items, a function tells whether it matches one item. */
 type Part<T> = '*' | ((item: T) => boolean);
 
 /**
- * Tells whether items match a pattern. Takes time of at most the number of items times the number
- * of parts, since it only returns to the last `*`.
+ * Tells whether items, such as the characters of a text, match a pattern. When a part does not match, the
+ * last `*` takes one more item, and the parts after it are tried again. Earlier `*` are never tried again, so
+ * the time is at most the number of items times the number of parts.
  *
- * @param isEnd whether the pattern may end before the item of this index
+ * @param mayEndAt tells whether the pattern may end before the item of this index
  */
 function matchesParts<T>(
   items: readonly T[],
   parts: readonly Part<T>[],
-  isEnd: (at: number) => boolean,
+  mayEndAt: (at: number) => boolean,
 ) {
-  let star = -1;
-  let retryAt = 0;
+  let lastStar = -1; // the index of that part
+  let retryAt = 0; // the index of the first item that the last `*` does not take
   let part = 0;
   for (let at = 0; ; ) {
     const expected = parts[part];
-    if (expected === undefined && isEnd(at)) return true;
+    if (expected === undefined && mayEndAt(at)) return true;
     if (expected === '*') {
-      star = part++;
+      lastStar = part++;
       retryAt = at;
     } else if (expected && at < items.length && expected(items[at] as T)) {
       at++;
       part++;
-    } else if (star >= 0 && retryAt < items.length) {
-      part = star + 1;
+    } else if (lastStar >= 0 && retryAt < items.length) {
+      part = lastStar + 1;
       at = ++retryAt;
     } else return false;
   }
 }
 
-/** Makes a test that lets a pattern end only after the last item. */
-const endsAtLength =
+/** Makes the `mayEndAt` of a pattern that has to match all items. */
+const endsAfterLast =
   ({ length }: { length: number }) =>
   (at: number): boolean =>
     at === length;
@@ -41,24 +42,25 @@ const endsAtLength =
 export function matchesWildcard(text: string, pattern: string): boolean {
   const parts = [...pattern].map((char): Part<string> => (char === '*' ? '*' : (c) => c === char));
   const chars = [...text];
-  return matchesParts(chars, parts, endsAtLength(chars));
+  return matchesParts(chars, parts, endsAfterLast(chars));
 }
 
 /**
- * Tells whether a file name matches a name in `.gitignore`, which may hold `*`, `?` and `[a-z]`.
+ * Tells whether the name of a file or folder matches one part of a path in `.gitignore`, in which `*`, `?` and
+ * `[a-z]` have their usual meanings.
  */
 function matchesIgnoreName(name: string, pattern: string): boolean {
-  const parts = (pattern.match(/\[[^\]]+\]|./gsu) ?? []).map((one): Part<string> => {
-    if (one === '*') return '*';
-    if (one === '?') return () => true;
-    return one.length > 1 && one[0] === '[' ? matchesClass(one) : (char) => char === one;
+  const parts = (pattern.match(/\[[^\]]+\]|./gsu) ?? []).map((token): Part<string> => {
+    if (token === '*') return '*';
+    if (token === '?') return () => true;
+    return token.length > 1 ? makeClassTest(token) : (char) => char === token;
   });
   const chars = [...name];
-  return matchesParts(chars, parts, endsAtLength(chars));
+  return matchesParts(chars, parts, endsAfterLast(chars));
 }
 
-/** Makes a test for one character from a class such as `[a-z]`. An invalid class matches any. */
-function matchesClass(range: string): (char: string) => boolean {
+/** Makes a test for one character from a class such as `[a-z]`. An invalid class matches every character. */
+function makeClassTest(range: string): (char: string) => boolean {
   try {
     const expression = new RegExp(range.replace('[!', '[^'), 'u');
     return (char) => expression.test(char);
@@ -68,7 +70,8 @@ function matchesClass(range: string): (char: string) => boolean {
 }
 
 /**
- * Tells whether a line of `.gitignore` matches a path or a folder around it.
+ * Tells whether a line of `.gitignore` matches a path or a folder around it. Empty lines, comments and
+ * negations (`!`) match nothing. Upper and lower case count as equal.
  *
  * @param path relative to the folder of the `.gitignore`
  */
@@ -76,12 +79,15 @@ export function matchesIgnoreLine(path: string, line: string): boolean {
   const pattern = line.trimEnd().toLowerCase();
   if (/^(?:[#!]|$)/.test(pattern)) return false;
   const names = path.toLowerCase().split('/').filter(Boolean);
-  const onlyFolders = pattern.endsWith('/');
+  const matchesOnlyFolders = pattern.endsWith('/');
   const segments = pattern.replace(/^\/|\/$/g, '').split('/');
+  // With a `/` before its last character, the line is relative to the folder of the `.gitignore`.
   const isAnchored = /\/./.test(pattern);
   const parts = (isAnchored ? segments : ['**', ...segments]).map(
-    (one): Part<string> => (one === '**' ? '*' : (name) => matchesIgnoreName(name, one)),
+    (segment): Part<string> =>
+      segment === '**' ? '*' : (name) => matchesIgnoreName(name, segment),
   );
   const { length } = names;
-  return matchesParts(names, parts, (at) => (onlyFolders ? at < length : at > 0));
+  // A match that ends early has found a folder around the path.
+  return matchesParts(names, parts, (at) => (matchesOnlyFolders ? at < length : at > 0));
 }

@@ -32,9 +32,9 @@ export const claude = defineAdapter({
   recognises: makeRecogniser(Object.keys(events)),
   readFinished,
   normaliseResponse,
-  rewrites: 'replace', // and the new input is checked against the tool's schema
+  rewrites: 'replace', // the client then checks the new input against the tool's schema
   runtime,
-  project: { variable: 'CLAUDE_PROJECT_DIR' }, // not changed by `cd`, worktrees or `env`, 2.1.330
+  project: { variable: 'CLAUDE_PROJECT_DIR' }, // `cd`, worktrees and `env` do not change it, 2.1.330
   http,
   keepsRetry: true, // after tool calls too, in a turn and in a sub-agent, 2.1.330
   paths,

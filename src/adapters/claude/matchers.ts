@@ -7,18 +7,16 @@ import { canPatternMatch, expressions, type Matchers } from '../../mapping/match
 const listOfNames = /^[\w ,|-]+$/;
 
 const isName = (text: string): boolean => /^[\w-]+$/.test(text);
-const splitNames = (text: string, between: RegExp): string[] =>
-  text.split(between).map((one) => one.trim());
+const splitNames = (text: string, separator: RegExp): string[] =>
+  text.split(separator).map((name) => name.trim());
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/**
- * Reads and writes matchers. The tool `Agent` was called `Task` before 2.1; both names match it.
- */
+/** Reads and writes matchers. The tool `Agent` was named `Task` before 2.1, and a matcher may still name it so. */
 export const matchers: Matchers = {
   read(text, { native }) {
     if (text === '' || text === '*') return 'every';
     if (native === 'FileChanged') {
-      // Here the matcher is a list of file names to watch.
+      // Here the matcher is a list of names of files, in any folder, to watch.
       return {
         pattern: splitNames(text, /\|/)
           .map((name) => `[/\\\\]${escapePattern(name)}$`)
@@ -40,7 +38,7 @@ export const matchers: Matchers = {
       wanted !== 'every' && wanted.pattern === undefined && wanted.names.every(isName);
     if (isNamesOnly) return wanted.names.join('|');
     const text = expressions.write(wanted, builtIn);
-    // A group keeps the expression from being read as a list of names.
+    // In parentheses the client does not read the expression as a list of names.
     return text && listOfNames.test(text) ? `(?:${text})` : text;
   },
 };

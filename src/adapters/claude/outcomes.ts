@@ -1,43 +1,42 @@
 import type { PathOrRow } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 
-/**
- * `continue: false` stops. With a value that is no boolean the client drops the answer, 2.1.330.
- */
-const falseStops = makeCodec(
+/** `halt` is true where `continue` is false. With a value that is no boolean the client drops the response, 2.1.330. */
+const haltCodec = makeCodec(
   (value) => (value === false ? true : undefined),
   (value) => (value === true ? false : undefined),
 );
 
-/** The keys that the vendor documents for every answer. Some events ignore them, 2.1.330. */
+/** The keys that the vendor documents for every response. Some events ignore them, 2.1.330. */
 export const commonResponseKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
 
 export const eventNamePath = 'hookSpecificOutput.hookEventName';
 
-/**
- * Makes the row of a key in `hookSpecificOutput`, which counts only beside the name of its event.
- */
+/** Makes the row of a key in `hookSpecificOutput`. The client reads it only if the object names the event as well. */
 export const specificRow = (native: string, key: string) =>
   ({ at: `hookSpecificOutput.${key}`, implies: { [eventNamePath]: native } }) as const;
 
+/** A message for the person, and the wish not to show that the hook ran. */
 export const messageRows = { message: 'systemMessage', quiet: 'suppressOutput' } as const;
 
+/** `continue: false`, which ends the turn, and its reason. */
 export const haltRows = {
-  halt: { at: 'continue', codec: falseStops },
+  halt: { at: 'continue', codec: haltCodec },
   haltReason: 'stopReason',
 } as const;
 
+/** A refusal, and its reason. */
 export const blockRows = {
   decision: { at: 'decision', words: { deny: 'block' } },
   reason: 'reason',
 } as const satisfies Record<string, PathOrRow>;
 
-/** Makes the row for context, which stands in the part of a response that names the event. */
+/** Makes the row of the context that an event adds. */
 export const contextRows = (native: string) => ({
   context: specificRow(native, 'additionalContext'),
 });
 
-/** Makes the rows for a decision about a call and its reason, in the current spelling and the older one. */
+/** Makes the rows of a decision about a call, or a change of the model, and of its reason. The client also reads the older keys. */
 export const permissionRows = (native: string) =>
   ({
     decision: {
@@ -48,14 +47,15 @@ export const permissionRows = (native: string) =>
   }) as const satisfies Record<string, PathOrRow>;
 
 /**
- * A stop before a tool. `continue: false` alone lets the tool run and ends the turn after it, so a
- * deny is written beside it, 2.1.330.
+ * `continue: false` before a tool. Alone it ends the turn only after the tool has run, so a deny is written
+ * beside it, 2.1.330.
  */
 export const denyAndHaltRows = {
   haltReason: 'stopReason',
   halt: { ...haltRows.halt, implies: { 'hookSpecificOutput.permissionDecision': 'deny' } },
 } as const satisfies Record<string, PathOrRow>;
 
+/** The prompt with which the model goes on at the end of a turn: the reason of a block. */
 export const followUpRow: PathOrRow = {
   at: 'reason',
   with: { decision: ['block'] },

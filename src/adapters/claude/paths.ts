@@ -2,26 +2,27 @@ import type { Draft, Paths } from '../../mapping/adapter.ts';
 import { toAbsolutePath } from '../../mapping/path-codecs.ts';
 
 /**
- * Hooks receive a file path as the client opens it: absolute, trimmed, `..` resolved in the text,
- * `~` replaced by the home folder. They receive a folder to search as the model wrote it, 2.1.330.
+ * How the client reads path arguments. It makes the path of a file absolute before any hook receives it: it
+ * trims the text, replaces `~` by the home folder, and resolves `..` without looking at the disk. Hooks receive a folder
+ * to search as the model wrote it, 2.1.330.
  */
 export const paths: Paths = {
   resolveOpened({ text, root }, disk) {
     const path = text.trim();
-    const isHome = path === '~' || path.startsWith('~/');
-    if (!isHome) return toAbsolutePath(path, root);
+    const isBelowHome = path === '~' || path.startsWith('~/');
+    if (!isBelowHome) return toAbsolutePath(path, root);
     return disk ? toAbsolutePath(disk.home() + path.slice(1), root) : path;
   },
 };
 
-/** Makes a rule that gives the working folder of the shell to calls of some tools. */
-const folderForTools =
+/** Makes a function that returns the working folder of the shell for calls of the given tools. */
+const directoryForTools =
   (...tools: unknown[]) =>
   ({ tool, directory }: Draft) =>
     tools.includes(tool) ? directory : undefined;
 
-/** Shell commands and searches start in the working folder of the shell. */
+/** Computes arguments that a call leaves out: shell commands and searches start in the working folder of the shell. */
 export const fillCallAfterDecoding = {
-  'input.directory': folderForTools('shell'),
-  'input.path': folderForTools('glob', 'grep'),
+  'input.directory': directoryForTools('shell'),
+  'input.path': directoryForTools('glob', 'grep'),
 };

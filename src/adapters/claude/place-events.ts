@@ -2,6 +2,7 @@ import { defineBinding, type Events } from '../../mapping/define.ts';
 import { addCommonFields } from './base.ts';
 import { blockRows } from './outcomes.ts';
 
+/** The fields of events about a question that an MCP server asks the person. */
 const serverFields = { server: 'mcp_server_name', message: 'message', mode: 'mode' } as const;
 
 /** Events about instructions, folders, files, worktrees and questions of MCP servers. */
@@ -44,7 +45,7 @@ export const placeEvents = {
   WorktreeCreate: defineBinding('worktree-create', () => ({
     payload: addCommonFields({ worktree: 'name' }),
     outcome: {},
-    neutralResponse: null, // the client takes what is printed for the path of the worktree
+    neutralResponse: null, // the client takes whatever a hook prints as the path of the worktree
   })),
   WorktreeRemove: defineBinding('worktree-remove', () => ({
     payload: addCommonFields({ path: 'worktree_path' }),

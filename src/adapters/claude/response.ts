@@ -2,7 +2,7 @@ import type { Binding } from '../../mapping/adapter.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
-/** Tells whether a value is of a kind. */
+/** Tells whether the value of a key is valid. */
 type Check = (value: unknown) => boolean;
 const isString: Check = (value) => typeof value === 'string';
 const isBoolean: Check = (value) => typeof value === 'boolean';
@@ -11,11 +11,11 @@ const isOneOf =
   (value) =>
     words.includes(value);
 
-/** Tells whether each of the named keys is absent or passes its check. */
+/** Tells whether every key of `checks` is absent from an object or has a valid value. Other keys may have any value. */
 const areFieldsValid = (value: Json, checks: Readonly<Record<string, Check>>): boolean =>
   Object.entries(checks).every(([key, check]) => value[key] === undefined || check(value[key]));
 
-/** Tells whether a value is a valid `decision` of a `PermissionRequest` answer. */
+/** Tells whether a value is valid as `hookSpecificOutput.decision` at `PermissionRequest`. */
 const isPermissionDecision: Check = (value) =>
   isObject(value) &&
   (value.behavior === 'allow'
@@ -37,7 +37,7 @@ const permissionChecks = {
   permissionDecisionReason: isString,
 };
 
-/** The checks of `hookSpecificOutput`, by event. An event without a row accepts no such object. */
+/** The checks of `hookSpecificOutput`, by event. At an event without a row, every such object is invalid. */
 const specificChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   PreToolUse: { ...permissionChecks, ...contextChecks, updatedInput: isObject },
   PreModelSwitch: permissionChecks,
@@ -63,8 +63,8 @@ const specificChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> 
 };
 
 /**
- * Tells whether the client takes an answer. It drops the whole answer if one known key has a wrong
- * word or a value of a wrong type, or if `hookEventName` is not the running event, 2.1.330.
+ * Tells whether the client takes a response. It drops the whole response if one known key has an unknown
+ * word or a value of a wrong type, or if `hookEventName` does not name the event that was fired, 2.1.330.
  */
 export function isValidResponse({ native }: Binding, response: Json): boolean {
   if (!areFieldsValid(response, topLevelChecks)) return false;
@@ -75,33 +75,35 @@ export function isValidResponse({ native }: Binding, response: Json): boolean {
   return areFieldsValid(specific, checks);
 }
 
-/** Joins texts with newlines, without those that are empty or absent. */
+/** Joins texts with newlines. Empty and absent texts are left out. */
 const joinTexts = (...texts: unknown[]): string => texts.filter(Boolean).join('\n');
 
 /**
- * Reduces an answer that has both `decision` and `permissionDecision` to the stricter of the two.
+ * Reduces a response that has both `decision` and `permissionDecision` to the stricter of the two. Writes
+ * `defer` as a deny that also ends the turn.
  *
- * @param specific the `hookSpecificOutput` of the response
+ * @param specific the `hookSpecificOutput` of the response; empty if there is none
  */
 function keepStricterDecision(response: Json, specific: Json): Json {
-  const verdict = specific.permissionDecision;
-  const { decision, reason: _, ...rest } = response;
+  const permission = specific.permissionDecision;
+  const { decision, reason: _, ...withoutDecision } = response;
   // `defer` ends the run before the tool is called; a later run can resume the call.
-  if (verdict === 'defer')
+  if (permission === 'defer')
     return {
-      ...rest,
+      ...withoutDecision,
       continue: false,
       hookSpecificOutput: { ...specific, permissionDecision: 'deny' },
     };
-  if (verdict === 'deny' || (verdict === 'ask' && decision !== 'block')) return rest;
-  if (decision !== 'block' || verdict === undefined) return response;
-  const { permissionDecision: __, permissionDecisionReason: ___, ...otherKeys } = specific;
-  return { ...response, hookSpecificOutput: otherKeys };
+  if (permission === 'deny' || (permission === 'ask' && decision !== 'block'))
+    return withoutDecision;
+  if (decision !== 'block' || permission === undefined) return response;
+  const { permissionDecision: __, permissionDecisionReason: ___, ...withoutPermission } = specific;
+  return { ...response, hookSpecificOutput: withoutPermission };
 }
 
 /**
- * Rewrites a response so that each verdict stands in the one place where the tables of this adapter
- * read it.
+ * Moves what a response decides to the keys where the tables of this adapter read it. Depending on the
+ * event, the client takes several keys for one decision, or gives a key another effect than its name says.
  *
  * @returns an empty object for a response that the client drops
  */
@@ -109,34 +111,38 @@ export function normaliseResponse(response: Json, binding: Binding): Json {
   if (!isValidResponse(binding, response)) return {};
   const { native } = binding;
   const specific = (response.hookSpecificOutput ?? {}) as Json;
-  const { decision, reason, ...rest } = response;
-  const blocks = decision === 'block';
-  const stops = response.continue === false;
+  const { decision, reason, ...withoutDecision } = response;
+  const isBlock = decision === 'block';
   switch (native) {
     case 'PreToolUse':
     case 'PreModelSwitch':
       return keepStricterDecision(response, specific);
     case 'PostToolUse':
     case 'PostToolUseFailure': {
-      if (!blocks) return response;
+      // The client adds the reason of a block to the result, as it adds context.
+      if (!isBlock) return response;
       const contextText = joinTexts(specific.additionalContext, reason);
       return {
-        ...rest,
+        ...withoutDecision,
         hookSpecificOutput: { ...specific, hookEventName: native, additionalContext: contextText },
       };
     }
     case 'PostToolBatch':
-      return blocks ? { ...rest, continue: false, stopReason: reason ?? '' } : response;
+      return isBlock ? { ...withoutDecision, continue: false, stopReason: reason ?? '' } : response;
     case 'Stop':
     case 'SubagentStop': {
-      if (stops) return native === 'Stop' ? rest : {};
-      const { additionalContext, ...otherKeys } = specific;
-      const followUp = joinTexts(additionalContext, blocks ? reason : undefined);
-      // The context is now a part of the reason; left here, it would be read twice.
-      const withoutContext = rest.hookSpecificOutput
-        ? { ...rest, hookSpecificOutput: otherKeys }
-        : rest;
-      return blocks || followUp ? { ...withoutContext, decision: 'block', reason: followUp } : rest;
+      // `continue: false` counts more than a block. At SubagentStop the parent goes on all the same.
+      if (response.continue === false) return native === 'Stop' ? withoutDecision : {};
+      // Context also makes the model go on, so it becomes a part of the reason.
+      const { additionalContext, ...withoutContext } = specific;
+      const followUp = joinTexts(additionalContext, isBlock ? reason : undefined);
+      if (!isBlock && !followUp) return withoutDecision;
+      return {
+        ...withoutDecision,
+        ...(response.hookSpecificOutput ? { hookSpecificOutput: withoutContext } : {}),
+        decision: 'block',
+        reason: followUp,
+      };
     }
     default:
       return response;

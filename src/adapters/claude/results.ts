@@ -5,8 +5,8 @@ import { asText, type Json } from '../../util/json.ts';
 import { specificRow } from './outcomes.ts';
 
 /**
- * Joins stdout and stderr of a shell command, which other agents have as one text, and wraps the
- * result of an MCP tool, which is a bare list of parts.
+ * Converts `tool_response`. Of a shell command, stdout and stderr are joined when read, since other agents
+ * have them as one text. Of an MCP tool it is a list of parts, which canonically is in `content`.
  */
 export const toolResponseCodec = makeCodec(
   (value) => {
@@ -17,7 +17,7 @@ export const toolResponseCodec = makeCodec(
   (value, { event }) => (event.tool === 'mcp' ? ((value as Json).content ?? []) : value),
 );
 
-/** Reads the text of the parts of an MCP result. */
+/** Converts the parts of an MCP result: reads the text of all parts, writes one part with the text. */
 export const contentTextCodec = makeCodec(
   (value) =>
     (Array.isArray(value) ? value : [value])
@@ -30,10 +30,10 @@ export const contentTextCodec = makeCodec(
 const countLines = (text: string): number => text.split('\n').length;
 
 /**
- * Builds a result of a tool from a text. The client drops a replacement that has not the shape of
- * the tool's own result, 2.1.330.
+ * Builds a result from a text, by tool. The client drops a replacement that does not have the shape of the
+ * tool's own result, 2.1.330.
  */
-const resultShapes: Readonly<Record<string, (text: string, input: Json) => Json>> = {
+const resultBuilders: Readonly<Record<string, (text: string, input: Json) => Json>> = {
   shell: (stdout) => ({ stdout, stderr: '', interrupted: false, isImage: false }),
   read: (content, { path }) => ({
     type: 'text',
@@ -46,12 +46,12 @@ const resultShapes: Readonly<Record<string, (text: string, input: Json) => Json>
     ...{ mode: 'content', numFiles: 0, filenames: [], content },
     numLines: countLines(content),
   }),
-  // By native name, since its canonical tool is `shell`: its result says only that the command
-  // started.
+  // This key is a native name: canonically the tool is `shell`, but its result only says that the command
+  // has started.
   Monitor: (taskId) => ({ taskId, timeoutMs: 1, persistent: false }),
 };
 
-/** Returns the text that the model reads in a tool's result. */
+/** Returns the text that the model reads in a tool's result. Undefined: the tool's results are not known to hold one. */
 function shownTextOf(tool: unknown, value: unknown): unknown {
   if (!isObject(value)) return undefined;
   if (tool === 'shell') return (toolResponseCodec.read(value, {} as never) as Json).stdout;
@@ -60,29 +60,33 @@ function shownTextOf(tool: unknown, value: unknown): unknown {
 }
 
 /**
- * A block after a tool: its reason is added to the result, which the model still reads, 2.1.330.
+ * The reason of a block after a tool. The client adds it to the result, which the model still reads, 2.1.330.
  */
 export const blockReasonRow = {
   at: 'reason',
   with: { decision: ['block'] },
 } as const satisfies Row;
 
-/** Tools whose result only confirms the call and repeats its arguments, 2.1.330. */
+/** Tools whose result only confirms the call and repeats its arguments, so that a replacement hides little, 2.1.330. */
 const toolsWithoutOutput: readonly unknown[] = ['write', 'edit'];
 
 const mcpOutput = specificRow('PostToolUse', 'updatedMCPToolOutput');
 
+/**
+ * A text in place of a result. Its three forms: the result of a tool in `resultBuilders`; the parts of an MCP
+ * result; and the reason of a block, for tools whose result hides nothing.
+ */
 export const replacedRow: PathOrRow = {
   ...specificRow('PostToolUse', 'updatedToolOutput'),
   codec: makeCodec(
     (value, { event }) => shownTextOf(event.tool, value),
     (value, { event: { name, tool, input } }) =>
-      (resultShapes[name as string] ?? resultShapes[tool as string])?.(
+      (resultBuilders[name as string] ?? resultBuilders[tool as string])?.(
         asText(value),
         input as Json,
       ),
   ),
-  accepts: (_, tool) => typeof tool === 'string' && Object.hasOwn(resultShapes, tool),
+  accepts: (_, tool) => typeof tool === 'string' && Object.hasOwn(resultBuilders, tool),
   or: {
     ...mcpOutput,
     onlyTool: 'mcp',
@@ -98,7 +102,7 @@ export const replacedRow: PathOrRow = {
   },
 };
 
-/** A replaced result of an MCP tool: a list of parts, or a text. */
+/** A rewritten result of an MCP tool. The client takes a list of parts, or a text. */
 export const outputRow: PathOrRow = {
   ...mcpOutput,
   at: [mcpOutput.at, 'hookSpecificOutput.updatedToolOutput'],

@@ -1,6 +1,6 @@
 /**
- * Permission rules in the `if` key of an entry, as measured with 2.1.330. Where it is not certain
- * that a rule fails, it counts as met, so the hook runs.
+ * Permission rules in the `if` key of an entry, as measured with 2.1.330: the hook runs for calls that the
+ * rule matches. If it is not certain that a rule does not match a call, it counts as matching, so the hook runs.
  */
 import { asText, type Json } from '../../util/json.ts';
 import { posix } from '../../util/path.ts';
@@ -16,9 +16,9 @@ const eventsWithRules = [
   'PermissionDenied',
 ];
 
-/** A rule: the name of a tool and, in parentheses, what its call must be like. */
+/** A rule: the name of a tool and, in parentheses, a pattern for its command or path, as in `Bash(git *)`. */
 const ruleForm = /^(\w[\w-]*)(?:\((.*)\))?$/s;
-/** The argument that holds the path, by tool. */
+/** The argument that holds the path, by tool. The rules of other tools have no path to compare. */
 const pathArguments: Readonly<Record<string, string>> = {
   Read: 'file_path',
   Write: 'file_path',
@@ -26,14 +26,17 @@ const pathArguments: Readonly<Record<string, string>> = {
   NotebookEdit: 'notebook_path',
 };
 /** `Task` is the former name of `Agent`. */
-const currentNameOf = (tool: unknown): unknown => (tool === 'Task' ? 'Agent' : tool);
+const currentNameOf = (tool: unknown) => (tool === 'Task' ? 'Agent' : tool);
 /** Tells whether a rule applies to a tool. Rules for `Bash` also apply to `Monitor`, 2.1.330. */
-const isRuleFor = (tool: string | undefined, called: unknown): boolean =>
-  currentNameOf(tool) === currentNameOf(called) || (tool === 'Bash' && called === 'Monitor');
+const isRuleFor = (ruleTool: string | undefined, calledTool: unknown): boolean =>
+  currentNameOf(ruleTool) === currentNameOf(calledTool) ||
+  (ruleTool === 'Bash' && calledTool === 'Monitor');
 
-/** Tells whether a rule lets its hook run for a payload. */
-export function matchesRule(rule: string, call: { native: string; payload: Json }): boolean {
-  const { native, payload } = call;
+/** Tells whether a rule lets its hook run for the payload of an event. An empty rule always does. */
+export function matchesRule(
+  rule: string,
+  { native, payload }: { native: string; payload: Json },
+): boolean {
   if (rule === '') return true;
   const [, tool, content = '*'] = ruleForm.exec(rule) ?? [];
   if (!eventsWithRules.includes(native) || !isRuleFor(tool, payload.tool_name)) return false;
@@ -45,7 +48,8 @@ export function matchesRule(rule: string, call: { native: string; payload: Json 
 }
 
 /**
- * Tells whether a command in a shell line matches the content of a rule.
+ * Tells whether any command in a shell line matches the content of a rule. True if the line is, or may be,
+ * more than simple commands.
  *
  * @param content what the rule has in its parentheses: a command with `*`, or `PREFIX:*`
  */
@@ -54,34 +58,35 @@ function matchesCommand(content: string, line: unknown): boolean {
   if (!commands || content.includes('\\')) return true;
   const pattern = content.replace(/[ \t\n]+/g, ' ').trim();
   if (pattern.endsWith(':*')) {
-    const start = pattern.slice(0, -2);
-    return commands.some((one) => one === start || one.startsWith(`${start} `));
+    const prefix = pattern.slice(0, -2);
+    return commands.some((command) => command === prefix || command.startsWith(`${prefix} `));
   }
+  // With a blank added, `git *` also matches `git` alone.
   return commands.some(
-    (one) => matchesWildcard(one, pattern) || matchesWildcard(`${one} `, pattern),
+    (command) => matchesWildcard(command, pattern) || matchesWildcard(`${command} `, pattern),
   );
 }
 
 /**
- * Tells whether a path matches the content of a rule, which is a line of `.gitignore`. It is
- * relative to the working folder; `/` begins at the project, `~/` at the home folder, `//` at the
- * file system's root.
+ * Tells whether a path matches the content of a rule, which is a line as in `.gitignore`. The line is relative to
+ * the working folder, or if it begins with `/` to the project, with `~/` to the home folder, with `//` to the
+ * root of the file system.
  */
 function matchesPath(pattern: string, path: string, cwd: string): boolean {
   if (pattern.includes('\\') || path[0] !== '/') return true;
   if (matchesWildcard(path, pattern.replaceAll('**', '*'))) return true;
-  const matchesBelow = (root: string, line: string): boolean => {
-    const relative = posix.relative(root, path);
+  const matchesBelow = (folder: string, line: string): boolean => {
+    const relative = posix.relative(folder, path);
     return relative !== '..' && !relative.startsWith('../') && matchesIgnoreLine(relative, line);
   };
   if (pattern.startsWith('//')) return matchesBelow('/', pattern.replace(/^\/+/, '/'));
-  // The payload tells neither the home folder nor, after a `cd`, the project: every folder around
-  // the path or the working folder may be it.
-  const [, mark, below = ''] = /^(~?)(\/.*)$/s.exec(pattern) ?? [];
-  if (mark === undefined) return matchesBelow(cwd, pattern.replace(/^\.\//, ''));
-  return listFoldersAround(mark ? path : cwd).some((root) => matchesBelow(root, below));
+  // The payload does not name the home folder and, after a `cd`, not the project. The home folder may be any
+  // folder around the path, the project any folder around the working folder.
+  const [, tilde, below = ''] = /^(~?)(\/.*)$/s.exec(pattern) ?? [];
+  if (tilde === undefined) return matchesBelow(cwd, pattern.replace(/^\.\//, ''));
+  return listFoldersAround(tilde ? path : cwd).some((folder) => matchesBelow(folder, below));
 }
 
 /** Lists a path and all folders around it, up to the root. */
 const listFoldersAround = (path: string): string[] =>
-  path.split('/').map((_, i, all) => all.slice(0, all.length - i).join('/') || '/');
+  path.split('/').map((_, i, parts) => parts.slice(0, parts.length - i).join('/') || '/');

@@ -4,8 +4,8 @@ import { asText } from '../../util/json.ts';
 import { validateFile } from './file-validation.ts';
 import { claude } from './index.ts';
 
-/** The keys that entries of every type have. */
-const common = {
+/** The fields of entries with a command and of entries with an address. */
+const commonFields = {
   timeout: seconds,
   condition: { at: 'if', codec: unlessEmpty },
   onFailure: { at: 'onFailure', words: { block: 'block' } },
@@ -31,13 +31,13 @@ export const settings: SettingsTable = {
   entry: {
     fields: {
       command: 'command',
-      ...common,
+      ...commonFields,
       answer: asyncField,
     },
     http: {
       fields: {
         url: httpHookFields.url,
-        ...common,
+        ...commonFields,
         headers: httpHookFields.headers,
         headerEnv: httpHookFields.headerEnv,
       },
@@ -51,11 +51,11 @@ export const settings: SettingsTable = {
       if (type === 'mcp_tool') return { kind: 'mcp', server: asText(server), tool: asText(tool) };
       if (typeof command !== 'string') return undefined;
       if (Array.isArray(args)) {
-        // `$NAME` without braces is not replaced, 2.1.330
+        // The client replaces these as `${NAME}` only, not as `$NAME`, 2.1.330.
         const names = ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'];
         return { kind: 'program', words: [command, ...args.map(asText)], names };
       }
-      // With `shell: "bash"` the client also runs /bin/sh, 2.1.330 on Linux.
+      // Undefined: an ordinary command. Also with `shell: "bash"` the client runs /bin/sh, 2.1.330 on Linux.
       return shell === 'powershell'
         ? { kind: 'program', words: ['pwsh', '-NoProfile', '-Command', command] }
         : undefined;

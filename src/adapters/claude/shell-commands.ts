@@ -1,24 +1,29 @@
-/** Splits a shell line into its commands, if it is certainly nothing more than simple commands. */
+/**
+ * Splits a shell line into its commands, if it is certainly nothing more than simple commands: no substitutions,
+ * expansions or compound commands. Any other line is unclear, and the client starts every hook for it, 2.1.330.
+ */
 
-/** In characters. For a longer line the client starts every hook, 2.1.330. */
+/** In characters. A longer line is unclear, 2.1.330. */
 const maxLength = 10_000;
 
 /**
- * For a line with one of these the client starts every hook, even where it is quoted or in a
- * comment: invisible blanks and control characters, `\ `, ` =word`, `~[`. We add `IFS`, the
- * variable that splits words.
+ * Makes a line unclear, even inside quotes or a comment: invisible blanks and control characters, `\ `,
+ * ` =word`, `~[`. We add `IFS`, the variable that says where the shell splits words.
  */
 const alwaysUnclear = /(?![ \t\n])[\p{C}\p{Z}]|\\[ \t]|(?<![^\s;&|])=\S|~\[|IFS/u;
 
+/** A word that can be the name of a program and nothing else. */
 const commandName = /^(?:~\/)?[\p{L}\p{N}\w./][\p{L}\p{N}\w./:@+%,-]*$/u;
 /** Words that start a compound command, or change the meaning of the words after them. */
 const reservedWord =
   /^(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|in|select|function|coproc|declare|export|float|integer|local|nameref|readonly|typeset|unset)$/;
 
 /**
- * One part of a line. An escaped quote, `$` or operator matches nothing, so the line counts as
- * unclear: an agent may run the line in another shell, which reads the character as if it were not
- * escaped.
+ * One part of a line. Each alternative is a named group, and the first that matches counts. `assignment` is a
+ * name and `=`, without the value; `bare` is unquoted text; `single` and `double` are the insides of quotes.
+ *
+ * An escaped quote, `$` or operator matches nothing, so the line is unclear: an agent may run the line in
+ * another shell, for which the character is not escaped.
  */
 const linePart = new RegExp(
   [
@@ -37,48 +42,48 @@ const linePart = new RegExp(
 /** A command whose words are still being read. */
 interface PartialCommand {
   words: string[];
-  /** The word that is being read. */
+  /** The word that is being read. Undefined: none has begun. */
   word: string | undefined;
-  /**
-   * Set where that word is no argument: it is the value of a variable or the file of a redirection.
-   */
-  aside: 'value' | 'file' | undefined;
-  isAssigned: boolean;
-  isRedirected: boolean;
+  /** What that word is if it is no argument: the value of a variable, or the file of a redirection. */
+  role: 'value' | 'file' | undefined;
+  /** An assignment to a variable was read. */
+  hasAssignment: boolean;
+  hasRedirection: boolean;
 }
 const startCommand = (): PartialCommand => ({
   words: [],
   word: undefined,
-  aside: undefined,
-  isAssigned: false,
-  isRedirected: false,
+  role: undefined,
+  hasAssignment: false,
+  hasRedirection: false,
 });
 
-/** Ends the word that is being read. */
+/** Ends the word that is being read, and keeps it if it is an argument. */
 function endWord(command: PartialCommand): void {
-  if (command.word !== undefined && !command.aside) command.words.push(command.word);
+  if (command.word !== undefined && !command.role) command.words.push(command.word);
   command.word = undefined;
-  command.aside = undefined;
+  command.role = undefined;
 }
 
 /**
  * Splits a line into commands, and each command into words. Reads the line part by part: a blank
- * ends a word, an operator ends a command, and variables and redirections are left out.
+ * ends a word, an operator ends a command, and assignments and redirections are left out.
  *
- * @returns undefined where the line is, or may be, more than simple commands
+ * @returns undefined if the line is unclear
  */
 function splitCommands(line: string): string[][] | undefined {
   if (line.length > maxLength || alwaysUnclear.test(line)) return undefined;
   const commands: string[][] = [];
   let command = startCommand();
   let needsCommand = false; // after `&&`, `||` and `|`
-  const hasBegun = () => command.words.length > 0 || command.isAssigned || command.isRedirected;
-  /** Ends the command that is being read. Returns false if it is no simple command. */
+  const hasBegun = () =>
+    command.words.length > 0 || command.hasAssignment || command.hasRedirection;
+  /** Ends the command that is being read, and begins the next. Returns false if it is no simple command. */
   const endCommand = (): boolean => {
     endWord(command);
     const { words } = command;
-    const [first = ''] = words;
-    if (!commandName.test(first) || reservedWord.test(first)) return false;
+    const [name = ''] = words;
+    if (!commandName.test(name) || reservedWord.test(name)) return false;
     commands.push(words);
     command = startCommand();
     return true;
@@ -91,24 +96,25 @@ function splitCommands(line: string): string[][] | undefined {
     if (blank !== undefined) endWord(command);
     else if (redirect !== undefined) {
       endWord(command);
-      command.isRedirected = true;
-      if (!/&\d+$/.test(redirect)) command.aside = 'file';
+      command.hasRedirection = true;
+      // The pattern has read all of `2>&1`. A file's name may go on in the parts that follow.
+      if (!/&\d+$/.test(redirect)) command.role = 'file';
     } else if (operator !== undefined) {
       endWord(command);
-      if (operator === '\n' && !hasBegun()) continue;
+      if (operator === '\n' && !hasBegun()) continue; // an empty line
       if (!endCommand()) return undefined;
       needsCommand = /^(?:&&|\|)/.test(operator);
     } else if (comment !== undefined) {
       if (needsCommand) return undefined;
-    } else if (assignment !== undefined && !command.words.length && !command.isRedirected) {
-      command.isAssigned = true;
-      command.aside = 'value';
+    } else if (assignment !== undefined && !command.words.length && !command.hasRedirection) {
+      command.hasAssignment = true;
+      command.role = 'value';
       command.word = '';
     } else {
-      // For a line with words after a redirection the client starts every hook, 2.1.330.
-      if (command.isRedirected && command.aside !== 'file') return undefined;
+      // A line with words after a redirection is unclear, 2.1.330.
+      if (command.hasRedirection && command.role !== 'file') return undefined;
       const text = assignment ?? bare ?? groups.single ?? double?.replace(/\\\\/g, '\\');
-      if (command.aside === 'value' && text?.includes('~')) return undefined;
+      if (command.role === 'value' && text?.includes('~')) return undefined;
       command.word = (command.word ?? '') + text;
     }
   }
@@ -121,14 +127,15 @@ function splitCommands(line: string): string[][] | undefined {
  * Lists the commands of a shell line, each with single blanks between its words. A command that
  * `xargs` runs is listed as well.
  *
- * @returns undefined where the line is, or may be, more than simple commands
+ * @returns undefined if the line is, or may be, more than simple commands
  */
 export function listCommands(line: string): string[] | undefined {
   return splitCommands(line)?.flatMap((words) => {
-    const start = words[0] === 'xargs' ? words.findIndex((one, i) => i > 0 && one[0] !== '-') : -1;
-    const wordLists = start > 0 ? [words, words.slice(start)] : [words];
-    return wordLists.map((one) =>
-      one
+    const innerStart =
+      words[0] === 'xargs' ? words.findIndex((word, i) => i > 0 && word[0] !== '-') : -1;
+    const commands = innerStart > 0 ? [words, words.slice(innerStart)] : [words];
+    return commands.map((command) =>
+      command
         .join(' ')
         .replace(/[ \t]+/g, ' ')
         .trim(),

@@ -44,7 +44,7 @@ export const toolEvents = {
         words: { allow: 'allow', deny: 'deny' },
       },
       reason: specificRow('PermissionRequest', 'decision.message'),
-      // Never written: it counts only beside `allow`, a grant that the hook may not have meant.
+      // Never written: the client takes it only beside `allow`, and the hook may not have meant to allow the call.
       input: { at: 'hookSpecificOutput.decision.updatedInput', readOnly: true },
       halt: {
         at: 'hookSpecificOutput.decision.interrupt',
@@ -81,7 +81,7 @@ export const toolEvents = {
     subject: 'tool_name',
   })),
   PostToolUseFailure: defineBinding('after-tool', () => ({
-    // Also for a shell command that ended with a code other than 0.
+    // Also fired for a shell command that ended with a code other than 0.
     given: { status: ['failed', 'timeout', 'refused'] },
     payload: addFieldsWithMode({
       ...callFields,
@@ -94,7 +94,7 @@ export const toolEvents = {
     fillAfterDecoding: { status: () => 'failed' },
     fillBeforeEncoding: { 'result.error.message': describeFailure },
     requires: ['status'],
-    // `continue` is ignored, 2.1.330
+    // No `haltRows`: the client ignores `continue` here, 2.1.330.
     outcome: {
       ...messageRows,
       ...contextRows('PostToolUseFailure'),

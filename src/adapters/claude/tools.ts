@@ -3,15 +3,15 @@ import type { StatedTool } from '../../mapping/binding-types.ts';
 import { editPath, filePath, searchPath } from '../../mapping/path-codecs.ts';
 import { contentTextCodec } from './results.ts';
 
-/** Makes a rule that copies an argument of the call into the result. */
-const fromInput = (key: string) => (event: Draft) => event.input?.[key];
+/** Makes a function that returns an argument of the call, to be repeated in its result. */
+const copyArgument = (key: string) => (event: Draft) => event.input?.[key];
 
 const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
 
-/** The `tool_response` of tools for which no recorded payload exists. */
+/** The `tool_response` of tools whose rows have no `result`, since no payload of them was recorded. */
 export const result = { text: 'text' } satisfies Fields;
 
-/** Tools and arguments of 2.1.330, and older ones that hook scripts still expect. */
+/** Tools and arguments of 2.1.330, and older tools that hook scripts still expect. */
 export const tools = [
   {
     tool: 'shell',
@@ -25,8 +25,7 @@ export const tools = [
     result: { output: { at: 'stdout', supply: '' } },
     resultSupply: { stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
   },
-  // Found through ToolSearch. Runs a shell command and reports its output lines to the agent,
-  // 2.1.330.
+  // Runs a shell command and reports the lines it prints to the model. Offered only by ToolSearch, 2.1.330.
   {
     tool: 'shell',
     names: ['Monitor'],
@@ -51,9 +50,9 @@ export const tools = [
     },
     result: {},
     resultSupply: {
-      filePath: fromInput('path'),
-      oldString: fromInput('old'),
-      newString: fromInput('new'),
+      filePath: copyArgument('path'),
+      oldString: copyArgument('old'),
+      newString: copyArgument('new'),
       structuredPatch: [],
       userModified: false,
     },
@@ -65,8 +64,8 @@ export const tools = [
     result: {},
     resultSupply: {
       type: 'update',
-      filePath: fromInput('path'),
-      content: fromInput('content'),
+      filePath: copyArgument('path'),
+      content: copyArgument('content'),
       structuredPatch: [],
       userModified: false,
     },
@@ -101,15 +100,15 @@ export const tools = [
     result: { text: { at: 'content', codec: contentTextCodec } },
     resultSupply: { status: 'completed' },
   },
-  // `TodoWrite` and `LS` no longer exist. Calls of other agents' to-do and folder tools get these
-  // names.
+  // The client no longer has `TodoWrite` and `LS`. To its hooks, calls of other agents' to-do and folder
+  // tools have these names.
   { tool: 'todo', names: ['TodoWrite'], input: { items: 'todos' } },
   {
     tool: 'list',
     names: ['LS'],
     input: { path: { at: 'path', codec: filePath }, ignore: 'ignore' },
   },
-  // Claude Code has no such tool. Calls of other agents' delete tools get this name.
+  // The client has no such tool. To its hooks, calls of other agents' delete tools have this name.
   { tool: 'delete', names: ['Delete'], input: fileArgument },
   {
     tool: 'mcp',
