@@ -122,7 +122,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'Rules of Claude Code for Bash do not hold for a command that is watched',
     file: 'src/adapters/claude/rules.ts',
-    find: " || (tool === 'Bash' && called === 'Monitor')",
+    find: " ||\n  (ruleTool === 'Bash' && calledTool === 'Monitor')",
     replace: '',
     fails: 'test/settings/rules.test.ts',
   },

@@ -36,7 +36,7 @@ export const claude = defineAdapter({
   runtime,
   project: { variable: 'CLAUDE_PROJECT_DIR' }, // `cd`, worktrees and `env` do not change it, 2.1.330
   http,
-  keepsRetry: true, // after tool calls too, in a turn and in a sub-agent, 2.1.330
+  keepsRetry: true, // also after further tool calls, in a turn and in a sub-agent, 2.1.330
   paths,
   equivalentTools,
   composites,

@@ -8,12 +8,12 @@ import { once } from '../../util/once.ts';
 import type { Hunk } from '../../util/patch.ts';
 import { trimEnd, trimText } from './rust-trim.ts';
 
-/** Rewrites a line before it is compared. */
+/** Changes a line before it is compared, so that small differences do not count. */
 type Normalise = (line: string) => string;
-/** The lines of a file, once for each of `comparisons`, each made when it is first needed. */
+/** Functions that return the lines of a file as each of `comparisons` changes them. */
 type ComparedLines = readonly (() => readonly string[])[];
 
-/** Typographic characters that the last comparison takes for the plain character. */
+/** Typographic characters, with the ASCII character that the last comparison takes them for. */
 const typographicMarks: readonly [RegExp, string][] = [
   [/[\u2010-\u2015\u2212]/g, '-'],
   [/[\u2018-\u201b]/g, "'"],
@@ -21,9 +21,7 @@ const typographicMarks: readonly [RegExp, string][] = [
   [/[\u00a0\u2002-\u200a\u202f\u205f\u3000]/g, ' '],
 ];
 
-/**
- * How lines are compared: exactly, then more loosely. The first comparison that finds them counts.
- */
+/** The comparisons of lines, tried in this order: exactly, without blanks at the end, without blanks around, and without typography. */
 const comparisons: readonly Normalise[] = [
   (line) => line,
   trimEnd,
@@ -33,11 +31,12 @@ const comparisons: readonly Normalise[] = [
 ];
 
 /**
- * Finds a run of lines in a file.
+ * Finds consecutive lines in a file. The first of the comparisons that finds them counts.
  *
  * @param from the index of the first line to look at
- * @param atEnd whether the run must end at the end of the file
- * @returns the index of the run's first line; undefined if it is not found
+ * @param search does the work of all searches in this file, within one limit
+ * @param atEnd whether the last of the lines must be the last line of the file
+ * @returns the index of the first of the lines; undefined if they are not found
  */
 function findLines(
   compared: ComparedLines,
@@ -57,37 +56,40 @@ function findLines(
 }
 
 /**
- * Removes the empty line at the end of a hunk's old text, which may stand for the end of the file.
+ * Removes the empty line at the end of a hunk's old text, which may stand for the end of the file. If the new
+ * text ends with an empty line too, that is removed as well.
  */
 function withoutLastEmptyLine({ lines, old, new: newLines }: Hunk): Pick<Hunk, 'lines' | 'old'> {
-  const remaining = [...lines];
-  const last = remaining.findLastIndex((line) => line[0] !== '+');
-  if (remaining[last] === '-') remaining.splice(last, 1);
-  else remaining[last] = '+';
-  const end = remaining.findLastIndex((line) => line[0] !== '-');
+  const shortened = [...lines];
+  const lastOld = shortened.findLastIndex((line) => line[0] !== '+');
+  // A context line belongs to both texts, so it stays as an added line.
+  if (shortened[lastOld] === '-') shortened.splice(lastOld, 1);
+  else shortened[lastOld] = '+';
+  const lastNew = shortened.findLastIndex((line) => line[0] !== '-');
   if (newLines.at(-1) === '')
-    remaining.splice(end, 1, ...(remaining[end]?.[0] === ' ' ? ['-'] : []));
-  return { lines: remaining, old: old.slice(0, -1) };
+    shortened.splice(lastNew, 1, ...(shortened[lastNew]?.[0] === ' ' ? ['-'] : []));
+  return { lines: shortened, old: old.slice(0, -1) };
 }
 
 /**
- * Applies the hunks of a patch to a file's text as 0.169.0 does. The line ends stay as they were.
+ * Applies the hunks of a patch to a file's text as 0.169.0 does. Each hunk is searched for after the previous
+ * one; a hunk without old text is added at the end. Line ends stay `\r\n` if the text has any.
  *
- * @returns undefined if a hunk does not fit
+ * @returns undefined if the lines of a hunk are not found
  */
 export function applyHunks(text: string, hunks: readonly Hunk[]): string | undefined {
   const hasCarriageReturns = text.includes('\r\n');
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  const compared: ComparedLines = comparisons.map((way) => once(() => lines.map(way)));
+  const compared: ComparedLines = comparisons.map((normalise) => once(() => lines.map(normalise)));
   const search = new LineSearch();
-  const places: LineChange[] = [];
+  const changes: LineChange[] = [];
   let from = 0;
   for (const hunk of hunks) {
     if (hunk.anchor !== undefined) {
-      const anchor = findLines(compared, [hunk.anchor], from, search);
-      if (anchor === undefined) return undefined;
-      from = anchor + 1;
+      const anchorIndex = findLines(compared, [hunk.anchor], from, search);
+      if (anchorIndex === undefined) return undefined;
+      from = anchorIndex + 1;
     }
     let current: Pick<Hunk, 'lines' | 'old'> = hunk;
     let at = hunk.old.length
@@ -98,8 +100,8 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): string | undef
       at = findLines(compared, current.old, from, search, hunk.isAtEnd);
     }
     if (at === undefined) return undefined;
-    places.push(...listLineChanges(at, current.lines));
+    changes.push(...listLineChanges(at, current.lines));
     if (hunk.old.length) from = at + current.old.length;
   }
-  return [...applyLineChanges(lines, places), ''].join(hasCarriageReturns ? '\r\n' : '\n');
+  return [...applyLineChanges(lines, changes), ''].join(hasCarriageReturns ? '\r\n' : '\n');
 }

@@ -5,13 +5,13 @@ import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
 export const sessionField = { session: { at: 'session_id', supply: '' } } as const;
-/** The ids of the session and of the turn, which may be that of a sub-agent. */
+/** The ids of the session and of the turn. In a sub-agent, the turn is the sub-agent's. */
 export const turnFields = {
   ...sessionField,
   turn: { at: 'turn_id', supply: ({ session }: Draft) => session ?? '' },
 } as const;
 const subagentFields = { agent: 'agent_id', agentType: 'agent_type' } as const;
-/** The transcript, the working folder and the name of the event, which stand together in payloads. */
+/** Three fields that follow one another in every payload. */
 export const transcriptCwdAndEventFields = {
   transcript: { at: 'transcript_path', supply: null },
   cwd: { at: 'cwd', supply: '' },
@@ -30,8 +30,8 @@ export const commonFields = {
 
 export const callFields = { name: 'tool_name', input: 'tool_input' } as const;
 /**
- * The row of `cwd` at a tool call, which replaces that of {@link commonFields}: there `cwd` is the
- * folder that the call works in, not the one of the session, 0.169.0.
+ * The row of `cwd` for events about a tool call, where it replaces the row of {@link commonFields}. At these
+ * events `cwd` is the folder that the call works in, not the folder of the session, 0.169.0.
  */
 export const callCwdField = {
   cwd: {
@@ -48,26 +48,26 @@ export const callIdField = {
 } as const;
 
 /**
- * Reads a result as it is. Writes one that has nothing but its text as that bare text, which is what
- * the client sends for built-in tools.
+ * Reads a result unchanged. Writes a result that holds only a text as that bare text, as the client sends the
+ * results of built-in tools.
  */
 export const toolResponseCodec = makeCodec(
   (value) => value,
   (value) => {
-    const { text, ...more } = isObject(value) ? value : {};
-    return Object.keys(more).length ? value : (text ?? '');
+    const { text, ...otherFields } = isObject(value) ? value : {};
+    return Object.keys(otherFields).length ? value : (text ?? '');
   },
 );
 
 const resultOf = (event: Draft): Json => event.result ?? {};
-/** Returns the output of a shell command from the text that the model was shown. */
+/** Returns the text that the model was shown of a shell command, as its output. Undefined for other tools. */
 export const getShellOutput = (event: Draft) =>
   event.tool === 'shell' ? resultOf(event).text : undefined;
 
 /**
- * Reads a flag that tells whether a hook made the subagent go on before as a count of 0 or 1, and
- * writes any count above 0 as `true`. So a hook whose agent states a count (`loop_count` of Cursor)
- * gets one.
+ * Converts the boolean that tells whether a hook has already made the subagent go on: reads it as a count of 0
+ * or 1, and writes any count above 0 as `true`. Hooks of agents that state a count (Cursor's `loop_count`)
+ * then get a count.
  */
 export const retryCountCodec = makeCodec(
   (value) => (typeof value === 'boolean' ? Number(value) : value),

@@ -6,11 +6,11 @@ import { applyHunks } from './apply-hunks.ts';
 import { readPatch } from './read-patch.ts';
 import { findShellPatches } from './shell-patch.ts';
 
-/** Lists the calls that a patch stands for, one for each change of a file. */
+/** Lists the calls of editing tools that a patch stands for, one for each change of a file. */
 const listPatchCalls = (event: Draft, world: World, patch: string): Draft[] =>
   listCallsOfPatch(event, world, readPatch(patch), { paths: undefined, applied: applyHunks });
 
-/** A patch that changes several files, or moves one. */
+/** A patch that changes several files, or moves one: it stands for several calls. */
 const applyPatch: Composite = {
   sample: { command: samplePatch },
   calls(event, world) {
@@ -21,8 +21,8 @@ const applyPatch: Composite = {
 };
 
 /**
- * A shell command: the command itself, and the calls that a patch in it stands for. No hook is
- * fired after a command that applies a patch.
+ * A shell command, which stands for the command itself and for the changes of a patch in it. After a command
+ * that applies a patch, the client fires no hook.
  */
 const shellCommand: Composite = {
   tool: 'shell',
@@ -40,8 +40,9 @@ const shellCommand: Composite = {
     const { directory } = event;
     return [
       event,
-      ...calls.map(({ directory: _, ...one }) => ({
-        ...one,
+      // The folder of the patch was needed for its paths only.
+      ...calls.map(({ directory: _, ...call }) => ({
+        ...call,
         ...(directory !== undefined && { directory }),
       })),
     ];

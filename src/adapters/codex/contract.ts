@@ -8,17 +8,17 @@ import { trimText } from './rust-trim.ts';
 
 /** Events at which plain text on stdout is added to the context. */
 const plainTextEvents = ['SessionStart', 'UserPromptSubmit', 'SubagentStart'];
-/** Events whose hooks cannot answer. */
-const eventsWithoutAnswer = ['SessionEnd', 'Interrupt'];
-/**
- * Events at which exit code 2 is an answer: a deny at the first, `decision: block` at the second.
- */
-const exitTwoDenies = ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'];
-const exitTwoBlocks = ['PostToolUse', 'Stop', 'SubagentStop'];
+/** Events whose hooks cannot give a response. */
+const eventsWithoutResponse = ['SessionEnd', 'Interrupt'];
+/** Events at which exit code 2 is a deny. */
+const eventsDeniedByExitTwo = ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'];
+/** Events at which exit code 2 counts as `decision: block`. */
+const eventsBlockedByExitTwo = ['PostToolUse', 'Stop', 'SubagentStop'];
 
 /**
- * Reads a finished hook as 0.169.0 does: one JSON object at exit code 0, dropped whole for one
- * unknown key. Exit code 2 refuses if there is text on stderr, which is the reason.
+ * Reads a finished hook as 0.169.0 does. At exit code 0 it takes one JSON object on stdout, and drops the whole
+ * object because of one unknown key. Exit code 2 refuses if there is text on stderr, which is the reason. Every
+ * other end is a failure.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
@@ -26,14 +26,14 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   const { code } = finished;
   const errorText = trimText(finished.stderr);
   if (code === 2 && errorText) {
-    if (exitTwoDenies.includes(binding.native)) return { deny: errorText };
-    if (exitTwoBlocks.includes(binding.native))
+    if (eventsDeniedByExitTwo.includes(binding.native)) return { deny: errorText };
+    if (eventsBlockedByExitTwo.includes(binding.native))
       return { response: { decision: 'block', reason: errorText } };
   }
   if (code !== 0) return { failure: describeEnding(finished, errorText) };
   const text = trimText(finished.stdout);
-  if (!text || eventsWithoutAnswer.includes(binding.native)) return {};
-  if (text[0] === '{' || text[0] === '[') return { text, ...readAnswer(text, binding) };
+  if (!text || eventsWithoutResponse.includes(binding.native)) return {};
+  if (text[0] === '{' || text[0] === '[') return { text, ...readResponse(text, binding) };
   return plainTextEvents.includes(binding.native)
     ? {
         response: {
@@ -43,16 +43,16 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
     : {};
 }
 
-/** Reads stdout that begins like JSON. */
-function readAnswer(text: string, binding: Binding): Reading {
+/** Reads a response from stdout that begins like JSON. */
+function readResponse(text: string, binding: Binding): Reading {
   const response = parseJson(text);
   if (!isObject(response)) return { failure: 'printed no JSON object' };
   const problem = findResponseProblem(response, binding.native);
   if (problem !== undefined) return { failure: `printed ${problem}` };
   const { updatedInput: input } = (response.hookSpecificOutput ?? {}) as Json;
-  const isLost = binding.native === 'PreToolUse' && input !== undefined && input !== null;
+  const hasInput = binding.native === 'PreToolUse' && input !== undefined && input !== null;
   // With an `updatedInput` that is no object the client does not run the tool, 0.169.0.
-  return isLost && !isObject(input) ? { deny: 'updatedInput is no object.' } : { response };
+  return hasInput && !isObject(input) ? { deny: 'updatedInput is no object.' } : { response };
 }
 
 export const runtime: Runtime = {
@@ -69,7 +69,8 @@ export const runtime: Runtime = {
   blocksUnstarted: false,
 };
 
-const transcriptName = /[\\/]rollout-[^\\/]+\.jsonl$/;
+/** Matches the path of a transcript of this client. */
+const transcriptPath = /[\\/]rollout-[^\\/]+\.jsonl$/;
 
 /**
  * Makes the function that recognises payloads of this client. Every event of a turn has a
@@ -77,12 +78,13 @@ const transcriptName = /[\\/]rollout-[^\\/]+\.jsonl$/;
  * `rollout-….jsonl`.
  *
  * @param natives the names of the client's events
+ * @returns a function that tells how certain it is that a payload is this client's: 0 no, 1 perhaps, 2 yes
  */
 export const makeRecogniser =
   (natives: readonly string[]) =>
   ({ hook_event_name: native, turn_id, transcript_path: path }: Json): 0 | 1 | 2 => {
     if (!natives.includes(native as string)) return 0;
-    if (typeof turn_id === 'string' || (typeof path === 'string' && transcriptName.test(path)))
+    if (typeof turn_id === 'string' || (typeof path === 'string' && transcriptPath.test(path)))
       return 2;
     return path === null ? 1 : 0;
   };

@@ -68,8 +68,8 @@ export const events = {
   PreToolUse: defineBinding('before-tool', () => ({
     payload: { ...commonFields, ...callCwdField, ...callFields, ...callIdField },
     outcome: {
-      // Of the common answer keys this one only: with `continue: false`, `stopReason` or
-      // `suppressOutput: true` the client drops the whole answer, 0.169.0.
+      // Of the keys common to all responses only this one: because of `continue: false`, `stopReason` or
+      // `suppressOutput: true` the client drops the whole response, 0.169.0.
       ...messageRow,
       decision: {
         ...specificRow('PreToolUse', 'permissionDecision'),
@@ -146,7 +146,7 @@ export const events = {
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'default' },
     },
-    // No answer keeps the subagent from starting.
+    // No response keeps the subagent from starting.
     outcome: { ...messageRow, context: specificRow('SubagentStart', 'additionalContext') },
     neutralResponse: {},
     subject: 'agent_type',
@@ -161,7 +161,7 @@ export const events = {
       event: transcriptCwdAndEventFields.event,
       ...modelField,
       ...modeField,
-      // A count, not `retry` as at `Stop`: see `retryAsCount`.
+      // Read as a count, while `Stop` has it as `retry`: see `retryCountCodec`.
       loopCount: { at: 'stop_hook_active', codec: retryCountCodec, supply: false },
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'default' },

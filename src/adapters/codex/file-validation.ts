@@ -1,6 +1,6 @@
 /**
- * Finds values for which 0.169.0 drops a whole `hooks.json`, with a warning, or does not start
- * because of a `config.toml`.
+ * Finds invalid values in a settings file. Because of one such value, 0.169.0 drops a whole `hooks.json` with a
+ * warning, and does not start at all if the value is in `config.toml`.
  */
 
 import {
@@ -14,10 +14,12 @@ import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
+/** Tells whether a value is an integer that 64 bits without a sign can hold. */
 const isWhole = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 64;
 const types = ['command', 'mcp_tool', 'prompt', 'agent'];
 
+/** Kinds of values, by the words for them in findings, each with its test. */
 const kinds = {
   'true or false': (value: unknown) => typeof value === 'boolean',
   'a text': isText,
@@ -29,6 +31,7 @@ const kinds = {
 };
 type Known = KeyRules<typeof kinds>;
 
+/** The known keys of groups and entries, each with the kind of its value. `!`: the key must be there. */
 const shape: GroupShape<typeof kinds> = {
   kinds,
   group: { matcher: 'a text or null' },
@@ -53,12 +56,14 @@ const shape: GroupShape<typeof kinds> = {
   },
 };
 
+/** The only keys that `hooks.json` may have at its top. */
 const topLevelKeys: Known = { description: 'a text or null', hooks: 'a map' };
 
 /**
- * Finds the invalid values of a settings file. The lists of unknown events are not checked, since
- * the client ignores them.
+ * Finds the invalid values of a settings file. The lists of events that the client does not know are not
+ * checked, since it ignores them.
  *
+ * @param file the parsed content of the file
  * @param isToml whether the file is TOML, not JSON
  * @param events the names of the events that the client knows
  */
@@ -83,5 +88,5 @@ export function validateFile(
     ]),
   ];
   const effect = isToml ? 'does not start with it' : 'drops the whole file';
-  return problems.map((one) => ({ ...one, whole: true, effect }));
+  return problems.map((problem) => ({ ...problem, whole: true, effect }));
 }

@@ -24,9 +24,9 @@ export const codex = defineAdapter({
   readFinished,
   rewrites: 'replace',
   runtime,
-  keepsRetry: true, // after tool calls too, in a turn and in a sub-agent, 0.169.0
+  keepsRetry: true, // also after further tool calls, in a turn and in a sub-agent, 0.169.0
   rootOf: findSettingsFolder,
-  project: 'process', // `cwd` in a payload is the folder that the call chose, 0.169.0
+  project: 'process', // at tool calls, `cwd` in a payload is the folder that the call chose, 0.169.0
   equivalentTools: {
     patch: { name: 'apply_patch', input: { patch: 'command' } },
     resource: 'read_mcp_resource',

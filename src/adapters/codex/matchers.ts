@@ -7,22 +7,22 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   spawn_agent: ['Agent'],
 };
 
-/** A list of names. Any other matcher is an expression. */
+/** Matches a list of names. Any other matcher is an expression. */
 const namesOnly = /^[A-Za-z0-9_|]*$/;
 
-/** An escape or a character class, in which other characters have no special meaning. */
+/** Matches an escape, or a character class such as `[^)]`, inside which other characters have no special meaning. */
 const escapeOrClass = /\\(?:.|$)|\[\^?\]?(?:\\.|[^\]\\])*\]/gs;
 
-/** Replaces each escape of an expression by `e`, and each character class by `c`. */
+/** Replaces each escape of an expression by `e`, and each character class by `c`. A single backslash at the end stays. */
 const maskEscapes = (text: string): string =>
-  text.replace(escapeOrClass, (one) => (one === '\\' ? one : one[0] === '[' ? 'c' : 'e'));
+  text.replace(escapeOrClass, (part) => (part === '\\' ? part : part[0] === '[' ? 'c' : 'e'));
 
-/** Lookaround, which Rust's expressions do not have. */
+/** Matches lookaround, which Rust's expressions do not have. */
 const lookaround = /\(\?<?[=!]/;
 
 /** Tells whether an expression has a backreference, which Rust's expressions do not have. */
 const hasBackreference = (text: string): boolean =>
-  (text.match(escapeOrClass) ?? []).some((one) => /^\\[1-9k]/.test(one));
+  (text.match(escapeOrClass) ?? []).some((part) => /^\\[1-9k]/.test(part));
 
 /** Tells whether a text is a valid JavaScript expression. */
 function compilesInJavaScript(text: string): boolean {
@@ -34,38 +34,36 @@ function compilesInJavaScript(text: string): boolean {
   }
 }
 
-/**
- * Parts of an expression that mean something else in JavaScript than in Rust, or are invalid there.
- */
+/** Matches parts of an expression that JavaScript reads otherwise than Rust, or does not accept. */
 const differsInJavaScript = /\\[AzxpPQE<>]|\[\^?\]|\[\[|\[:|&&|--|~~|\(\?[a-zA-Z]|[{}]/;
 const quantifier = /\{\d+(?:,\d*)?\}/g;
-/** Parts that are invalid in both: a quantifier after nothing, or a backslash at the end. */
+/** Matches parts that neither accepts: a quantifier after nothing, or a backslash at the end. */
 const invalidInBoth = /(?:^|[(|])[*+]|(?:^|\|)\?|\\$/;
 
-/** Tells whether all groups and classes of an expression are closed. */
-function isBalanced(plain: string): boolean {
+/** Tells whether all groups and classes of an expression are closed. `masked` comes from `maskEscapes`. */
+function isBalanced(masked: string): boolean {
   let open = 0;
-  for (const sign of plain) {
+  for (const sign of masked) {
     if (sign === '(') open++;
     else if (sign === ')' && --open < 0) return false;
   }
-  return open === 0 && !plain.includes('[');
+  return open === 0 && !masked.includes('[');
 }
 
-/** Reads a matcher that is an expression. */
+/** Returns the meaning of an expression: none where Rust does not accept it, every name where it is unclear. */
 function readExpression(text: string): Meaning {
-  const plain = maskEscapes(text);
-  if (lookaround.test(plain) || hasBackreference(text)) return 'nothing';
+  const masked = maskEscapes(text);
+  if (lookaround.test(masked) || hasBackreference(text)) return 'nothing';
   // The meaning of such an expression is unknown, so it counts as matching.
   if (differsInJavaScript.test(text.replace(quantifier, ''))) return 'every';
   if (compilesInJavaScript(text)) return { pattern: text };
   // Rust alone accepts `a**` and `^*`.
-  return invalidInBoth.test(plain) || !isBalanced(plain) ? 'nothing' : 'every';
+  return invalidInBoth.test(masked) || !isBalanced(masked) ? 'nothing' : 'every';
 }
 
 /**
- * Matchers of 0.169.0: a list of names separated by `|`, or else an expression of Rust's `regex`
- * that is searched for in the name. Blanks count.
+ * Matchers of 0.169.0. A matcher is a list of names separated by `|`, or else an expression of Rust's `regex`
+ * that is searched for in the name. Blanks are not ignored.
  */
 export const matchers: Matchers = {
   read(text, binding) {
@@ -74,27 +72,29 @@ export const matchers: Matchers = {
     const aliasEntries = isTool ? Object.entries(aliases) : [];
     if (namesOnly.test(text)) {
       const names = text.split('|');
-      const own = aliasEntries.flatMap(([name, also]) =>
-        also.some((one) => names.includes(one)) ? name : [],
+      const aliasedTools = aliasEntries.flatMap(([name, toolAliases]) =>
+        toolAliases.some((alias) => names.includes(alias)) ? name : [],
       );
-      return { names: [...names, ...own] };
+      return { names: [...names, ...aliasedTools] };
     }
     const meaning = readExpression(text);
     if (typeof meaning === 'string' || 'names' in meaning) return meaning;
-    const own = aliasEntries.flatMap(([name, also]) =>
-      also.some((one) => canPatternMatch(meaning.pattern, one)) ? name : [],
+    const aliasedTools = aliasEntries.flatMap(([name, toolAliases]) =>
+      toolAliases.some((alias) => canPatternMatch(meaning.pattern, alias)) ? name : [],
     );
-    return own.length ? { pattern: `${meaning.pattern}|${makeWholeNameExpression(own)}` } : meaning;
+    return aliasedTools.length
+      ? { pattern: `${meaning.pattern}|${makeWholeNameExpression(aliasedTools)}` }
+      : meaning;
   },
   // A pattern that may be invalid in Rust is not written, since its hook would never run: the entry
   // gets no matcher, and the shim compares the names.
   write(wanted) {
     if (wanted === 'every') return undefined;
     const { names, pattern } = wanted;
-    const plain = names.every((name) => namesOnly.test(name) && !name.includes('|'));
-    if (pattern === undefined) return plain && names.length ? names.join('|') : undefined;
-    const isPlain = /^[\w^$.|*+()]+$/.test(pattern) && compilesInJavaScript(pattern);
-    if (!isPlain || !plain) return undefined;
+    const areNamesPlain = names.every((name) => namesOnly.test(name) && !name.includes('|'));
+    if (pattern === undefined) return areNamesPlain && names.length ? names.join('|') : undefined;
+    const isPatternSafe = /^[\w^$.|*+()]+$/.test(pattern) && compilesInJavaScript(pattern);
+    if (!isPatternSafe || !areNamesPlain) return undefined;
     const searched = namesOnly.test(pattern) ? `(${pattern})` : pattern;
     return [searched, ...(names.length ? [makeWholeNameExpression(names)] : [])].join('|');
   },

@@ -2,19 +2,19 @@ import type { PathOrRow, Row } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { trimText } from './rust-trim.ts';
 
-/** Makes the row of a key in `hookSpecificOutput`, which must name its event. */
+/** Makes the row of a key in `hookSpecificOutput`. The client takes that object only if it names an event. */
 export const specificRow = (event: string, key: string) => ({
   at: `hookSpecificOutput.${key}`,
   implies: { 'hookSpecificOutput.hookEventName': event },
 });
 
-/** The keys that the vendor documents for every answer. Some events ignore them, 0.169.0. */
+/** The keys that the vendor documents for every response. Some events ignore them, 0.169.0. */
 export const commonResponseKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
 
 /** A message for the person. */
 export const messageRow = { message: 'systemMessage' } as const;
 
-/** `continue: false`, which asks the client to end the turn, at any event that has these rows, and its reason. */
+/** `continue: false`, which ends the turn, and its reason. */
 export const haltRows = {
   halt: {
     at: 'continue',
@@ -26,26 +26,26 @@ export const haltRows = {
   haltReason: 'stopReason',
 } as const;
 
-/** Replaces a blank reason, for which the client drops the whole answer, 0.169.0. */
-const replaceBlank = makeCodec(
+/** Replaces a blank reason, because of which the client would drop the whole response, 0.169.0. */
+const blankReasonCodec = makeCodec(
   (value) => value,
   (value) => (typeof value === 'string' && trimText(value) === '' ? 'Blocked by a hook.' : value),
 );
-export const reasonCodec = { codec: replaceBlank } as const;
+export const reasonCodec = { codec: blankReasonCodec } as const;
 
-/** The other form of a deny, outside `hookSpecificOutput`. */
+/** A deny in the form `decision: block`, outside `hookSpecificOutput`. */
 export const blockRow: Row = { at: 'decision', words: { deny: 'block' } };
 const blockReason = { at: 'reason', with: { decision: ['block'] } } as const;
 
 /** The reason of a stop hook that blocks becomes the next prompt. */
 export const followUpRow: PathOrRow = { ...blockReason, ...reasonCodec };
 
-/** The condition of a row that is read only beside `continue: false`. */
-const whenStopped = { continue: [false] } as const;
+/** The `with` of a row that is read only beside `continue: false`. */
+const besideHalt = { continue: [false] } as const;
 
 /**
- * The text that replaces a result: the reason of a block. `continue: false` after a tool also
- * replaces the result, even by a blank text, and the turn goes on, 0.169.0.
+ * The text that replaces a result: the reason of a block. After a tool `continue: false` also replaces the
+ * result, even by a blank text, and does not end the turn, 0.169.0.
  */
 export const replacedRow: PathOrRow = {
   ...blockReason,
@@ -55,8 +55,8 @@ export const replacedRow: PathOrRow = {
   ),
   or: {
     at: 'reason',
-    with: whenStopped,
+    with: besideHalt,
     readOnly: true,
-    or: { at: 'stopReason', with: whenStopped, whenEmpty: 'PostToolUse hook stopped execution' },
+    or: { at: 'stopReason', with: besideHalt, whenEmpty: 'PostToolUse hook stopped execution' },
   },
 };

@@ -2,7 +2,10 @@ import { AnyhookError } from '../../errors.ts';
 import { type Change, type PatchGrammar, readPatch as read } from '../../util/patch.ts';
 import { trimEnd, trimText } from './rust-trim.ts';
 
-/** Returns a path as the client opens it: without tabs and line ends anywhere in it, 0.169.0. */
+/**
+ * Returns a path as the client opens it: without tabs and line ends anywhere in it, 0.169.0. A path that only then begins
+ * with `/` stays relative.
+ */
 function cleanPath(text: string): string {
   const path = text.replace(/[\t\r\n]/g, '');
   return path[0] === '/' && text[0] !== '/' ? `.${path}` : path;
@@ -22,16 +25,17 @@ const grammar: PatchGrammar = {
   nextHeaderStart: '*',
 };
 
-/** The last patch read: each argument of a call is read from the same patch. */
+/** The last patch and what was read from it. Kept, since each argument of a call is read from the same patch. */
 let lastRead: { text: string; changes: Change[] | AnyhookError } | undefined;
 
-/** Reads the changes of a patch, in its order. Throws `tool` for a text that is no patch. */
+/** Reads the changes of a patch, in the order of the patch. Throws `tool` for a text that is no patch. */
 export function readPatch(text: string): readonly Change[] {
   if (lastRead?.text !== text) lastRead = { text, changes: tryToReadPatch(text) };
   if (lastRead.changes instanceof AnyhookError) throw lastRead.changes;
   return lastRead.changes;
 }
 
+/** Reads a patch, and returns the error of a text that is no patch. */
 function tryToReadPatch(text: string): Change[] | AnyhookError {
   try {
     return read(text, grammar);

@@ -1,23 +1,21 @@
 /**
- * Checks answers as 0.169.0 does: for one unknown key or one value of a wrong type it drops them
- * whole.
+ * Checks responses as 0.169.0 does: because of one unknown key or one value of a wrong type, the client drops
+ * the whole response.
  */
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { trimText } from './rust-trim.ts';
 
-/**
- * What a key may hold: a type, one of some words, or an object. Null counts as absent for most
- * keys.
- */
+/** The values that a key may have: a type, one of the listed words, or an object of a shape. Null counts as absent for most keys. */
 type Kind = 'text' | 'flag' | 'any' | readonly string[] | Shape;
+/** The keys that an object may have, with their kinds. */
 interface Shape {
   readonly [key: string]: Kind;
 }
 
-/** Stands for the name of any event. */
+/** As the first word of a list, stands for the names of all events. */
 const eventName = 'native';
-/** Keys that must not be null. */
+/** Keys for which null is a wrong value. */
 const neverNull: readonly string[] = [
   'hookEventName',
   'behavior',
@@ -73,18 +71,16 @@ const responseShapes: Readonly<Record<string, Shape>> = {
 };
 
 /**
- * Finds what makes the client drop an answer to an event.
+ * Finds what makes the client drop a response to an event.
  *
- * @returns words that complete "The hook printed …"; undefined if the client takes the answer
+ * @returns words that complete "The hook printed …"; undefined if the client takes the response
  */
 export function findResponseProblem(response: Json, event: string): string | undefined {
   const shape = responseShapes[event];
   return shape && (findShapeProblem(response, shape, event) ?? findUnsupported(response, event));
 }
 
-/**
- * Finds the first key of an object that its shape does not have, or whose value it does not allow.
- */
+/** Finds the first key of an object that its shape does not have or whose value is not allowed, or else a missing key. */
 function findShapeProblem(value: Json, shape: Shape, event: string): string | undefined {
   for (const key of Object.keys(value)) {
     const kind = Object.hasOwn(shape, key) ? shape[key] : undefined;
@@ -110,23 +106,25 @@ function findShapeProblem(value: Json, shape: Shape, event: string): string | un
 }
 
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || trimText(value) === '';
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Finds what the schema of an answer allows, but the client rejects afterwards. */
+/** Finds what the shape of a response allows, and the client rejects all the same. */
 function findUnsupported(response: Json, event: string): string | undefined {
   const { decision, reason, suppressOutput, stopReason } = response;
   const continues = response.continue !== false;
   const specific = (response.hookSpecificOutput ?? {}) as Json;
-  const strict = event === 'PreToolUse' || event === 'PermissionRequest';
-  if (strict && !continues) return 'continue: false, which its agent does not take here';
-  if (strict && isGiven(stopReason)) return 'stopReason, which its agent does not take here';
-  if (suppressOutput === true && (strict || event === 'PostToolUse')) {
+  const isBeforeCall = event === 'PreToolUse' || event === 'PermissionRequest';
+  if (isBeforeCall && !continues) return 'continue: false, which its agent does not take here';
+  if (isBeforeCall && isPresent(stopReason))
+    return 'stopReason, which its agent does not take here';
+  if (suppressOutput === true && (isBeforeCall || event === 'PostToolUse')) {
     return 'suppressOutput, which its agent does not take here';
   }
   if (event === 'PermissionRequest') {
     const { updatedInput, updatedPermissions, interrupt } = (specific.decision ?? {}) as Json;
-    const hasMore = isGiven(updatedInput) || isGiven(updatedPermissions) || interrupt === true;
-    return hasMore ? 'more than a decision and its message' : undefined;
+    const hasUnsupported =
+      isPresent(updatedInput) || isPresent(updatedPermissions) || interrupt === true;
+    return hasUnsupported ? 'more than a decision and its message' : undefined;
   }
   if (event === 'PreToolUse') {
     const {
@@ -134,10 +132,10 @@ function findUnsupported(response: Json, event: string): string | undefined {
       permissionDecisionReason: why,
       updatedInput: input,
     } = specific;
-    if (isGiven(verdict) || isGiven(why) || isGiven(input)) {
-      if (verdict === 'allow') return isGiven(input) ? undefined : 'allow, and no updatedInput';
+    if (isPresent(verdict) || isPresent(why) || isPresent(input)) {
+      if (verdict === 'allow') return isPresent(input) ? undefined : 'allow, and no updatedInput';
       if (verdict === 'ask') return 'ask, which its agent does not take';
-      if (isGiven(input)) return 'updatedInput without allow';
+      if (isPresent(input)) return 'updatedInput without allow';
       return verdict === 'deny' && !isBlank(why)
         ? undefined
         : 'a verdict without a reason, or the reverse';
@@ -146,5 +144,5 @@ function findUnsupported(response: Json, event: string): string | undefined {
   }
   if (decision === 'block') return isBlank(reason) ? 'block, and no reason' : undefined;
   const isStrayReason = event === 'PreToolUse' || (event === 'PostToolUse' && continues);
-  return isStrayReason && isGiven(reason) ? 'a reason, and no decision' : undefined;
+  return isStrayReason && isPresent(reason) ? 'a reason, and no decision' : undefined;
 }

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import type { World } from '../../mapping/adapter.ts';
 
 /**
- * Returns the letters and digits of a text, without escape sequences, so that a line is found
- * whether it is quoted for JSON, TOML or a shell.
+ * Returns only the letters and digits of a text, without those of escape sequences. In this form a command line
+ * is found in a file, whether it is quoted there for JSON, TOML or a shell.
  */
 const lettersAndDigitsOf = (text: string): string =>
   text.replace(/[[-^](?:u....|[bfnrt])?|[^a-z0-9]/gi, '');
@@ -13,14 +13,17 @@ const listFoldersUpwards = (folder: string): string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...listFoldersUpwards(dirname(folder))];
 
 /**
- * Finds the folder whose settings contain a hook's command line. A hook runs in the folder of the
- * session, and the client loads the settings of every folder from there up to the git root, in a
- * worktree those of the main checkout, 0.169.0.
+ * Finds the folder whose settings contain the command line of the hook that runs now. A hook runs in the
+ * folder of the session, and the client loads the settings of every folder from there up to the git root. In a
+ * worktree it loads those of the main checkout, 0.169.0.
  *
- * Of several folders that contain the line, the nearest counts that a person has trusted or that is
- * a worktree of a repository around it, or else the outermost. So a folder that the model creates
- * inside the session's folder is never chosen. If none contains the line, as with an older branch
- * in a worktree, it is the outermost folder with a runner, except the home folder.
+ * Looks at the folders in this order:
+ *
+ * 1. the nearest folder with the line that the person has trusted, or that is a worktree of a repository
+ *    around it;
+ * 2. the outermost folder with the line, so that a folder which the model creates is never chosen;
+ * 3. the outermost folder with a runner, except the home folder: no settings contain the line, for instance
+ *    since a worktree has an older branch.
  *
  * @param line the arguments of the command line
  */
@@ -36,23 +39,25 @@ export function findSettingsFolder(
   };
   const folders = listFoldersUpwards(sessionFolder);
   const lineCharacters = lettersAndDigitsOf(JSON.stringify(line));
-  const holdsLine = (folder: string) =>
+  const hasLine = (folder: string) =>
     ['hooks.json', 'config.toml'].some((name) =>
       lettersAndDigitsOf(read(folder, '.codex', name)).includes(lineCharacters),
     );
-  const holding = folders.filter(holdsLine);
+  const foldersWithLine = folders.filter(hasLine);
   const home = disk.home();
   const userSettings = read(
     surroundings?.variable('CODEX_HOME') || join(home, '.codex'),
     'config.toml',
   );
+  // The trusted hooks are listed in the person's file by the path of their file: `"FOLDER/.codex/…"`.
   const isTrusted = (folder: string) =>
     userSettings.includes(JSON.stringify(join(folder, '.codex/')).slice(0, -1));
+  // The file `.git` of a worktree names a folder of its repository, whose file `gitdir` names the worktree.
   const isWorktree = (folder: string): boolean => {
     const gitFolder = join(read(folder, '.git').slice('gitdir:'.length).trim());
-    const repositories = holding.map((one) => join(one, '.git/worktrees/'));
+    const worktreeFolders = foldersWithLine.map((root) => join(root, '.git/worktrees/'));
     return (
-      repositories.some((one) => gitFolder.startsWith(one)) &&
+      worktreeFolders.some((worktrees) => gitFolder.startsWith(worktrees)) &&
       read(gitFolder, 'gitdir').trim() === join(folder, '.git')
     );
   };
@@ -60,8 +65,8 @@ export function findSettingsFolder(
     (folder) => folder !== home && disk.exists(join(folder, '.anyhook/run.cjs')),
   );
   return (
-    holding.find((one) => isTrusted(one) || isWorktree(one)) ??
-    holding.at(-1) ??
+    foldersWithLine.find((folder) => isTrusted(folder) || isWorktree(folder)) ??
+    foldersWithLine.at(-1) ??
     outermostWithRunner
   );
 }

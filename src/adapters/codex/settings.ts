@@ -6,7 +6,7 @@ import { asText } from '../../util/json.ts';
 import { validateFile } from './file-validation.ts';
 import { codex } from './index.ts';
 
-/** In whole seconds. For a fraction the client drops the file, 0.169.0. 0 means one second. */
+/** In whole seconds, where 0 means one second. Because of a fraction the client drops the whole file, 0.169.0. */
 const timeout = {
   at: 'timeout',
   codec: makeCodec(
@@ -17,8 +17,8 @@ const timeout = {
 } as const;
 
 /**
- * The other file for hooks, under `[hooks]`. If both files have hooks both are loaded, with a
- * warning.
+ * The other file that may hold hooks, in its table `[hooks]`. If both files have hooks, the client loads both and
+ * prints a warning.
  */
 const toml = '.codex/config.toml';
 
@@ -35,7 +35,7 @@ export const settings: SettingsTable = {
     strictJson: { severity: 'dead', effect: 'no hook of such a file runs' },
   },
   entry: {
-    // The output of an async hook is ignored, 0.169.0.
+    // `asyncField`: the client ignores the output of a hook with `async`, 0.169.0.
     fields: { command: 'command', timeout, answer: asyncField },
     constants: { type: 'command' },
     // No `variablesPath`: `shell_environment_policy.set` applies to the model's commands, not to
@@ -56,22 +56,22 @@ export const settings: SettingsTable = {
     required: {},
     whyDisabled({ features }) {
       // `codex_hooks` is the older name.
-      const off = ['hooks', 'codex_hooks'].find(
+      const disabled = ['hooks', 'codex_hooks'].find(
         (key) => isObject(features) && features[key] === false,
       );
-      return off && `features.${off} is false`;
+      return disabled && `features.${disabled} is false`;
     },
     nextStep: {
       project:
         'Trust the project, then start codex and trust each new hook in /hooks: until then none runs.',
       user: 'Start codex and trust each new hook in /hooks: until then none runs.',
     },
-    // A person trusts the text of an entry at its position, 0.169.0.
+    // The trust of a person holds for one text of an entry at one position, 0.169.0.
     changedStep:
       'Start codex and trust these hooks again in /hooks: their lines have changed, and until then they do not run.',
   },
   validation: {
-    stateKeys: ['state'], // the hooks that a person trusts
+    stateKeys: ['state'], // holds which hooks the person trusts
     findProblems: (file, name) =>
       validateFile(file, name.endsWith('.toml'), codex.bindings.nativeNames),
     subjectValues: {
@@ -89,13 +89,13 @@ export const settings: SettingsTable = {
     searchesProjectRoot: true,
   },
   firing: {
-    dependsOnPosition: true, // a person trusts the hook at its position, 0.169.0
+    dependsOnPosition: true, // the trust of a person holds for one position, 0.169.0
     gaps: [
       {
         events: ['before-tool'],
         what: 'files are read by the shell alone, whose text no guard of reads is told',
       },
-      // For an interactive shell that a command has started, 0.169.0.
+      // `write_stdin` types into an interactive shell that a command has started, 0.169.0.
       {
         events: ['before-tool'],
         what: 'what is typed into a shell that is open (`write_stdin`) fires no hook',

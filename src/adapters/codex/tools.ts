@@ -21,19 +21,23 @@ function readSingleChange(input: Json): Change | undefined {
   return changes?.length === 1 ? changes[0] : undefined;
 }
 
-/** Makes a test for patches that do one thing to one file and do not move it. */
+/**
+ * Makes a test for patches that change one file and do not move it.
+ *
+ * @param what what the patch does to the file
+ */
 const isSingleChange = (what: Change['does']) => (input: Json) => {
   const change = readSingleChange(input);
   return change?.does === what && !('to' in change);
 };
 
-/** Returns a path as Codex's model writes it: relative, if it is below the working folder. */
+/** Returns a path as the client's model writes it: relative, if it is below the working folder. */
 function relativePathOf(event: Draft, path: string): string {
   const root = callFolderOf(event);
   return root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
-/** Builds the patch for a call in canonical terms. Returns undefined for a call without a path. */
+/** Builds the patch that does what a canonical call does. Returns undefined for a call without a path. */
 function buildCallPatch(tool: string, event: Draft, world: World): string | undefined {
   const { path, content, old, new: replacement, edits, all } = event.input ?? {};
   if (typeof path !== 'string') return undefined;
@@ -45,25 +49,26 @@ function buildCallPatch(tool: string, event: Draft, world: World): string | unde
   if (replacements[0]?.old === '' && file === undefined)
     return buildPatch(name, 'add', buildAddedLines(asText(replacement)));
   const hunks = buildHunks(replacements, file);
-  // A hunk needs a line: an empty context line changes nothing.
+  // A hunk without lines is invalid, so it gets an empty context line, which changes nothing.
   return buildPatch(name, 'update', hunks.some((line) => line !== '@@') ? hunks : ['@@', ' ']);
 }
 
 /**
  * Makes the row of an argument that is read from the patch of a call and written into it.
  *
+ * @param tool the canonical tool
  * @param key the canonical argument
- * @param of reads the argument from the change
+ * @param readArgument returns the argument from the change
  */
 const patchPart = (
   tool: string,
   key: string,
-  of: (change: Change, context: Context) => unknown,
+  readArgument: (change: Change, context: Context) => unknown,
 ) => {
   const codec: Codec = {
     read(value, context) {
       const change = readSingleChange({ command: value });
-      return change && of(change, context);
+      return change && readArgument(change, context);
     },
     write: (value, { event, world }) =>
       buildCallPatch(tool, { ...event, input: { ...event.input, [key]: value } }, world),
@@ -86,33 +91,35 @@ const textInPatch = (key: 'old' | 'new' | 'edits') =>
   );
 
 /**
- * A shell command runs in the folder that the call chose. Hooks receive that folder as `cwd` alone.
+ * Computes an argument that no native argument holds: the folder of a shell command, which hooks receive as
+ * `cwd` only.
  */
 export const fillCallAfterDecoding = {
   'input.directory': ({ tool, directory }: Draft) => (tool === 'shell' ? directory : undefined),
 };
 
-/** Reads the text of the parts of an MCP result. */
+/** Converts the parts of an MCP result: reads the text of all parts, writes one part with the text. */
 const contentTextCodec = makeCodec(
   (value) =>
     (Array.isArray(value) ? value : [value])
-      .map((one) => (one as Json | null)?.text)
-      .filter((one) => typeof one === 'string')
+      .map((part) => (part as Json | null)?.text)
+      .filter((text) => typeof text === 'string')
       .join('\n'),
   (value) => [{ type: 'text', text: asText(value) }],
 );
 
-/** The result that hooks receive is the text that the model is shown. */
+/** The fields of a result. Hooks receive the text that the model is shown. */
 export const result = { text: 'text' } satisfies Fields;
 
 /**
- * All tools that fire hooks in 0.169.0. Files are read through the shell, which has one argument.
+ * All tools that fire hooks in 0.169.0. The client has no tool that reads text files: its model reads them by
+ * shell commands.
  */
 export const tools = [
   {
     tool: 'shell',
     names: ['Bash'],
-    // `description` is there at a permission request only.
+    // Only payloads of permission requests have a `description`.
     input: { command: 'command', description: 'description' },
     result: { output: 'text' },
   },
@@ -144,7 +151,7 @@ export const tools = [
     fits: isSingleChange('delete'),
     input: { path: pathInPatch('delete') },
   },
-  // It reads images; there is no other tool for reading.
+  // It reads images only.
   { tool: 'read', names: ['view_image'], input: { path: { at: 'path', codec: filePath } } },
   {
     tool: 'task',
@@ -162,23 +169,21 @@ export const tools = [
 /** Replaces the characters that tool names do not have by `_`. */
 const toPlainName = (name: string) => name.replace(/[^A-Za-z0-9_]/g, '_');
 
-/** Lists the names that may have become this one: each `_` may have been a `-`. */
+/** Lists the names from which a folded name may come: each `_` may have been a `-`. */
 function listDashVariants(name: string): string[] {
   const [first = '', ...parts] = name.split('_');
   return parts.reduce(
-    (all, part) => all.flatMap((one) => [`${one}_${part}`, `${one}-${part}`]),
+    (starts, part) => starts.flatMap((start) => [`${start}_${part}`, `${start}-${part}`]),
     [first],
   );
 }
 
-/**
- * Lists the names with `_` everywhere or `-` everywhere, of those that may have become this one.
- */
+/** Lists only two of these names: with `_` everywhere, and with `-` everywhere. */
 const listUniformVariants = (name: string): string[] => [
   ...new Set([name, name.replaceAll('_', '-')]),
 ];
 
-/** With more `_` in the names of a server and its tool, mixed names are not tried. */
+/** If the names of a server and its tool have more `_`, names that mix `_` and `-` are not listed: there are too many. */
 const maxUnderscores = 10;
 
 /** MCP tools are named `mcp__SERVER__TOOL`, with `_` for every `-`, 0.169.0. */
@@ -190,9 +195,11 @@ export const mcp: McpNames = {
   },
   write: ({ server, tool }) => toPlainName(`mcp__${server ?? ''}__${tool}`),
   listSameNamed({ server, tool }) {
-    const joints = `${server}${tool}`.split('_').length - 1;
-    const spelled = joints > maxUnderscores ? listUniformVariants : listDashVariants;
-    return spelled(server).flatMap((server) => spelled(tool).map((tool) => ({ server, tool })));
+    const underscores = `${server}${tool}`.split('_').length - 1;
+    const listVariants = underscores > maxUnderscores ? listUniformVariants : listDashVariants;
+    return listVariants(server).flatMap((server) =>
+      listVariants(tool).map((tool) => ({ server, tool })),
+    );
   },
   names: ({ server, tool }) => [
     toPlainName(`mcp__${server ?? ''}__${tool}`),

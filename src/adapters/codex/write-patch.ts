@@ -1,19 +1,17 @@
-/** Writes edits and writes of single files as patches. */
+/** Builds patches for edits and writes of single files. */
 import { withLineFeeds } from '../../mapping/patch-calls.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Change } from '../../util/patch.ts';
 
-/** One replacement of an edit. */
+/** One replacement of a text by another. */
 export interface Edit {
   old: string;
   new: string;
-  /** Replaces every occurrence. Absent: the first. */
+  /** Truthy: every occurrence of `old` is replaced. Otherwise only the first is. */
   all?: unknown;
 }
 
-/**
- * Builds the hunk for a change of lines. Lines that both sides start or end with stay as context.
- */
+/** Builds the hunk that replaces lines. Lines that both old and new lines begin or end with become context. */
 function buildHunk(oldLines: readonly string[], newLines: readonly string[]): string[] {
   let [commonStart, commonEnd] = [0, 0];
   const shorter = Math.min(oldLines.length, newLines.length);
@@ -35,10 +33,10 @@ function buildHunk(oldLines: readonly string[], newLines: readonly string[]): st
 }
 
 /**
- * Expands the replacement of a text to whole lines.
+ * Expands the replacement of a part of a text to whole lines.
  *
- * @param at the index of the replaced text
- * @returns the lines that hold the replaced text, before and after
+ * @param at the index at which `old` begins in the text
+ * @returns the lines that hold `old`, and the lines to put in their place
  */
 function expandToLines(
   text: string,
@@ -46,34 +44,38 @@ function expandToLines(
   old: string,
   replacement: string,
 ): [string[], string[]] {
-  const stop = at + old.length;
+  const stop = at + old.length; // the index after `old`
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const before = text.slice(start, at);
+  // If the replaced text ends with its line, the next line is not part of the hunk.
   if (old.endsWith('\n') && (replacement.endsWith('\n') || (replacement === '' && before === ''))) {
-    const left = replacement === '' ? [] : (before + replacement.slice(0, -1)).split('\n');
-    return [text.slice(start, stop - 1).split('\n'), left];
+    const newLines = replacement === '' ? [] : (before + replacement.slice(0, -1)).split('\n');
+    return [text.slice(start, stop - 1).split('\n'), newLines];
   }
-  const close = text.indexOf('\n', stop);
-  const end = close < 0 ? text.length : close;
-  const left = before + replacement + text.slice(stop, end);
-  return [text.slice(start, end).split('\n'), left.split('\n')];
+  const lineEnd = text.indexOf('\n', stop);
+  const end = lineEnd < 0 ? text.length : lineEnd;
+  const newText = before + replacement + text.slice(stop, end);
+  return [text.slice(start, end).split('\n'), newText.split('\n')];
 }
 
 /**
- * Builds the hunks for edits. Where the content of the file is known the hunks consist of its whole
- * lines, as Codex's model has to write them.
+ * Builds the hunks for edits that are made one after another. If the content of the file is known, the hunks
+ * consist of whole lines of it, as the client's model has to write them.
+ *
+ * @param file the content of the file before the edits. Undefined: it is not known.
  */
 export function buildHunks(edits: readonly Edit[], file: string | undefined): string[] {
   let text = file === undefined ? undefined : withLineFeeds(file);
-  return edits.filter(isObject).flatMap(({ all, ...one }) => {
-    const [old, replacement] = [withLineFeeds(one.old), withLineFeeds(one.new)];
+  return edits.filter(isObject).flatMap(({ all, ...edit }) => {
+    const [old, replacement] = [withLineFeeds(edit.old), withLineFeeds(edit.new)];
     if (old === '') return buildHunk([], replacement === '' ? [] : replacement.split('\n'));
+    // If no line is added or removed, each changed line becomes one hunk, even if it is changed twice.
     if (all && text !== undefined && !/\n/.test(old + replacement)) {
       const changedLines = text.split('\n').filter((line) => line.includes(old));
       text = text.replaceAll(old, () => replacement);
       if (changedLines.length)
-        return changedLines.flatMap((one) =>
-          buildHunk([one], [one.replaceAll(old, () => replacement)]),
+        return changedLines.flatMap((line) =>
+          buildHunk([line], [line.replaceAll(old, () => replacement)]),
         );
     }
     const hunks: string[] = [];
@@ -89,9 +91,9 @@ export function buildHunks(edits: readonly Edit[], file: string | undefined): st
 const toOneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
 
 /**
- * Builds a patch with one operation on one file.
+ * Builds a patch that changes one file.
  *
- * @param lines The lines of the patch below the header of the file, with their signs.
+ * @param lines the lines of the patch below the header of the file, each with its sign: blank, `+` or `-`
  */
 export function buildPatch(
   path: string,
@@ -108,7 +110,7 @@ export function buildPatch(
   ].join('\n');
 }
 
-/** Builds the patch lines for the content of a new file. */
+/** Builds the lines of a patch that give a new file its content. */
 export const buildAddedLines = (content: string): string[] =>
   content === ''
     ? []

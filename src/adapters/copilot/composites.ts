@@ -13,21 +13,24 @@ const applyPatch: Composite = {
   calls(event, world) {
     const { patch: argument } = event.input ?? {};
     const text = asText(argument);
-    const decoded = text[0] === '"' ? parseJson(text) : undefined; // a JSON string in the JSON string
+    const decoded = text[0] === '"' ? parseJson(text) : undefined; // the patch may be encoded as JSON a second time
     const changes = readPatch(typeof decoded === 'string' ? decoded : text);
     return listCallsOfPatch(event, world, changes, { paths, applied: applyHunksIfCertain });
   },
 };
 
-/** `apply_patch`, with which GPT models edit, and the diff of a permission request for any edit. */
+/** Tools whose calls stand for several calls: `apply_patch`, with which GPT models edit, and {@link editDiff}. */
 export const composites = { apply_patch: applyPatch, [diffName]: editDiff };
 
 /**
- * Lists the calls that an ambiguous call may mean: the MCP tools of every place where the server's
- * name may end, a search in each of its folders, or both a read and a listing of a folder, since
- * `view` does both.
+ * Lists the calls that a call may mean:
  *
- * @returns a list of alternatives for each thing the call does; empty where it is not ambiguous
+ * - an MCP tool whose name can be split into server and tool in several ways: one thing, with each split as
+ *   an alternative;
+ * - a search in several folders: one thing for each folder;
+ * - `view` of a folder: one thing, a read or a listing.
+ *
+ * @returns a list of alternatives for each thing that the call does. Empty: the call means what it says.
  */
 export function listCallMeanings(event: Draft, { disk }: World): Draft[][] {
   if (event.event !== 'before-tool') return [];
@@ -36,7 +39,7 @@ export function listCallMeanings(event: Draft, { disk }: World): Draft[][] {
     return everySplit.length ? [everySplit] : [];
   }
   const searches = listSearches(event);
-  if (searches.length) return searches.map((one) => [one]);
+  if (searches.length) return searches.map((search) => [search]);
   const { path } = event.input ?? {};
   const isFolder = event.tool === 'read' && disk && disk.entries(asText(path)).length > 0;
   return isFolder ? [[event, { ...event, tool: 'list', input: { path } }]] : [];

@@ -9,7 +9,7 @@ const isProgress = (line: string): boolean => {
   return isObject(value) && value.type === 'progress';
 };
 
-/** Removes the progress messages from an output: they are shown while the hook runs. */
+/** Removes the progress messages from an output. They are shown while the hook runs, and are no part of the response. */
 const withoutProgress = (text: string): string =>
   text.includes('"progress"')
     ? trimOutput(
@@ -21,43 +21,44 @@ const withoutProgress = (text: string): string =>
     : text;
 
 /**
- * Tells whether a failed hook refuses at this event. At other events, and always after a timeout,
- * the client goes on.
+ * Tells whether the failure of a hook refuses at this event. At other events, and after a timeout at every
+ * event, the client goes on.
  */
 const isFailClosed = ({ outcome }: Binding): boolean =>
   outcome.decision !== undefined && outcome.prompt === undefined;
 
 /**
- * Reads a finished hook as 1.0.102 does: one JSON object on stdout counts at exit codes 0 and 2,
- * and 2 refuses at the events where a failure refuses.
+ * Reads a finished hook as 1.0.102 does. A JSON object on stdout is its response at exit codes 0 and 2. Code 2
+ * also refuses, at the events where a failure refuses. Every other code is a failure.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const text = withoutProgress(trimOutput(finished.stdout));
-  return { text, ...readAnswer(finished, text, binding) };
+  return { text, ...readOutput(finished, text, binding) };
 }
 
 /**
- * Reads a finished hook.
+ * Reads the end and the output of a finished hook.
  *
- * @param text its stdout without progress messages
+ * @param text the stdout of the hook without progress messages
  */
-function readAnswer(finished: Finished, text: string, binding: Binding): Reading {
+function readOutput(finished: Finished, text: string, binding: Binding): Reading {
   const { code } = finished;
   const failsClosed = isFailClosed(binding);
   const cutOffReason = describeCutOff(finished);
   if (cutOffReason !== undefined || (code !== 0 && code !== 2)) {
     const failure = cutOffReason ?? describeEnding(finished, trimOutput(finished.stderr));
     if (!failsClosed || finished.timedOut || finished.tooMuch) return { failure };
-    // The model is not shown stderr, 1.0.102.
+    // The client does not show stderr to the model, so the reason leaves it out, 1.0.102.
     return { deny: `The hook ${cutOffReason ?? describeEnding(finished, '')}.`, failure };
   }
   const parsed = parseJson(text);
   const response = isObject(parsed) ? parsed : undefined;
-  // A refusal in JSON counts as a whole, `interrupt` included.
+  // Beside code 2, all keys of a refusal in JSON count, also `interrupt`.
   if (code === 2 && binding.event === 'permission' && response?.behavior === 'deny')
     return { response };
   if (failsClosed && code === 2)
     return { deny: reasonOf(response) ?? 'The hook exited with code 2.' };
+  // After a failed tool, the text on stderr beside code 2 is context.
   if (binding.native.toLowerCase() === 'posttoolusefailure' && code === 2) {
     const errorText = trimOutput(finished.stderr);
     return errorText ? { response: { additionalContext: errorText } } : {};
@@ -85,13 +86,13 @@ function hasInvalidInput(response: Json, { event, native }: Binding): boolean {
 
 const reasonKeys = ['permissionDecisionReason', 'message'] as const;
 
-/** Returns the reason of a response. */
+/** Returns the reason that a response states, in `hookSpecificOutput` or at the top. Undefined: it states none. */
 function reasonOf(response: Json = {}): string | undefined {
   const { hookSpecificOutput: nested } = response;
-  const candidates = [nested, response].flatMap((one) =>
-    isObject(one) ? reasonKeys.map((key) => one[key]) : [],
+  const candidates = [nested, response].flatMap((object) =>
+    isObject(object) ? reasonKeys.map((key) => object[key]) : [],
   );
-  return candidates.find((one) => typeof one === 'string');
+  return candidates.find(isText);
 }
 
 export const runtime: Runtime = {
@@ -101,22 +102,22 @@ export const runtime: Runtime = {
     CLAUDE_PROJECT_DIR: event.cwd,
   }),
   commandVariables: [],
-  // The running client and the folder of the hook file. Under another agent no value would be true.
+  // They name the running client and the folder of the hook's file. Under another agent no value would be true.
   uncomputableVariables: ['COPILOT_CLI', 'COPILOT_CLI_BINARY_VERSION', 'COPILOT_HOOK_DIR'],
   timeout: 30_000,
   loopLimit: 8,
   stdin: 'pipe', // 1.0.102
   waitsForPipes: true, // until both pipes are closed, 1.0.102
-  blocksUnstarted: false, // the shell exits with 127, which refuses where a failure does
+  blocksUnstarted: false, // the shell ends with code 127, which is a failure
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * Returns the native event of a payload. Most payloads have no field that names it, so other fields
- * decide.
+ * Returns the name of the native event of a payload. Most payloads do not state it, so it is found by which
+ * fields they have.
  *
- * @returns undefined if it is no event of this client
+ * @returns undefined if the payload is of no event of this client
  */
 export function nativeEventOf(payload: Json): string | undefined {
   const { hook_event_name: stated, timestamp } = payload;
@@ -146,11 +147,11 @@ export function nativeEventOf(payload: Json): string | undefined {
 }
 
 /**
- * Makes the function that recognises payloads of this client. Claude Code and similar clients send
- * a transcript at every event, or send no time. This client sends a transcript at few events, and a
- * time at every event.
+ * Makes the function that recognises payloads of this client. It sends a time at every event and a transcript
+ * at few. Claude Code and similar clients send a transcript at every event, or no time.
  *
  * @param natives the names of the client's events
+ * @returns a function that tells how certain it is that a payload is this client's: 0 no, 1 perhaps, 2 yes
  */
 export const makeRecogniser =
   (natives: readonly string[]) =>

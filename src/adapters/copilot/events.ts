@@ -7,7 +7,7 @@ import { defineSpelledEvents, timeAndNeutralResponse } from './spelled-events.ts
 import { camelSpelling, pascalSpelling, type Spelling } from './spelling.ts';
 
 /**
- * Defines the start of a sub-agent. With a PascalCase name only three of its keys are in
+ * Defines the event at the start of a sub-agent. Even under its PascalCase name, only three of its keys are in
  * snake_case.
  */
 const defineSubagentStart = ({ key }: Spelling) =>
@@ -20,7 +20,7 @@ const defineSubagentStart = ({ key }: Spelling) =>
       parent: { at: key('parentAgentId'), supply: (event: Draft) => event.session },
     },
     ...timeAndNeutralResponse,
-    outcome: contextRow, // no answer stops it
+    outcome: contextRow, // no response keeps the sub-agent from starting
     subject: 'agentName',
   }));
 
@@ -55,7 +55,8 @@ const camelEvents = defineSpelledEvents(camelSpelling, 'camel');
 const pascalEvents = defineSpelledEvents(pascalSpelling, 'pascal');
 
 /**
- * The events. The camelCase names are preferred; `.claude/settings.json` has the PascalCase ones.
+ * The events by their names. The camelCase names come first, since we write hooks under them. PascalCase
+ * names are those in `.claude/settings.json`, which the client loads too.
  */
 export const events = {
   ...camelEvents,
@@ -83,7 +84,7 @@ export const events = {
       ...camelSpelling.tail,
     },
     ...timeAndNeutralResponse,
-    outcome: {}, // fired after the permission request; no answer has an effect
+    outcome: {}, // fired after the permission request; no response has an effect
     subject: 'toolName',
   })),
   SessionStart: pascalEvents.sessionStart,

@@ -33,7 +33,7 @@ export const copilot = defineAdapter({
   ownHooks,
   maxAnswerLength: 10_485_760, // 1.0.102
   capsLoops: true,
-  keepsRetry: true, // after tool calls too, 1.0.102
+  keepsRetry: true, // also after further tool calls, 1.0.102
   paths,
   listCallMeanings,
   equivalentTools: { agents: 'list_agents', ask: 'ask_user', patch: 'apply_patch', skill: 'skill' },

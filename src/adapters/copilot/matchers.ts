@@ -2,6 +2,7 @@ import type { Binding } from '../../mapping/adapter.ts';
 import { type Matchers, readExpression } from '../../mapping/matchers.ts';
 import { listToolNames } from './tools.ts';
 
+/** Matches a list of names. Any other matcher is an expression. */
 const listOfNames = /^[\w-]+(?:\|[\w-]+)*$/;
 const escapePattern = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -3,17 +3,17 @@ import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
-/** The words of a verdict. `DENY` has no effect, 1.0.102. */
+/** The words of a decision, which count in lower case only: `DENY` has no effect, 1.0.102. */
 const verdictWords = { allow: 'allow', deny: 'deny', ask: 'ask' } as const;
 /** Returns the path of a key in `hookSpecificOutput`. */
 const specificPath = (key: string) => `hookSpecificOutput.${key}`;
 
-/** Context has no effect in `hookSpecificOutput`, except at `PreToolUse`, 1.0.102. */
+/** The row of context. Inside `hookSpecificOutput` it has an effect only at `PreToolUse`, 1.0.102. */
 export const contextRow = { context: 'additionalContext' } as const;
 
 /**
- * Answers before a tool. On events with a PascalCase name `hookSpecificOutput` also counts, before
- * the keys at the top level.
+ * The rows of the event before a tool, under its camelCase and its PascalCase name. Under the PascalCase name the
+ * client also reads `hookSpecificOutput`, which counts more than the keys at the top level.
  */
 export const beforeToolRows = {
   camel: {
@@ -36,32 +36,34 @@ export const beforeToolRows = {
 /** The reason of a block, which hides a result or starts another turn. */
 export const blockReasonRow: PathOrRow = { at: 'reason', with: { decision: ['block'] } };
 
+/** A refusal, and its reason. */
 export const refusalRows = {
   decision: { at: 'decision', words: { deny: 'block' } },
   reason: 'reason',
 } as const;
 
-/** Removes a block whose reason is no text, since it has no effect, 1.0.102. */
+/** Removes a block whose reason is no text, since the client ignores such a block, 1.0.102. */
 export function normaliseResponse(response: Json): Json {
-  const { decision, ...rest } = response;
-  return decision === 'block' && typeof rest.reason !== 'string' ? rest : response;
+  const { decision, ...withoutDecision } = response;
+  return decision === 'block' && typeof response.reason !== 'string' ? withoutDecision : response;
 }
 
 /**
- * Returns the text of an MCP result that is a single text, the only form that can replace a result.
+ * Returns the text of an MCP result that consists of a single text. Only such a result can be written in place
+ * of another.
  *
  * @returns undefined for any other result
  */
 function plainTextOf(output: unknown): string | undefined {
-  const { content, ...more } = isObject(output) ? output : {};
-  const [part, ...parts] = Array.isArray(content) ? content : [];
-  if (parts.length || Object.keys(more).length || !isObject(part)) return undefined;
-  const { type, text, ...rest } = part;
-  const isPlain = type === 'text' && typeof text === 'string' && !Object.keys(rest).length;
-  return isPlain ? text : undefined;
+  const { content, ...otherFields } = isObject(output) ? output : {};
+  const [part, ...furtherParts] = Array.isArray(content) ? content : [];
+  if (furtherParts.length || Object.keys(otherFields).length || !isObject(part)) return undefined;
+  const { type, text, ...otherKeys } = part;
+  const isPlainText = type === 'text' && typeof text === 'string' && !Object.keys(otherKeys).length;
+  return isPlainText ? text : undefined;
 }
 
-/** Answers that replace a result. After a failed tool they have no effect. */
+/** The rows of what replaces a result. After a failed tool the client ignores these keys. */
 export const resultRows = {
   replaced: blockReasonRow,
   output: {
@@ -77,7 +79,7 @@ export const resultRows = {
   },
 } as const;
 
-/** Answers to a permission request. */
+/** The rows of a permission request. */
 export const permissionRequestRows = {
   decision: { at: 'behavior', words: { allow: 'allow', deny: 'deny' } },
   reason: 'message',

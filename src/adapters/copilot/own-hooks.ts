@@ -2,8 +2,8 @@ import type { OwnHooks } from '../../mapping/adapter.ts';
 import { hasOnlyKeys, isFilled, isNumber, type KeyTests } from '../../mapping/key-tests.ts';
 
 /**
- * The keys of an entry that surely runs. The client silently skips an entry with a value of another
- * type. `cwd` and `env` are missing, since with them the same line is another hook.
+ * The keys that an entry may have if it surely runs. The client silently skips an entry with a value of another
+ * type. `cwd` and `env` are not listed: with them, an equal command line is a different hook.
  */
 const entryKinds: KeyTests = {
   type: (type) => type === 'command',
@@ -15,7 +15,7 @@ const entryKinds: KeyTests = {
   timeout: isNumber,
 };
 
-/** Where a project has its own hooks for this client, and which of them surely run, 1.0.102. */
+/** In which files a project has its own hooks for this client, and which of them surely run, 1.0.102. */
 export const ownHooks: OwnHooks = {
   files: [
     '.github/hooks/*.json',
@@ -43,7 +43,7 @@ export const ownHooks: OwnHooks = {
     Notification: 'notification',
     PermissionRequest: 'permissionRequest',
   },
-  // A file with another version is dropped.
+  // The client drops a file with another version.
   runs: ({ version = 1, disableAllHooks = false }, entry) =>
     version === 1 && disableAllHooks === false && hasOnlyKeys(entry, entryKinds),
   limits: ['timeoutSec', 'timeout'],

@@ -9,10 +9,10 @@ import type { Change } from '../../util/patch.ts';
 
 /** The tool name in a permission request for any change of files, 1.0.102. */
 const editName = 'edit';
-/** Our name for such a change, since its arguments are not those of the tool `edit`. */
+/** Our canonical name for a change of files in a permission request, whose arguments are not those of the tool `edit`. */
 export const diffName = 'edit_diff';
 
-/** The tool name in a permission request. An MCP tool is named `server/tool`. */
+/** Converts the tool name of a permission request. There an MCP tool is named `server/tool`, and any change of files `edit`. */
 export const permissionNameCodec = makeCodec(
   (name, _, beside) =>
     name === editName && isObject(beside?.toolInput) && 'diff' in beside.toolInput
@@ -27,7 +27,7 @@ export const permissionNameCodec = makeCodec(
   },
 );
 
-/** Splits a text into lines and puts a sign before each. */
+/** Splits a text into lines and puts a sign, `+` or `-`, before each. */
 const prefixLines = (sign: string, text: string): string[] =>
   text === ''
     ? []
@@ -36,23 +36,23 @@ const prefixLines = (sign: string, text: string): string[] =>
         .split('\n')
         .map((line) => sign + line);
 
-/** Builds a diff in this client's form from a change that another agent makes. */
-function buildDiff(path: string, old: string, now: string, isNew: boolean): string {
-  const [less, more] = [prefixLines('-', old), prefixLines('+', now)];
+/** Builds a diff in this client's form from the old and the new text of a change that another agent makes. */
+function buildDiff(path: string, oldText: string, newText: string, isNew: boolean): string {
+  const [removed, added] = [prefixLines('-', oldText), prefixLines('+', newText)];
   return [
     `\ndiff --git a${path} b${path}`,
     ...(isNew ? ['create file mode 100644'] : []),
     'index 0000000..0000000',
     `--- a${isNew ? '/dev/null' : path}`,
     `+++ b${path}`,
-    `@@ -1,${less.length} +1,${more.length} @@`,
-    ...less,
-    ...more,
+    `@@ -1,${removed.length} +1,${added.length} @@`,
+    ...removed,
+    ...added,
     '',
   ].join('\n');
 }
 
-/** The arguments in a permission request: the line of a command alone, or the diff of a change. */
+/** Converts the arguments of a permission request: for a command only its line, for a change of files its diff. */
 export const permissionInputCodec = makeCodec(
   (value) => {
     if (!isObject(value) || !('diff' in value)) return value;
@@ -63,7 +63,7 @@ export const permissionInputCodec = makeCodec(
     const {
       path,
       old = '',
-      new: now = '',
+      new: newText = '',
       content,
     } = (event.input ?? {}) as Record<string, string>;
     const { tool } = event;
@@ -71,34 +71,37 @@ export const permissionInputCodec = makeCodec(
     if (tool === 'write')
       return { file_path: path, diff: buildDiff(path ?? '', '', content ?? '', true) };
     if (tool !== 'edit') return value;
-    return { file_path: path, diff: buildDiff(path ?? '', old, now, false) };
+    return { file_path: path, diff: buildDiff(path ?? '', old, newText, false) };
   },
 );
 
 const noFile = '/dev/null';
 
 /**
- * Reads the names of a changed file: `a` or `b` before an absolute path. `a/dev/null` means a new
- * file, `b/dev/null` a deleted one.
+ * Turns the names of a file in a diff into paths. This client writes `a` or `b` before an absolute path, so
+ * that `a/dev/null` means a new file and `b/dev/null` a deleted file.
  */
-function readNames(one: Change): Change {
-  if (one.does !== 'update') return one;
-  if (one.to === undefined)
-    return { ...one, path: /^[A-Za-z]:/.test(one.path) ? one.path : `/${one.path}` };
-  const [path, to] = [one.path.slice(1), one.to.slice(1)];
+function resolveDiffNames(change: Change): Change {
+  if (change.does !== 'update') return change;
+  if (change.to === undefined)
+    return {
+      ...change,
+      path: /^[A-Za-z]:/.test(change.path) ? change.path : `/${change.path}`,
+    };
+  const [path, to] = [change.path.slice(1), change.to.slice(1)];
   if (to === noFile) return { does: 'delete', path };
-  if (path !== noFile) return { ...one, path, to };
-  return { does: 'add', path: to, content: addedContentOf(one.hunks) };
+  if (path !== noFile) return { ...change, path, to };
+  return { does: 'add', path: to, content: addedContentOf(change.hunks) };
 }
 
-/** The diff of a permission request: the changes that it stands for. */
+/** A permission request with a diff, which stands for a call for each changed file. */
 export const editDiff: Composite = {
   sample: {
     diff: '\n--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n--- a/dev/null\n+++ b/y\n@@ -1,0 +1,1 @@\n+a\n',
   },
   calls(event, world) {
     const { diff } = event.input ?? {};
-    const changes = readDiff(asText(diff)).map(readNames);
+    const changes = readDiff(asText(diff)).map(resolveDiffNames);
     return listCallsOfPatch(event, world, changes, {
       paths: undefined,
       applied: applyHunksIfCertain,

@@ -1,6 +1,6 @@
 import { type Change, type PatchGrammar, readPatch as read } from '../../util/patch.ts';
 
-/** How 1.0.102 reads patches: the function `patchParse` of its `runtime.node`. */
+/** How 1.0.102 reads patches, taken from the function `patchParse` of its `runtime.node`. */
 const grammar: PatchGrammar = {
   lineEnd: /\r\n|[\r\n]/,
   trim: (text) => text.trim(),
@@ -12,11 +12,11 @@ const grammar: PatchGrammar = {
 };
 
 /**
- * Reads the changes of a patch, in its order. A new file of one empty line is empty.
+ * Reads the changes of a patch, in the order of the patch. A new file whose only line is empty becomes an empty file.
  *
  * Throws `tool` for a text that is no patch.
  */
 export const readPatch = (text: string): Change[] =>
-  read(text, grammar).map((one) =>
-    one.does === 'add' && one.content === '\n' ? { ...one, content: '' } : one,
+  read(text, grammar).map((change) =>
+    change.does === 'add' && change.content === '\n' ? { ...change, content: '' } : change,
   );

@@ -6,7 +6,7 @@ import { asText } from '../../util/json.ts';
 import { copilot } from './index.ts';
 import { ownHooks } from './own-hooks.ts';
 
-/** In seconds; fractions are allowed. A hook with 0 does not run, so 0 is not read or written. */
+/** In seconds; fractions are allowed. A hook with the timeout 0 does not run, so 0 is neither read nor written. */
 const timeout = {
   at: ['timeoutSec', 'timeout'],
   codec: makeCodec(
@@ -15,27 +15,27 @@ const timeout = {
   ),
 } as const;
 
-/** Environment variables whose values are texts. */
-const variables = makeCodec((value) => {
+/** Reads those environment variables of an entry whose values are texts. */
+const variablesCodec = makeCodec((value) => {
   const entries = textEntriesOf(value);
   return entries?.length ? Object.fromEntries(entries) : undefined;
 });
 
 /**
- * Lists the events that hooks are written to, by their camelCase names. `preMcpToolCall` gets no
- * hook, since the client fires `preToolUse` for the same call.
+ * Lists the native events into which hooks of each canonical event are written: those with camelCase names,
+ * without `preMcpToolCall`, since the client fires `preToolUse` for the same call.
  */
 function listWrittenEvents(): NonNullable<SettingsTable['firing']['writtenEvents']> {
   const { bindings } = copilot;
-  const written = bindings.nativeNames.filter(
-    (one) => /^[a-z]/.test(one) && one !== 'preMcpToolCall',
+  const writtenNames = bindings.nativeNames.filter(
+    (native) => /^[a-z]/.test(native) && native !== 'preMcpToolCall',
   );
-  const routes: Partial<Record<EventName, WrittenEvent[]>> = {};
-  for (const native of written) {
+  const writtenEvents: Partial<Record<EventName, WrittenEvent[]>> = {};
+  for (const native of writtenNames) {
     const event = bindings.eventOf(native);
-    routes[event] = [...(routes[event] ?? []), { native }];
+    writtenEvents[event] = [...(writtenEvents[event] ?? []), { native }];
   }
-  return routes;
+  return writtenEvents;
 }
 
 /** `.github/hooks/*.json` of 1.0.102. */
@@ -63,7 +63,7 @@ export const settings: SettingsTable = {
       matcher: 'matcher',
       timeout,
       cwd: 'cwd',
-      env: { at: 'env', codec: variables },
+      env: { at: 'env', codec: variablesCodec },
     },
     constants: {},
     commandKeys: {
@@ -110,7 +110,7 @@ export const settings: SettingsTable = {
   },
   firing: {
     writtenEvents: listWrittenEvents(),
-    // Each hook receives the arguments as the one before left them, 1.0.102.
+    // Hooks run one after another, and each receives the arguments that the previous hook left, 1.0.102.
     sequentialEvents: { preToolUse: true },
     gaps: [belowProject],
   },

@@ -5,13 +5,13 @@ import { beforeToolRows, blockReasonRow, contextRow, refusalRows, resultRows } f
 import { buildShellText, isFinishedCommand } from './shell-text.ts';
 import { fillTime, type Spelling } from './spelling.ts';
 
-/** What all bindings share: the time of the event, and `{}` as the answer without an opinion. */
+/** What most bindings share: the time of the event, and `{}` as the response without an opinion. */
 export const timeAndNeutralResponse = {
   fillBeforeEncoding: fillTime,
   neutralResponse: {},
 } as const;
 
-/** The name and stack of an error. Its message has a row of its own. */
+/** The name and the stack of an error. The error's message has a row of its own. */
 const errorDetails = {
   at: 'error',
   codec: makeCodec(
@@ -23,11 +23,11 @@ const errorDetails = {
       };
       return Object.keys(nameAndStack).length ? nameAndStack : undefined;
     },
-    (more) => (isObject(more) ? { ...more } : undefined),
+    (details) => (isObject(details) ? { ...details } : undefined),
   ),
 } as const;
 
-/** The source of a new session is `new`, 1.0.102. */
+/** The source of a session. That of a new session is `new` here and `startup` canonically, 1.0.102. */
 const sourceField = {
   at: 'source',
   codec: makeCodec(
@@ -37,7 +37,7 @@ const sourceField = {
   supply: 'new',
 } as const;
 
-/** The result type. It is `success` even for a shell command that failed. */
+/** The row of the status in a result. Its native value is `success` even for a shell command that failed. */
 const resultTypeField = (at: string) =>
   ({
     at,
@@ -49,10 +49,9 @@ const resultTypeField = (at: string) =>
   }) as const;
 
 /**
- * Defines the events that have a camelCase and a PascalCase name, whose payloads are spelled by
- * that name.
+ * Defines the events that have both a camelCase and a PascalCase name, in one of the two spellings.
  *
- * @param form which answers the events honour before a tool
+ * @param form which of the `beforeToolRows` the event before a tool has
  */
 export function defineSpelledEvents(spelling: Spelling, form: keyof typeof beforeToolRows) {
   const { head, tail, key, name, input, result, response } = spelling;
@@ -81,7 +80,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof befor
     userPromptSubmitted: defineBinding('prompt', () => ({
       payload: { ...head, prompt: 'prompt', ...tail },
       ...timeAndNeutralResponse,
-      // `modifiedPrompt` works from a command hook; the docs say SDK only.
+      // `modifiedPrompt` has an effect in the response of a command, although the docs say: SDK only.
       outcome: { ...refusalRows, prompt: 'modifiedPrompt', ...contextRow },
       remembers: { prompt: 'prompt' },
     })),

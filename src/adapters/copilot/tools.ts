@@ -14,12 +14,12 @@ const fileArgument = { path: { at: 'path', codec: filePath } } satisfies Fields;
 
 const inputOf = (event: Draft): Json => event.input ?? {};
 
-/** Builds the range of a read: `[first, last]`, where -1 is the end of the file. */
+/** Builds the range of a read, `[first, last]`, in lines. -1 is the end of the file. */
 const buildRange = (event: Draft, key: 'start' | 'end', value: unknown) => {
   const { start = 1, end = -1 }: Json = { ...inputOf(event), [key]: value };
   return [start, end];
 };
-/** Makes the codec of one end of a range. */
+/** Makes the codec of one end of a range. `at` is its index in the range, `key` its canonical argument. */
 const lineOfRange = (at: 0 | 1, key: 'start' | 'end') =>
   makeCodec(
     (range) => {
@@ -29,18 +29,18 @@ const lineOfRange = (at: 0 | 1, key: 'start' | 'end') =>
     (value, { event }) => buildRange(event, key, value),
   );
 
-/** The folders of a search that is in several. */
+/** The folders of a search in several folders, by the event. They are kept here, since `path` holds only the first. */
 const searchedFolders = new WeakMap<Draft, readonly string[]>();
 
-/** Lists a call for each folder of a search in several. Returns an empty list for one folder. */
+/** Lists a call for each folder of a search in several folders. Returns an empty list for any other call. */
 export const listSearches = (event: Draft): Draft[] =>
   (searchedFolders.get(event) ?? []).map((text) => {
     const path = toAbsolutePath(text, event.cwd);
     return recordWrittenPaths({ ...event, input: { ...event.input, path } }, text);
   });
 
-/** The folders of a search: a text for one, a list for several. */
-const folderOrList: Codec = {
+/** Converts the folders of a search: a text for one folder, a list for several. Reads the first of a list. */
+const searchFoldersCodec: Codec = {
   read(value, context, beside) {
     if (!Array.isArray(value)) return searchPath.read(value, context, beside);
     const texts = value.map(asText);
@@ -49,14 +49,17 @@ const folderOrList: Codec = {
   },
   write: (value) => value,
 };
-const searchArguments = { path: { at: ['paths', 'path'], codec: folderOrList } } satisfies Fields;
+const searchArguments = {
+  path: { at: ['paths', 'path'], codec: searchFoldersCodec },
+} satisfies Fields;
 
-/** To-do items: a text with a line for each. */
+/** Converts to-do items, which are natively one text with a line for each item. */
 const todoItems = makeCodec(
   (value) => (typeof value === 'string' ? value.split('\n') : value),
   (value) => (Array.isArray(value) ? value.map(asText).join('\n') : value),
 );
 
+/** The fields of a result. */
 export const result = { text: { at: 'textResultForLlm', supply: '' } } satisfies Fields;
 
 const shellArguments = {
@@ -105,10 +108,10 @@ export const tools = [
     },
   },
   { tool: 'todo', names: ['update_todo'], input: { items: { at: 'todos', codec: todoItems } } },
-  // In the client's table of names, but not offered without GitHub's own models.
+  // The client's table of names has these two, but they are not offered without GitHub's own models.
   { tool: 'fetch', names: ['web_fetch'], input: { url: 'url' } },
   { tool: 'search', names: ['web_search'], input: { query: 'query' } },
-  // Copilot CLI has no such tool. Calls of other agents' delete tools get this name.
+  // The client has no such tool. To its hooks, calls of other agents' delete tools have this name.
   { tool: 'delete', names: ['delete'], input: fileArgument },
 ] as const satisfies readonly StatedTool[];
 
@@ -135,20 +138,20 @@ export const toPascalName = (name: unknown): unknown =>
 /**
  * Returns the client's own tool name for a name that hooks under PascalCase events receive.
  *
- * @param patch whether the arguments are a bare text, which only `apply_patch` has
+ * @param isPatch whether the arguments are a bare text, which only `apply_patch` has
  */
-export function toRuntimeName(name: unknown, patch = false): unknown {
-  if (patch && name === 'Edit') return 'apply_patch';
+export function toRuntimeName(name: unknown, isPatch = false): unknown {
+  if (isPatch && name === 'Edit') return 'apply_patch';
   return Object.keys(claudeNames).find((key) => claudeNames[key] === name) ?? name;
 }
 
-/** Lists all names of a tool: the given one, the client's own and that of PascalCase events. */
+/** Lists all names of a tool: the given name, the client's own, and the name under PascalCase events. */
 export const listToolNames = (name: string): string[] =>
   [...new Set([name, toRuntimeName(name), toPascalName(name)])] as string[];
 
 /**
- * MCP tools are named `SERVER-TOOL`. Since both parts may have dashes the split is a guess: most
- * tools are in snake_case or camelCase, so such a part after the last dash is the tool.
+ * MCP tools are named `SERVER-TOOL`. Both parts may have dashes, so the split is a guess. Most tools are in
+ * snake_case or camelCase: if the part after the last dash is, it is the tool. If not, the server ends at the first dash.
  */
 export const mcp: McpNames = {
   read(name) {
@@ -164,21 +167,23 @@ export const mcp: McpNames = {
   names: ({ server, tool }) => [server === undefined ? tool : `${server}-${tool}`],
 };
 
-/** The most splits that are listed; no real name has as many dashes. */
+/** At most so many further splits are listed. No real name has as many dashes. */
 const maxSplits = 64;
 
 /**
  * Lists every server and tool that the name of an MCP tool may stand for, the likeliest first.
  *
- * @returns an empty list where the split is certain
+ * @returns an empty list if there is only one split
  */
-export function listMcpSplits({ name, mcp: likely }: Draft): { server: string; tool: string }[] {
+export function listMcpSplits({ name, mcp: likeliest }: Draft): { server: string; tool: string }[] {
   const text = asText(name);
-  const { server, tool } = likely as { server?: string; tool: string };
+  const { server, tool } = likeliest as { server?: string; tool: string };
   if (text !== `${server}-${tool}`) return [];
   const dashes = [...text.matchAll(/-/g)].map(({ index }) => index);
-  const others = dashes
+  const furtherSplits = dashes
     .filter((at) => at > 0 && at < text.length - 1 && at !== server?.length)
     .map((at) => ({ server: text.slice(0, at), tool: text.slice(at + 1) }));
-  return others.length ? [{ server: server as string, tool }, ...others.slice(0, maxSplits)] : [];
+  return furtherSplits.length
+    ? [{ server: server as string, tool }, ...furtherSplits.slice(0, maxSplits)]
+    : [];
 }
