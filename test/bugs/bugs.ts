@@ -676,8 +676,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A line of Codex CLI starts the nearest runner whose settings hold it, which a model can make',
     file: 'src/adapters/codex/settings-folder.ts',
-    find: 'holding.at(-1)',
-    replace: 'holding[0]',
+    find: 'foldersWithLine.at(-1)',
+    replace: 'foldersWithLine[0]',
     fails: 'test/settings/codex.system.test.ts',
   },
   {
