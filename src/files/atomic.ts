@@ -1,4 +1,4 @@
-/** Reads and writes files by their real paths; a file is written whole or not at all. */
+/** Reads and writes files. A file is written whole or not at all. Paths are real ones, without symbolic links. */
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import {
@@ -22,17 +22,17 @@ import { type FileErrorCode, hasErrorCode, toFileError } from './file-errors.ts'
 import { makeFolder, modes, type Root, statOf } from './root.ts';
 
 /** The size of the largest file that is read, in bytes. */
-const largestFile = 32 * 1024 * 1024;
+const maxFileSize = 32 * 1024 * 1024;
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-/** A text file that was read. */
+/** A text file as it was read. */
 export interface TextFile {
   /** The text, with its byte order mark if it has one. */
   text: string;
   stat: Stats;
 }
 
-/** Opens a file for the time of some work. */
+/** Opens a file, calls `work` with its descriptor, closes it, and returns what `work` returned. */
 function withOpenFile<T>(path: string, flags: number, mode: number, work: (fd: number) => T): T {
   const fd = openSync(path, flags, mode);
   try {
@@ -43,12 +43,12 @@ function withOpenFile<T>(path: string, flags: number, mode: number, work: (fd: n
 }
 
 /**
- * Reads a text file. Follows no link, and does not wait for a pipe. Throws `code` for what is no regular
- * file, is larger than 32 MB, or is not UTF-8.
+ * Reads a text file. Does not follow a link, and does not wait for a pipe. Throws `code` for anything but
+ * a regular file of UTF-8 text, of at most 32 MB.
  *
- * @param real The real path.
+ * @param real The real path of the file.
  * @param path What messages call the file.
- * @returns Undefined where there is no file.
+ * @returns Undefined: there is no file.
  */
 export function readRegularFile(
   real: string,
@@ -59,7 +59,7 @@ export function readRegularFile(
     return withOpenFile(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0, (fd) => {
       const stat = fstatSync(fd);
       if (!stat.isFile()) throw new Error('it is not a regular file; move it away');
-      if (stat.size > largestFile) throw new Error('it is larger than 32 MB; no settings file is');
+      if (stat.size > maxFileSize) throw new Error('it is larger than 32 MB; no settings file is');
       const bytes = readFileSync(fd);
       if (!isUtf8(bytes)) throw new Error('it is not UTF-8 text; save it as UTF-8');
       return { text: bytes.toString(), stat };
@@ -70,65 +70,65 @@ export function readRegularFile(
   }
 }
 
-/** A file to be written. */
+/** A file that is to be written. */
 export interface NewFile {
-  /** The real path. */
+  /** The real path of the file. */
   to: string;
   text: string;
   /** What messages call the file. Default: `to`. */
   path?: string;
-  /** The file whose mode and owner the new one gets. */
+  /** The file whose permissions and owner the new one gets. Absent: it gets those of any new file. */
   like?: Stats | undefined;
-  /** The mode of a file without `like`, less the umask. Default: the mode of the root's files. */
+  /** The permissions of a file without `like`, less the umask. Default: those of the root's files. */
   mode?: number;
-  /** Throws where the file must not be written any more. Called just before files take their places. */
+  /** Called just before the files are renamed. Throws if the file must not be written any more. */
   check?(): unknown;
 }
 
 /**
- * Writes files: all of them beside their places first, then each is renamed to its place, the first
- * one last. A link is replaced by the file. Where something fails, nothing new is left behind. Throws
- * `write`.
+ * Writes files in two steps: first each as a temporary file in its folder, then each is renamed to its
+ * own name, `first` as the last one. A link is replaced by the file. If something fails, the temporary
+ * files and new folders are removed; a file that was renamed already stays. Throws `write`.
  */
 export function writeFiles(base: Root, first: NewFile, ...others: NewFile[]): void {
-  const fresh = (to: string) => `${to}.anyhook-${randomBytes(6).toString('hex')}`;
-  const moves = [first, ...others].map((draft) => ({ ...draft, from: fresh(draft.to) }));
+  const temporaryPath = (to: string) => `${to}.anyhook-${randomBytes(6).toString('hex')}`;
+  const moves = [first, ...others].map((file) => ({ ...file, from: temporaryPath(file.to) }));
   const folder = dirname(first.to);
-  let undo = () => {};
-  let at: NewFile = first;
+  let removeFolders = () => {};
+  let current: NewFile = first;
   try {
-    undo = makeFolder(base, folder);
+    removeFolders = makeFolder(base, folder);
     attempt(() => removeLeftovers(first.to));
     for (const move of moves) {
-      at = move;
+      current = move;
       const { from, text, mode = modes[base.scope].file, like } = move;
       createFile(from, text, mode, like);
     }
     first.check?.();
     for (const move of moves.reverse()) {
-      at = move;
+      current = move;
       renameSync(move.from, move.to);
     }
     // Windows and some network file systems cannot sync a folder.
     attempt(() => withOpenFile(folder, O_RDONLY, 0, fsyncSync));
   } catch (error) {
     for (const { from } of moves) attempt(() => rmSync(from, { force: true }));
-    undo();
-    throw toFileError('write', at.path ?? at.to, error);
+    removeFolders();
+    throw toFileError('write', current.path ?? current.to, error);
   }
 }
 
 /**
- * Writes a file that must not exist yet. Removes it again where that fails.
+ * Writes a file that must not exist yet, and removes it again if that fails.
  *
- * @param mode The permissions of the new file.
- * @param like The file whose owner and permissions it gets instead.
+ * @param mode The permissions of the new file, less the umask, if there is no `like`.
+ * @param like A file whose owner and permissions the new file gets.
  */
 export function createFile(path: string, text: string, mode: number, like?: Stats): void {
   withOpenFile(path, O_WRONLY | O_CREAT | O_EXCL, like ? 0o600 : mode, (fd) => {
     try {
       writeFileSync(fd, text);
-      // Under sudo a file stays its owner's. Nobody but root can give a file away.
+      // Under sudo, a replaced file still belongs to its owner. Only root can give a file away, so others may fail.
       if (like) attempt(() => fchownSync(fd, like.uid, like.gid));
       const now = fstatSync(fd).mode & 0o777;
       const wanted = like ? like.mode & 0o777 : now;
@@ -143,9 +143,10 @@ export function createFile(path: string, text: string, mode: number, like?: Stat
 }
 
 /**
- * Removes the temporary files that killed runs left beside a file.
+ * Removes the temporary files of a file that were left by runs of ours that were killed.
  *
- * @param age Only files at least this old, in milliseconds: a newer one may belong to a run that goes on.
+ * @param age The least age of a file that is removed, in milliseconds. A newer one may belong to a run
+ *   that has not ended.
  */
 export function removeLeftovers(real: string, age = 60_000): void {
   for (const name of readdirSync(dirname(real))) {

@@ -2,10 +2,10 @@ import { AnyhookError } from '../errors.ts';
 import { toOneLine } from '../translate/shim-output.ts';
 import { errorCodeOf } from '../util/errors.ts';
 
-/** The code of an error of ours about a file: it cannot be read, or cannot be written. */
+/** The code of our error about a file: `settings` if it cannot be read, `write` if it cannot be written. */
 export type FileErrorCode = 'settings' | 'write';
 
-/** What happened and what to do, by the codes of the system. */
+/** What happened and what to do about it, by the error codes of the system. */
 const reasons: Record<string, string> = {
   ENOENT: 'a folder of its path is not there; make it, or correct the path',
   ENOSPC: 'the disk is full; free some space and run it again',
@@ -23,23 +23,26 @@ const reasons: Record<string, string> = {
   EBUSY: 'it is in use, or mounted on its own; free it and run it again',
 };
 
-/** Makes our error of a failed call of the system: one line with the file, the reason and what to do. */
+/**
+ * Turns the error of a failed system call into ours, with a message of one line: the file, the reason and
+ * what to do. Our own errors are returned as they are.
+ */
 export function toFileError(code: FileErrorCode, path: string, error: unknown): AnyhookError {
   if (error instanceof AnyhookError) return error;
-  const done = code === 'write' ? 'was not changed' : 'cannot be read';
-  return new AnyhookError(code, toOneLine(`${path} ${done}: ${reasonOf(error)}`));
+  const effect = code === 'write' ? 'was not changed' : 'cannot be read';
+  return new AnyhookError(code, toOneLine(`${path} ${effect}: ${reasonOf(error)}`));
 }
 
-/** Returns what happened and what to do about an error of the system. */
+/** Returns the reason of a system error, and what to do about it, if we know that. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return reasons[code] ? `${reasons[code]} (${code})` : (message.split('\n')[0] as string);
 }
 
-/** Tells whether an error of the system has a code, such as `ENOENT`. */
-export const hasErrorCode = (error: unknown, name: string): boolean => errorCodeOf(error) === name;
+/** Tells whether an error is a system error with a code such as `ENOENT`. */
+export const hasErrorCode = (error: unknown, code: string): boolean => errorCodeOf(error) === code;
 
-/** Returns what some work returns. An error that it throws becomes one of ours. */
+/** Calls `work`, and returns what it returns. Turns an error that it throws into ours, about the file at `path`. */
 export function withFileErrors<T>(code: FileErrorCode, path: string, work: () => T): T {
   try {
     return work();

@@ -10,33 +10,35 @@ import { createFile, readRegularFile } from './atomic.ts';
 import { hasErrorCode, toFileError } from './file-errors.ts';
 import { anyhookFolderOf, makeFolder, type Root, removeIfEmpty, statOf } from './root.ts';
 
-/** What a lock file says of the process that holds the lock. */
+/** The content of a lock file: the process that holds the lock, its machine, and since when. */
 const holderSchema = z.object({
   pid: z.number().int().positive(),
   host: z.string().regex(/^[\w.-]{1,255}$/),
   time: z.iso.datetime(),
 });
 
-/** A lock of this age, in milliseconds, is taken over, whoever holds it. */
+/** The age, in milliseconds, from which a lock is removed even if its process is running. */
 const staleAge = 60_000;
 
 /**
- * Runs work while no other run of ours writes below the same root: makes the file `.anyhook/lock`, which
- * names this process, does the work, and removes the file. Waits for a run that holds the lock, and
- * throws `write`, which names that run, after `patience` milliseconds.
+ * Calls `work` while no other run of ours writes below the same root: makes the file `.anyhook/lock`, which
+ * names this process, and removes it after the work.
+ *
+ * @param maxWait How many milliseconds to wait for another run that holds the lock. Then `write` is thrown,
+ *   with a message that names that run.
  */
 export async function withLock<T>(
   base: Root,
   work: () => T | Promise<T>,
-  patience = 10_000,
+  maxWait = 10_000,
 ): Promise<T> {
   const lock = join(anyhookFolderOf(base), 'lock');
   const time = new Date().toISOString();
   const holder = { pid: process.pid, host: hostname(), time, id: randomUUID() };
   const text = `${JSON.stringify(holder)}\n`;
-  const end = performance.now() + patience;
+  const deadline = performance.now() + maxWait;
   while (!tryLock(base, lock, text)) {
-    if (performance.now() > end) throw lockedError(lock);
+    if (performance.now() > deadline) throw lockedError(lock);
     await setTimeout(5 + Math.random() * 20);
   }
   try {
@@ -48,7 +50,7 @@ export async function withLock<T>(
   }
 }
 
-/** Tries to make the lock file. Returns false where another run has the lock, or had it just now. */
+/** Tries to make the lock file. Returns false if another run has the lock, or had it a moment ago. */
 function tryLock(base: Root, lock: string, text: string): boolean {
   try {
     makeFolder(base, dirname(lock));
@@ -56,14 +58,14 @@ function tryLock(base: Root, lock: string, text: string): boolean {
     if (isStale(lock)) removeStale(lock);
     return false;
   } catch (error) {
-    // Another run removed the lock, or the empty folder.
+    // Meanwhile another run has removed the lock, or the folder `.anyhook`, which was empty.
     if (hasErrorCode(error, 'ENOENT')) return false;
     removeIfEmpty(dirname(lock));
     throw toFileError('write', lock, error);
   }
 }
 
-/** Makes a file. Returns false where there is one. */
+/** Makes a file. Returns false if there is one already. */
 function tryCreate(path: string, text: string): boolean {
   try {
     createFile(path, text, 0o644);
@@ -74,23 +76,24 @@ function tryCreate(path: string, text: string): boolean {
   }
 }
 
-/** Tells whether a file was changed long ago; or in the future, after a clock was set back. */
+/** Tells whether a file was changed long ago; or far in the future, as it seems after a clock was set back. */
 const isOld = (path: string): boolean => {
   const stat = statOf(path);
   return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) > staleAge;
 };
 
-/** Tells whether a lock is nobody's: it is old, no file, or its process on this machine has ended. */
+/** Tells whether a lock may be removed: it is old, or no file, or its process was on this machine and has ended. */
 function isStale(lock: string): boolean {
   if (isOld(lock) || statOf(lock)?.isFile() === false) return true;
   const holder = holderOf(lock);
   return holder?.host === hostname() && !isAlive(holder.pid);
 }
 
-/** Returns who holds the lock; undefined where the file does not say. */
+/** Returns the process that holds a lock. Undefined: the file cannot be read, or does not say. */
 const holderOf = (lock: string): z.infer<typeof holderSchema> | undefined =>
   attempt(() => holderSchema.parse(JSON.parse(readRegularFile(lock, 'write')?.text ?? '')));
 
+/** Tells whether a process is running. The signal 0 asks without any effect. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -100,22 +103,23 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Removes a lock whose process has ended. One process at a time does so, under a second lock file: else
- * two that saw the stale lock would both remove it, and the second would remove the first one's new lock.
+ * Removes a stale lock. Only one process at a time does this, under a second lock file. Otherwise two
+ * processes could see the same stale lock, and the slower one would remove the new lock of the other.
  */
 function removeStale(lock: string): void {
-  const guard = `${lock}.steal`;
-  if (!tryCreate(guard, '')) {
-    if (isOld(guard)) unlinkSync(guard);
+  const secondLock = `${lock}.steal`;
+  if (!tryCreate(secondLock, '')) {
+    if (isOld(secondLock)) unlinkSync(secondLock);
     return;
   }
   try {
     if (isStale(lock)) unlinkSync(lock);
   } finally {
-    rmSync(guard, { force: true });
+    rmSync(secondLock, { force: true });
   }
 }
 
+/** Makes the error of a run that has waited too long. */
 function lockedError(lock: string): AnyhookError {
   const holder = holderOf(lock);
   const who = holder

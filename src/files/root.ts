@@ -7,27 +7,27 @@ import { attempt } from '../util/attempt.ts';
 import { isFolder } from '../util/stat.ts';
 import { type FileErrorCode, hasErrorCode, withFileErrors } from './file-errors.ts';
 
-/** The folder that settings lie in: a project's root or a home. Nothing outside is read or written. */
+/** The folder that all files of a scope are in: a project's root or a home folder. Nothing outside is read or written. */
 export interface Root {
   path: string;
   scope: Scope;
 }
 
-/** The modes of new files and folders, before the umask. */
+/** The permissions of new files and folders, less the umask. Those of a home are for its owner alone. */
 export const modes = {
   project: { file: 0o644, folder: 0o755 },
   user: { file: 0o600, folder: 0o700 },
 } as const;
 
-/** Tells whether a path is a folder or lies in it. Looks at the text of the paths alone. */
+/** Tells whether a path is that of a folder or of something in it. Compares only texts: links are not followed. */
 export function isBelow(folder: string, path: string): boolean {
   const below = relative(folder, path);
   return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 /**
- * Returns the real path of a file or folder, which may not exist yet. Throws `code` where links lead
- * out of the root, or to nothing.
+ * Returns the real path of a file or folder, which need not exist yet. Throws `code` if a symbolic link
+ * leads out of the root, or to nothing.
  */
 export const resolveInside = (
   { path: root }: Pick<Root, 'path'>,
@@ -41,62 +41,65 @@ export const resolveInside = (
     throw new AnyhookError(code, toOneLine(message));
   });
 
-/** Returns the real path of a path; parts that do not exist stay as they are. */
+/** Follows the links in a path. The parts of it that do not exist stay as they are. */
 function resolveLinks(path: string): string {
   try {
     return realpathSync.native(path);
   } catch (error) {
     if (!hasErrorCode(error, 'ENOENT') || dirname(path) === path) throw error;
     const stat = statOf(path);
-    // Somebody could make such a link lead elsewhere between this look and the write.
+    // A link to nothing is refused: before we write, somebody could make its target, as a link out of the root.
     if (stat?.isSymbolicLink())
       throw new Error('it is a symbolic link to nothing; make what it names, or remove the link');
     return stat ? resolveLinks(path) : join(resolveLinks(dirname(path)), basename(path));
   }
 }
 
-/** Returns the real path of `.anyhook` in a root, where the runner, the ledger and the lock are. */
+/** Returns the real path of the folder `.anyhook` in a root, which holds the runner, the ledger and the lock. */
 export const anyhookFolderOf = (base: Root, code: FileErrorCode = 'write'): string =>
   resolveInside(base, join(base.path, '.anyhook'), code);
 
 /**
- * Makes a folder and the folders above it.
+ * Makes a folder and the folders above it, if they do not exist.
  *
- * @returns A function that removes the new folders again, as far as they are empty.
+ * @returns A function that removes those of the new folders again that are empty.
  */
 export function makeFolder(base: Root, folder: string): () => void {
   const made: string[] = [];
-  const undo = () => {
+  const removeMade = () => {
     for (const folder of made) removeIfEmpty(folder);
   };
   try {
-    make(folder, modes[base.scope].folder, made);
+    makeFolders(folder, modes[base.scope].folder, made);
     resolveInside(base, folder, 'write');
-    return undo;
+    return removeMade;
   } catch (error) {
-    undo();
+    removeMade();
     throw error;
   }
 }
 
-/** Makes folders one by one: with `recursive`, Node says ENOENT where it may not write. */
-function make(folder: string, mode: number, made: string[]): void {
+/**
+ * Makes a folder and the folders above it, and adds them to `made`, the innermost first. It makes them one
+ * by one, since `mkdir` with `recursive` reports missing permission as ENOENT.
+ */
+function makeFolders(folder: string, mode: number, made: string[]): void {
   if (isFolder(folder)) return;
-  make(dirname(folder), mode, made);
+  makeFolders(dirname(folder), mode, made);
   try {
     mkdirSync(folder, mode);
     made.unshift(folder);
   } catch (error) {
-    // Another run may make this folder, or remove it, at the same time.
+    // Another run may have made this folder meanwhile, or made and removed it: then it is tried again.
     if (!hasErrorCode(error, 'EEXIST') || (statOf(folder) && !isFolder(folder))) throw error;
-    make(folder, mode, made);
+    makeFolders(folder, mode, made);
   }
 }
 
-/** Returns what is known of a file; of a link, not of its target. Undefined where there is none. */
+/** Returns the status of a file; for a link, that of the link itself. Undefined: there is no file. */
 export const statOf = (path: string): Stats | undefined =>
   lstatSync(path, { throwIfNoEntry: false });
 
-/** Removes a folder that is empty. Returns false where it is not empty, or not there. */
+/** Removes a folder if it is empty. Returns false if it was not removed. */
 export const removeIfEmpty = (folder: string): boolean =>
   attempt(() => rmdirSync(folder) ?? true) ?? false;
