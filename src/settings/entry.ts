@@ -8,16 +8,16 @@ import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { Finding } from './finding.ts';
 
-/** The context for rows of a settings table, which depend on nothing but their own value. */
+/** Rows of a settings table read nothing from the context, unlike those of a payload. */
 const emptyContext = {} as Context;
-const ops = (fields: Fields) => opsOf(fields, (path) => hookKinds[path]);
+const fieldOpsOf = (fields: Fields) => opsOf(fields, (path) => hookKinds[path]);
 
-/** Tells whether an entry has the constants of entries with an HTTP address. */
+/** Tells whether an entry has the constant keys, such as a `type`, by which an agent knows entries with an HTTP address. */
 const isHttpEntry = ({ entry: { http } }: SettingsTable, entry: Json): boolean =>
   http !== undefined &&
   Object.entries(http.constants).every(([key, value]) => isSameJson(entry[key], value));
 
-/** Returns the form of entries with an HTTP address, or else of entries with a command. */
+/** Returns the form of entries with an HTTP address, if the vendor has them and `isHttp`; else that of entries with a command. */
 const entryFormOf = ({ entry }: SettingsTable, isHttp: boolean): EntryForm =>
   (isHttp ? entry.http : undefined) ?? entry;
 
@@ -38,32 +38,34 @@ export const readCommand = (table: SettingsTable, entry: Json): unknown =>
 /** Reads the keys that a table knows from a native entry or group, as fields of a hook. */
 export function readFields(fields: Fields, native: Json): Partial<Hook> {
   const out: Json = {};
-  decodeFields(ops(fields), native, out, emptyContext, '', false);
+  decodeFields(fieldOpsOf(fields), native, out, emptyContext, '', false);
   return out;
 }
 
 /** Writes the fields of a hook as keys of a native entry or group. */
 export function writeFields(fields: Fields, hook: Partial<Hook>): Json {
   const out: Json = {};
-  encodeFields(ops(fields), hook, out, emptyContext);
+  encodeFields(fieldOpsOf(fields), hook, out, emptyContext);
   return out;
 }
 
 /**
- * Returns the key-value pairs of `whole` that `known` does not have, sorted by key, so that writing and
- * reading them again gives an equal hook. Undefined: there are none.
+ * Returns the pairs of `native` that `known` does not have with an equal value. They are sorted by key, so
+ * that writing and reading them again gives an equal hook. Undefined: there are none.
  *
- * @param but a key to leave out
+ * @param excluded A key to leave out.
  */
-function pickUnknown(whole: Json, known: Json, but?: string): Json | undefined {
-  const rest = Object.entries(whole).filter(
-    ([key, value]) => key !== but && !(Object.hasOwn(known, key) && isSameJson(known[key], value)),
+function pickUnknown(native: Json, known: Json, excluded?: string): Json | undefined {
+  const rest = Object.entries(native).filter(
+    ([key, value]) =>
+      key !== excluded && !(Object.hasOwn(known, key) && isSameJson(known[key], value)),
   );
   return rest.length ? Object.fromEntries(rest.sort(([a], [b]) => (a < b ? -1 : 1))) : undefined;
 }
 
 /**
- * Reads a native entry, and the group around it, as a hook.
+ * Reads a native entry, and the group around it, as a hook. The keys that no table knows are put into the
+ * hook's `rest` and `group`.
  *
  * @param table The settings table of the vendor.
  * @param speaks The dialect of the hook: the vendor's id.
@@ -98,19 +100,20 @@ export function writeEntry(
   table: SettingsTable,
   hook: Partial<Hook>,
 ): { entry: Json; group: Json } {
-  const { command, ...others } = hook; // an entry for a model has no command
+  const { command, ...otherFields } = hook;
   const { fields, constants } = entryFormOf(table, hook.url !== undefined);
+  // An empty command is that of an entry without one, such as an entry for a model.
   return {
     entry: {
       ...constants,
-      ...writeFields(fields, command === '' ? others : hook),
+      ...writeFields(fields, command === '' ? otherFields : hook),
       ...hook.rest,
     },
     group: { ...writeFields(table.group, hook), ...hook.group },
   };
 }
 
-/** Tells whether the type of an entry is that of an entry with a shell command. */
+/** Tells whether the `type` of an entry is one of those that entries with a shell command have. */
 export const isCommandEntry = ({ entry }: SettingsTable, { type }: Json): boolean =>
   [undefined, 'command', entry.constants.type, ...(entry.otherConstants?.type ?? [])].includes(
     type,
@@ -131,7 +134,7 @@ const hasAddress = (table: SettingsTable, entry: Json): boolean =>
 /**
  * Finds the reason why a vendor runs nothing for an entry of an event.
  *
- * @returns Undefined: there is none, or the type of the entry is newer than our tables.
+ * @returns Undefined: the vendor runs it, or we cannot tell, since our tables do not know the entry's type.
  */
 export function findEntryProblem(
   table: SettingsTable,
@@ -142,10 +145,10 @@ export function findEntryProblem(
   if (isHttpEntry(table, entry))
     return hasAddress(table, entry) ? undefined : { code: 'no-address', event };
   for (const [key, value] of Object.entries(table.entry.constants)) {
-    const others = table.entry.otherConstants?.[key] ?? [];
-    if (entry[key] === value || others.includes(entry[key])) continue;
-    const isKnown = table.entry.droppedTypes?.includes(entry.type as string);
-    if (key === 'type' && typeof entry.type === 'string' && !isKnown) continue; // newer than our tables
+    const otherValues = table.entry.otherConstants?.[key] ?? [];
+    if (entry[key] === value || otherValues.includes(entry[key])) continue;
+    const isDropped = table.entry.droppedTypes?.includes(entry.type as string);
+    if (key === 'type' && typeof entry.type === 'string' && !isDropped) continue; // newer than our tables
     return { code: 'wrong-value', event, key, found: entry[key], wanted: value };
   }
   if (table.entry.handler?.(entry) || !isCommandEntry(table, entry)) return undefined;

@@ -1,4 +1,4 @@
-/** Gives hooks the names that people know them by, and finds hooks by such names. */
+/** Names hooks for people, and finds the hooks that a person names. */
 import { basename } from 'node:path';
 import { match } from 'ts-pattern';
 import type { Hook } from '../canonical/hook.ts';
@@ -8,10 +8,13 @@ import { findNearestWord } from '../util/words.ts';
 import { scriptOf } from './command-line/script.ts';
 import { handlerOf, shellLineOf } from './own-agent.ts';
 
-/** Returns the name of a hook for reports: its own, else its script without the folders, else its line. */
+/**
+ * Returns the name of a hook for reports: the name that its owner gave it, or its script without the
+ * folders, or else what the hook starts.
+ */
 export function displayNameOf(hook: Hook): string {
-  const called = match(handlerOf(hook))
-    .with({ kind: 'shell' }, ({ command }) => withoutFolders(command) ?? command)
+  const started = match(handlerOf(hook))
+    .with({ kind: 'shell' }, ({ command }) => scriptWithArguments(command) ?? command)
     .with({ kind: 'program' }, ({ words }) => words.join(' '))
     .with({ kind: 'model' }, () => '(a model)')
     .with({ kind: 'http' }, ({ url }) => url)
@@ -19,22 +22,27 @@ export function displayNameOf(hook: Hook): string {
     .with({ kind: 'elsewhere' }, ({ systems }) => `(on ${systems.join(', ')})`)
     .with({ kind: 'unknown' }, ({ type }) => `(${type ?? 'no command'})`)
     .exhaustive();
-  return hook.name ?? called;
+  return hook.name ?? started;
 }
 
-/** Returns the file name of a line's script with its arguments; undefined: the line is more than that. */
-function withoutFolders(command: string): string | undefined {
+/**
+ * Returns the file name of the script that a line starts, and its arguments: `guard.sh --all`. Undefined: no
+ * script was found in the line.
+ */
+function scriptWithArguments(command: string): string | undefined {
   const script = scriptOf(command);
   if (!script) return undefined;
   const slashed = script.isWindowsPath ? command.replaceAll('\\', '/') : command;
   const words = parseSimpleCommand(slashed)?.words.map(({ text }) =>
     text.replace(/\$\{(\w+)\}/g, '$$$1'),
   );
-  const at = words?.indexOf(script.path) ?? -1;
-  return words && at >= 0 ? [basename(script.path), ...words.slice(at + 1)].join(' ') : undefined;
+  const index = words?.indexOf(script.path) ?? -1;
+  return words && index >= 0
+    ? [basename(script.path), ...words.slice(index + 1)].join(' ')
+    : undefined;
 }
 
-/** Returns all names that select a hook. */
+/** Returns all names by which a person can select a hook. */
 function namesOf(hook: Hook): string[] {
   const line = shellLineOf(hook) ?? hook.command;
   const path = scriptOf(line)?.path;
@@ -42,13 +50,15 @@ function namesOf(hook: Hook): string[] {
   return names.flatMap((one) => (one ? [one] : []));
 }
 
-/** Tells whether one of some names selects a hook. */
+/** Tells whether any of the names selects a hook. */
 export const hasName = (hook: Hook, names: readonly string[]): boolean =>
   namesOf(hook).some((one) => names.includes(one));
 
 /**
- * Makes a test for hooks that some names select. Throws `usage` for a name that selects none.
- * @param flag - The flag that the names were given with, for the message.
+ * Returns a function that tells whether any of the names selects a hook. Throws `usage` for a name that
+ * selects no hook.
+ *
+ * @param flag The flag that the names were given with, for the message.
  */
 export function selectByName(
   hooks: readonly Hook[],

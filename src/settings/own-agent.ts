@@ -1,4 +1,4 @@
-/** What the agent that a hook was written for makes of it: what it starts, and whether it can refuse. */
+/** What a hook does under its own agent: what that agent starts for it, and whether the hook can refuse. */
 
 import type { Hook } from '../canonical/hook.ts';
 import { isGateEvent } from '../canonical/traits.ts';
@@ -13,11 +13,11 @@ import { tableOf } from './tables.ts';
 const systems: Partial<Record<NodeJS.Platform, System>> = { win32: 'windows', darwin: 'macos' };
 const currentSystem: System = systems[process.platform] ?? 'linux';
 
-/** Returns the operating system that the agent will run on. Default: the current one. */
+/** Returns the operating system that the agent will run on: that of the option `for`, or the current one. */
 export const systemOf = ({ for: system }: { for?: System | undefined }): System =>
   system ?? currentSystem;
 
-/** Writes a hook as the entry in its own agent's file, and lists the command that the entry has for each system. */
+/** Writes a hook as an entry for its own agent. `lines` has the command of the entry for each operating system. */
 function writeOwnEntry(hook: Hook) {
   const table = tableOf(hook.speaks);
   const { entry } = writeEntry(table, hook);
@@ -32,11 +32,11 @@ function writeOwnEntry(hook: Hook) {
 export function handlerOf(hook: Hook, system = currentSystem): Handler {
   if (hook.url !== undefined) return { kind: 'http', url: hook.url };
   const { table, entry, lines } = writeOwnEntry(hook);
-  const ofTable = table.entry.handler?.(entry);
-  if (ofTable) return ofTable;
+  const handler = table.entry.handler?.(entry);
+  if (handler) return handler;
   const unknown: Handler = { kind: 'unknown', type: entry.type };
   if (!isCommandEntry(table, entry)) return unknown;
-  const systems = lines.flatMap(([one, line]) => (line === undefined ? [] : one));
+  const systems = lines.flatMap(([name, line]) => (line === undefined ? [] : name));
   const command = systems.length ? new Map(lines).get(system) : hook.command;
   if (command) return { kind: 'shell', command };
   return systems.length ? { kind: 'elsewhere', systems } : unknown;
@@ -45,8 +45,8 @@ export function handlerOf(hook: Hook, system = currentSystem): Handler {
 /** Returns the operating systems on which a hook starts another command than on `system`. */
 export function otherSystems(hook: Hook, system = currentSystem): System[] {
   const { lines } = writeOwnEntry(hook);
-  const own = new Map(lines).get(system);
-  return lines.flatMap(([one, line]) => (line === own ? [] : one));
+  const lineHere = new Map(lines).get(system);
+  return lines.flatMap(([name, line]) => (line === lineHere ? [] : name));
 }
 
 /** Returns a shell command that does what a hook does on an operating system. Undefined: no command can. */
@@ -58,14 +58,15 @@ export function shellLineOf(hook: Hook, system = currentSystem): string | undefi
   return handler.kind === 'shell' ? handler.command : undefined;
 }
 
-/** Quotes a word for a shell, which still replaces the variables in `names`. */
+/** Quotes a word for a shell so that the shell still replaces the variables `names` in it, written `${NAME}`. */
 function quoteKeepingVariables(word: string, names: readonly string[] = []): string {
+  // Every second part is a variable.
   const parts = word.split(new RegExp(`(\\$\\{(?:${names.join('|')})\\})`));
   if (!names.length || parts.length < 2) return quoteWord(word, false);
-  return parts.map((one, i) => (i % 2 ? `"${one}"` : one && quoteWord(one, false))).join('');
+  return parts.map((part, i) => (i % 2 ? `"${part}"` : part && quoteWord(part, false))).join('');
 }
 
-/** Returns the binding of the event that a hook is for in its own agent. Throws `event` for an unknown event. */
+/** Returns the binding of a hook's event in its own agent. Throws `event` for an unknown event. */
 export const ownBindingOf = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>
   requireBinding(adapterOf(speaks), event);
 
@@ -87,9 +88,9 @@ export const isNonGuardAtGate = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>)
   adapterOf(hook.speaks).takesAnyWords === true &&
   isGateEvent(ownBindingOf(hook).event);
 
-/** Returns what happens when a hook fails. Undefined: what its own agent does. */
+/** Returns what happens if a hook fails. Undefined: whatever its own agent does then. */
 export const onFailureOf = (hook: Hook): Hook['onFailure'] =>
   hook.onFailure ?? (isNonGuardAtGate(hook) ? 'allow' : undefined);
 
-/** Tells whether a hook stands at a gate, and a failure of the hook is not ignored. */
+/** Tells whether a hook answers a gate, and is not ignored if it fails. */
 export const isGuard = (hook: Hook): boolean => answersGate(hook) && onFailureOf(hook) !== 'allow';

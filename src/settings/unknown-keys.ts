@@ -15,10 +15,10 @@ export function findUnknownKeys(hook: Hook): string[] {
   const rows = [entryFieldsOf(table, hook), table.group].flatMap((fields) =>
     Object.values<PathOrRow>(fields),
   );
-  const ofFields = rows.flatMap((row) => (typeof row === 'string' ? row : row.at));
-  const bySystem = Object.values<readonly string[]>(commandKeys).flat();
-  const own = [...Object.keys(constants), ...ignoredKeys, ...backgroundKeys, 'type'];
-  const known = new Set([...ofFields, ...bySystem, ...own]);
+  const fieldKeys = rows.flatMap((row) => (typeof row === 'string' ? row : row.at));
+  const systemKeys = Object.values<readonly string[]>(commandKeys).flat();
+  const otherKeys = [...Object.keys(constants), ...ignoredKeys, ...backgroundKeys, 'type'];
+  const known = new Set([...fieldKeys, ...systemKeys, ...otherKeys]);
   return Object.keys({ ...hook.rest, ...hook.group }).filter(
     (key) => !known.has(key) && !/^[_$]/.test(key),
   );

@@ -32,11 +32,14 @@ export interface FilePath {
 export function writableFilesOf(vendor: string, workspace: Workspace): FilePath[] {
   const { own, alternative } = tableOf(vendor).files;
   const name = own[workspace.scope];
-  const at = (name: string) => join(scopeRootOf(workspace).path, name);
+  const pathOf = (name: string) => join(scopeRootOf(workspace).path, name);
   const names = alternative ? [name, alternative[workspace.scope]] : [name];
-  if (!name.includes(eventPlaceholder)) return names.map((one) => ({ path: at(one) }));
+  if (!name.includes(eventPlaceholder)) return names.map((name) => ({ path: pathOf(name) }));
   const { nativeNames } = adapterOf(vendor).bindings;
-  return nativeNames.map((event) => ({ path: at(name.replace(eventPlaceholder, event)), event }));
+  return nativeNames.map((event) => ({
+    path: pathOf(name.replace(eventPlaceholder, event)),
+    event,
+  }));
 }
 
 const eventPlaceholder = '<event>';
@@ -44,13 +47,17 @@ const eventPlaceholder = '<event>';
 /** Returns the existing settings files of a vendor that we only read. */
 export function readOnlyFilesOf(vendor: string, workspace: Workspace): FilePath[] {
   const { path: root } = scopeRootOf(workspace);
-  const own = writableFilesOf(vendor, workspace).map(({ path }) => path);
-  const all = (tableOf(vendor).files.additional?.[workspace.scope] ?? []).flatMap((pattern) => {
-    const names = attempt(() => readdirSync(dirname(join(root, pattern)))) ?? [];
-    const paths = names.sort().map((name) => join(root, dirname(pattern), name));
-    return paths.filter((path) => findRootBefore(path, [pattern]) === root);
-  });
-  return [...new Set(all)].filter((path) => !own.includes(path)).map((path) => ({ path }));
+  const writable = writableFilesOf(vendor, workspace).map(({ path }) => path);
+  const matching = (tableOf(vendor).files.additional?.[workspace.scope] ?? []).flatMap(
+    (pattern) => {
+      const names = attempt(() => readdirSync(dirname(join(root, pattern)))) ?? [];
+      const paths = names.sort().map((name) => join(root, dirname(pattern), name));
+      return paths.filter((path) => findRootBefore(path, [pattern]) === root);
+    },
+  );
+  return [...new Set(matching)]
+    .filter((path) => !writable.includes(path))
+    .map((path) => ({ path }));
 }
 
 /** Returns all settings files of a vendor, whether or not they exist. */
@@ -82,14 +89,17 @@ export function findPlugin(path: string, vendor: string): Plugin | undefined {
     : { variable: pluginRoot, folder };
 }
 
-/** Returns the part of a path before the end that matches one of the patterns. Undefined: no pattern matches. */
+/**
+ * Returns what is left of a path without an end that matches one of the patterns: for
+ * `/home/me/.acme/hooks.json` and the pattern `.acme/*.json` it is `/home/me`. Undefined: no pattern matches.
+ */
 function findRootBefore(path: string, patterns: readonly string[]): string | undefined {
   const parts = path.split(/[\\/]/);
   for (const pattern of patterns) {
-    const wanted = pattern.split('/');
-    const from = parts.length - wanted.length;
-    const fits = wanted.every((name, i) => fitsPattern(parts[from + i], name));
-    if (fits) return path.slice(0, parts.slice(0, from).join('/').length) || '/';
+    const names = pattern.split('/');
+    const start = parts.length - names.length;
+    const isMatch = names.every((name, i) => fitsPattern(parts[start + i], name));
+    if (isMatch) return path.slice(0, parts.slice(0, start).join('/').length) || '/';
   }
   return undefined;
 }
@@ -101,7 +111,7 @@ function fitsPattern(name: string | undefined, pattern: string): boolean {
   return name.length > start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }
 
-/** A settings file, and its text. */
+/** A settings file, and what reading its text needs. `text` is empty if the file does not exist. */
 export interface SettingsFile extends FilePath, FileText {
   /** The text of the file. Undefined: the file does not exist. */
   textOnDisk: string | undefined;
@@ -112,14 +122,14 @@ export function openSettingsFile({ path, event }: FilePath, workspace: Workspace
   const { path: root } = scopeRootOf(workspace);
   const base = { path: isBelow(root, path) ? root : resolve(path, '..') };
   const textOnDisk = readSettingsFile(path, base)?.text;
-  const kept = readNamedValues(path, textOnDisk, workspace);
+  const record = readNamedValues(path, textOnDisk, workspace);
   const file = displayPath(path, workspace);
-  return { path, event, file, text: textOnDisk ?? '', textOnDisk, record: kept };
+  return { path, event, file, text: textOnDisk ?? '', textOnDisk, record };
 }
 
 /**
- * Reads the nearest value record in the folders above a file. Undefined: the text of the file names no
- * key of a record.
+ * Reads the nearest value record in the folders above a file. Undefined: the text of the file has no flag
+ * that names a key of a record.
  */
 export function readNamedValues(
   path: string,
@@ -144,15 +154,17 @@ const isAlternativeFile = (vendor: string, { path }: FilePath): boolean => {
 export const defaultFilesOf = (vendor: string, workspace: Workspace): FilePath[] =>
   writableFilesOf(vendor, workspace).filter((one) => !isAlternativeFile(vendor, one));
 
+/** Tells whether a settings file has hooks of any kind. */
 const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
   readSettingsText(vendor, text, file).elements.length > 0;
 
 /**
- * Chooses the files to write among the settings files of a vendor. An `alternative` file is chosen if our
- * hooks stand in it alone, or, where no file has hooks of ours, if all hooks do.
+ * Chooses which settings files of a vendor to write. Usually these are all but the `alternative` files. An
+ * `alternative` file is chosen if it has hooks that we wrote, and the usual files have none of these. If no
+ * file has any of them, it is chosen if it has hooks, and the usual files have none.
  *
  * @param isOurs Tells whether a file holds hooks that we wrote.
- * @returns `targets`: the files to write; `beside`: the other existing files
+ * @returns `targets`: the files to write. `beside`: the other files that exist.
  */
 export function chooseTargets(
   vendor: string,
@@ -160,11 +172,11 @@ export function chooseTargets(
   isOurs: (file: SettingsFile) => boolean,
 ) {
   const all = writableFilesOf(vendor, workspace).map((one) => openSettingsFile(one, workspace));
-  const others = all.filter((one) => isAlternativeFile(vendor, one));
-  const usual = all.filter((one) => !others.includes(one));
-  const holds = [isOurs, (one: SettingsFile) => hasHooks(vendor, one)];
-  const decides = holds.find((test) => [...usual, ...others].some(test)) ?? (() => true);
-  const targets = usual.some(decides) || !others.length ? usual : others;
+  const alternatives = all.filter((one) => isAlternativeFile(vendor, one));
+  const usual = all.filter((one) => !alternatives.includes(one));
+  const tests = [isOurs, (one: SettingsFile) => hasHooks(vendor, one)];
+  const decidingTest = tests.find((test) => all.some(test)) ?? (() => true);
+  const targets = usual.some(decidingTest) || !alternatives.length ? usual : alternatives;
   const beside = all.filter((one) => !targets.includes(one) && one.textOnDisk !== undefined);
   return { targets, beside };
 }
@@ -182,9 +194,10 @@ export const hasSettings = (vendor: string, workspace: Workspace): boolean =>
   filesOf(vendor, workspace).some((one) => !isAlternativeFile(vendor, one) && isFile(one.path));
 
 /**
- * Reads the settings files of a vendor that exist, or the file `input`. Throws `settings` if there is none.
+ * Reads the settings files of a vendor that exist, or only the file `input`. An `alternative` file that is
+ * the only one counts only if it has hooks. Throws `settings` if no file is left.
  *
- * @param flag the command-line flag that names `input`, for the message
+ * @param flag The command-line flag that names `input`, for the message.
  */
 export function readSourceFiles(
   vendor: string,
@@ -196,14 +209,14 @@ export function readSourceFiles(
     input === undefined ? filesOf(vendor, workspace) : [{ path: resolve(workspace.root, input) }];
   const files = paths.map((one) => openSettingsFile(one, workspace));
   const existing = files.filter(({ textOnDisk }) => textOnDisk !== undefined);
-  const found = existing.filter(
+  const sources = existing.filter(
     (one) =>
       existing.length > 1 ||
       input !== undefined ||
       !isAlternativeFile(vendor, one) ||
       hasHooks(vendor, one),
   );
-  const [first, ...more] = found;
+  const [first, ...more] = sources;
   if (first) return [first, ...more];
   const [{ file = '' } = {}] = files;
   const others = vendorIds().filter((id) => id !== vendor && hasSettings(id, workspace));

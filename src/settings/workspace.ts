@@ -8,22 +8,25 @@ import { toOneLine } from '../translate/shim-output.ts';
 
 /** Options that say where settings are looked for. */
 export interface WorkspaceOptions {
-  /** The project's root; default: the working directory. */
+  /** The project's root. Default: the working directory. */
   root?: string | undefined;
   /** The home folder. Default: that of the person who runs the process. */
   home?: string | undefined;
-  /** Default: `project`. */
+  /** Whether the settings of the project are meant, or those of the person. Default: `project`. */
   scope?: Scope | undefined;
 }
 
-/** Where settings are looked for: the project, the home folder, and whose settings. Both paths are absolute. */
+/** Where settings are looked for: a project, a home folder, and which of the two is meant. Both paths are absolute. */
 export interface Workspace {
   root: string;
   home: string;
   scope: Scope;
 }
 
-/** Makes the paths of a workspace absolute. Throws `usage` if the home folder is needed and not known, `settings` if the working directory does not exist. */
+/**
+ * Makes the paths of a workspace absolute. Throws `usage` if the home folder is needed and not known, and
+ * `settings` if the working directory does not exist.
+ */
 export function resolveWorkspace({
   root = '.',
   home = homedir(),
@@ -40,7 +43,7 @@ export function resolveWorkspace({
   }
 }
 
-/** Returns the folder that all files of the scope lie below: the project, or the home folder. */
+/** Returns the folder that all files of the scope are in: the project, or the home folder. */
 export const scopeRootOf = ({ root, home, scope }: Workspace): Root => ({
   path: scope === 'project' ? root : home,
   scope,

@@ -167,21 +167,21 @@ export interface MissingKeys {
  * Replaces the keys in the flags of a line by the entries of a value record.
  *
  * @param line The flags of the line.
- * @param kept The value record.
+ * @param record The value record.
  * @returns `flags`: the flags, in which a key of `--carry` that the record lacks is absent. `missing`: the
  *   keys that the record lacks.
  */
 export function resolveKeys(
   line: Flags,
-  kept: ValueRecord,
+  record: ValueRecord,
 ): { flags: Flags; missing: MissingKeys } {
   const { values, carry, ...flags } = line;
   const isKey = carry !== undefined && entryKeyPattern.test(carry);
   const valuesEntry =
     values === undefined
       ? undefined
-      : attempt(() => parseRecordEntry(findValueEntry(kept, values)));
-  const carryEntry = isKey ? findValueEntry(kept, carry) : undefined;
+      : attempt(() => parseRecordEntry(findValueEntry(record, values)));
+  const carryEntry = isKey ? findValueEntry(record, carry) : undefined;
   const carryText = isKey ? carryEntry && JSON.stringify(carryEntry) : carry;
   const headers = { ...valuesEntry?.headers, ...flags.headers };
   return {

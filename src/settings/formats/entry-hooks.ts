@@ -20,21 +20,21 @@ import type { NewEntry, ReadHook } from './format.ts';
  * Reads an entry as the hook it stands for: the hook that its shim line names, else the entry itself.
  *
  * @param where The place of the entry.
- * @param kept The record that shim lines name values of.
+ * @param record The record that shim lines name values of.
  * @returns No hook for a shim line that only records an event.
  */
 export function readHookEntry(
   vendor: string,
   { event, entry, group }: NewEntry,
   where: Pick<ReadHook, 'index' | 'at'>,
-  kept: ValueRecord,
+  record: ValueRecord,
 ): ReadHook[] {
   const table = tableOf(vendor);
   const plain = readEntry(table, vendor, event, entry, group);
   const command = readCommand(table, entry);
   const line = typeof command === 'string' ? parseShimLine(command) : undefined;
   if (line?.host === vendor && findAdapter(line.flags.as)) {
-    const { flags, missing } = resolveKeys(line.flags, kept);
+    const { flags, missing } = resolveKeys(line.flags, record);
     if (!startsHook(flags)) return [];
     const dialect = flags.as as string;
     const beside = {

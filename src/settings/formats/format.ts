@@ -76,7 +76,7 @@ export interface Format {
   /** Whether hooks of every dialect stand in the file in their own words, without the shim. */
   holdsAllDialects: boolean;
   /** Reads the hooks of a vendor's file. Throws `settings`. */
-  read(vendor: string, text: string, file: string, kept?: ValueRecord): Settings;
+  read(vendor: string, text: string, file: string, record?: ValueRecord): Settings;
   /** Takes elements of lists out of a text and puts others in. Throws `settings`. */
   edit(vendor: string, text: string, file: string, edits: FileEdits): string;
   /** Returns the entries of a list element, or the finding why there are none. */

@@ -29,7 +29,7 @@ export const formatOf = (id: string): Format => formats[tableOf(id).syntax.layou
 /**
  * Reads the hooks of a vendor's settings file. Throws `settings`.
  *
- * @param kept The value record that shim lines name entries of, as `parseValueRecord` reads it.
+ * @param record The value record that shim lines name entries of, as `parseValueRecord` reads it.
  *
  * @example
  * const { hooks } = readHooks('cursor', text, '.cursor/hooks.json');
@@ -38,18 +38,18 @@ export const readHooks = (
   vendor: string,
   text: string,
   file: string,
-  kept?: ValueRecord,
-): Settings => formatOf(vendor).read(vendor, text, file, kept);
+  record?: ValueRecord,
+): Settings => formatOf(vendor).read(vendor, text, file, record);
 
 /** Reads the text of a settings file; a blank text, as of a file that does not exist, has no hooks. */
 export const readSettingsText = (
   vendor: string,
   text: string,
   file: string,
-  kept?: ValueRecord,
+  record?: ValueRecord,
 ): Settings =>
   text.trim()
-    ? readHooks(vendor, text, file, kept)
+    ? readHooks(vendor, text, file, record)
     : { file, text, value: {}, comments: false, ...emptyContent() };
 
 /**
