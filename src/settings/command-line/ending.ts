@@ -13,15 +13,16 @@ import type { Ending } from './shim-line.ts';
 const reason = `anyhook: ${noAnswerReason}`;
 
 /**
- * Chooses the ending of a hook's command line by trying what the host makes of a finished command.
+ * Chooses the ending of a shim line. If it must refuse, the shortest one is chosen that the host takes for a
+ * refusal: this is tried on finished commands.
  *
- * @param guards whether the ending must refuse
- * @returns Undefined: the line needs no ending, since the host itself answers for a hook that failed.
+ * @param mustRefuse Whether the ending must refuse.
+ * @returns Undefined: the line needs no ending, since the host itself acts for a hook that failed.
  */
-export function endingOf(host: Adapter, binding: Binding, guards: boolean): Ending | undefined {
+export function endingOf(host: Adapter, binding: Binding, mustRefuse: boolean): Ending | undefined {
   const { commandLine } = tableOf(host.id);
   if (commandLine.failureAnsweredBy === 'host') return undefined;
-  if (!guards) return binding.neutralResponse;
+  if (!mustRefuse) return binding.neutralResponse;
   const event = { event: binding.event };
   const context: Context = { adapter: host, event, world: machine };
   const input = { binding, variant: unchangedVariant(event), payload: {} };

@@ -1,6 +1,6 @@
 /**
- * Writes a hook as flags of `anyhook run`, and reads it from them. Values that no flag holds stand in
- * the value record beside the runner, or in the fields of the settings entry.
+ * Writes a hook as flags of `anyhook run`, and reads it from them. Values that no flag can say are in the
+ * value record, or in the fields of the settings entry.
  */
 import { entryKeyPattern, type Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
@@ -232,7 +232,7 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
       case 'name':
         return flags.name ?? stated.name;
       case 'onFailure': {
-        // without a choice of the owner, an idle guard has a flag that we chose
+        // For a non-guard at a gate without a choice of the owner, the flag was chosen by us.
         const { as = '', event = '' } = flags;
         if (carry.onFailure) return carry.onFailure;
         const { guard = carry.guard } = flags;

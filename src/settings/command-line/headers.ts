@@ -1,9 +1,10 @@
-/** Values of variables and headers, which often are secrets. */
+/** Handles the values of variables and headers, which are often secrets. */
 import type { Hook } from '../../canonical/hook.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { headerVariable } from '../../shim/http-hook.ts';
 import { canEntryStateEnv } from './flags.ts';
 
+/** Matches the name of a variable or header whose value may be a secret. */
 const secretName = /auth|token|key|secret|cookie|pass|sign/i;
 
 /**
@@ -19,8 +20,8 @@ export const findShownSecrets = (
     .map(([name]) => name);
 
 /**
- * Puts the values of headers in place of the variables that hold them. Older versions wrote the values
- * of headers as variables of the entry, and only the variables' names into the line.
+ * Replaces variables in the headers of a hook by their values, and removes these variables. Older versions
+ * wrote the value of a header into a variable of the entry, and only `$NAME` into the line.
  */
 export function restoreHeaderValues(hook: Hook): Hook {
   const { headers, env: variables = {}, ...rest } = hook;

@@ -3,25 +3,30 @@ import { assignmentPrefix } from '../../util/shell/quote.ts';
 
 /** The script that a hook's command line starts. */
 export interface Script {
-  /** As the command gets it; variables stand as `$NAME`. */
+  /** The path as it is on the line, without quotes. Variables are written `$NAME`. */
   path: string;
-  /** Whether it is executed itself, not read by an interpreter. */
+  /** Whether the script itself is executed, and not read by an interpreter that the line names. */
   isDirect: boolean;
   /** The exit code of the line where there is no such file. */
   exitCodeWhenMissing: number;
-  /** The line has backslashes in its path, as Windows alone reads them; `path` has slashes. */
+  /** The path on the line has backslashes, which only Windows reads so. `path` has slashes instead. */
   isWindowsPath?: true;
 }
 
 /**
- * Programs that start another: their names; whether they start a script file or a program; options
- * behind which there is none; options with a value; and the exit code where the file is missing, as
- * seen on Linux.
+ * Programs that start a script or another program. The exit code was seen on Linux: that of a program whose
+ * script file is missing. Options in `withoutFile` mean that no file follows (`sh -c`).
  */
-const starters: [RegExp, 'file' | 'program', RegExp, RegExp, number?][] = [
+const starters: [
+  names: RegExp,
+  starts: 'file' | 'program',
+  withoutFile: RegExp,
+  optionsWithValue: RegExp,
+  exitCodeWhenMissing?: number,
+][] = [
   [/^(\.|source)$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/, 1],
   [/^((ba|z|k|fi)sh)$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/, 127],
-  [/^(da)?sh$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/, 2], // dash; 127 where it is another
+  [/^(da)?sh$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/, 2], // the exit code is that of dash; another sh has 127
   [
     /^(node|nodejs|tsx|ts-node|bun|deno)$/,
     'file',
@@ -40,16 +45,16 @@ const starters: [RegExp, 'file' | 'program', RegExp, RegExp, number?][] = [
   [/^(poetry|pipenv)$/, 'program', /^$/, /^(-[CP]|--directory|--project)$/],
 ];
 
-/** Matches a path of Windows: no POSIX shell needs a backslash before such a character. */
+/** Matches a Windows path in a line. A backslash before such a character has no use in a POSIX shell. */
 const backslashed = /(?:^|[\s"'=&])(?:[A-Za-z]:|[\w.$%{}-]+|)\\[\w.]/;
 
-/** Splits a line into words as PowerShell and cmd do; it is exact for paths alone. */
+/** Splits a line into words as PowerShell and cmd do. The result is exact only for paths. */
 const splitWindowsLine = (line: string): string[] =>
   [...line.matchAll(/"[^"]*"|'[^']*'|[^\s"']+/g)]
     .map(([word]) => word.replace(/^(["'])(.*)\1$/s, '$2'))
     .filter((word) => word !== '&');
 
-/** Finds the script of a line that names it with backslashes. */
+/** Finds the script of a line that writes the script's path with backslashes. */
 function findWindowsScript(line: string): Script | undefined {
   const words = splitWindowsLine(line);
   const slashed = words.map((word) => word.replaceAll('\\', '/'));
@@ -58,7 +63,7 @@ function findWindowsScript(line: string): Script | undefined {
   return { ...found, isWindowsPath: true };
 }
 
-/** Finds the script that a hook's command line starts; undefined: it starts none, or is more than one simple command. */
+/** Returns the script that a command line starts. Undefined: it starts none, or is more than one simple command. */
 export function scriptOf(line: string): Script | undefined {
   const windows = backslashed.test(line) && findWindowsScript(line);
   if (windows) return windows;
@@ -66,31 +71,33 @@ export function scriptOf(line: string): Script | undefined {
   return words && findStarted(words);
 }
 
-/** Finds the script that a command in its words starts. */
+/** Finds the script that a command starts, given its words. */
 function findStarted([first, ...rest]: string[]): Script | undefined {
   if (first === undefined) return undefined;
   const name = first.slice(first.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/i, '');
-  const found = starters.find(([names]) => names.test(name));
-  if (!found)
+  const starter = starters.find(([names]) => names.test(name));
+  if (!starter)
     return first.includes('/')
       ? { path: first, isDirect: true, exitCodeWhenMissing: 127 }
       : undefined;
-  const [, what, none, takes, missing = 1] = found;
-  let left = operandsOf(rest, none, takes);
-  if (left[0] === 'run' && /^(bun|deno|uv|poetry|pipenv)$/.test(name)) {
-    left = operandsOf(left.slice(1), none, takes);
+  const [, starts, withoutFile, optionsWithValue, exitCodeWhenMissing = 1] = starter;
+  let operands = operandsOf(rest, withoutFile, optionsWithValue);
+  // `bun run FILE` and its like
+  if (operands[0] === 'run' && /^(bun|deno|uv|poetry|pipenv)$/.test(name)) {
+    operands = operandsOf(operands.slice(1), withoutFile, optionsWithValue);
   }
-  const path = left[0] ?? '';
-  if (what === 'program' && !(name === 'uv' && path.endsWith('.py'))) return findStarted(left);
-  return /[./]/.test(path) ? { path, isDirect: false, exitCodeWhenMissing: missing } : undefined;
+  const path = operands[0] ?? '';
+  if (starts === 'program' && !(name === 'uv' && path.endsWith('.py')))
+    return findStarted(operands);
+  return /[./]/.test(path) ? { path, isDirect: false, exitCodeWhenMissing } : undefined;
 }
 
-/** Returns the words behind the options; none where an option says that no file follows. */
-function operandsOf(words: string[], none: RegExp, takes: RegExp): string[] {
+/** Returns the words after the options. Empty: there are none, or an option says that no file follows. */
+function operandsOf(words: string[], withoutFile: RegExp, optionsWithValue: RegExp): string[] {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
-    if (word === '-' || none.test(word)) return [];
-    if (takes.test(word)) i++;
+    if (word === '-' || withoutFile.test(word)) return [];
+    if (optionsWithValue.test(word)) i++;
     else if (!/^[-+]/.test(word) && !assignmentPrefix.test(word)) return words.slice(i);
   }
   return [];

@@ -1,4 +1,4 @@
-/** Entries of a settings file as hooks. */
+/** Reads the entries of a settings file as hooks. */
 import { startsHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
@@ -17,56 +17,59 @@ import type { ValueRecord } from '../value-record.ts';
 import type { NewEntry, ReadHook } from './format.ts';
 
 /**
- * Reads an entry as the hook it stands for: the hook that its shim line names, else the entry itself.
+ * Reads an entry as a hook: the hook that its shim line starts, or else the entry itself as a hook of the
+ * vendor.
  *
- * @param where The place of the entry.
- * @param record The record that shim lines name values of.
- * @returns No hook for a shim line that only records an event.
+ * @param place The index and the position of the entry.
+ * @param record The value record of the file's shim lines.
+ * @returns One hook, or none for a shim line that only records an event.
  */
 export function readHookEntry(
   vendor: string,
   { event, entry, group }: NewEntry,
-  where: Pick<ReadHook, 'index' | 'at'>,
+  place: Pick<ReadHook, 'index' | 'at'>,
   record: ValueRecord,
 ): ReadHook[] {
   const table = tableOf(vendor);
-  const plain = readEntry(table, vendor, event, entry, group);
+  const entryAsHook = readEntry(table, vendor, event, entry, group);
   const command = readCommand(table, entry);
   const line = typeof command === 'string' ? parseShimLine(command) : undefined;
   if (line?.host === vendor && findAdapter(line.flags.as)) {
     const { flags, missing } = resolveKeys(line.flags, record);
     if (!startsHook(flags)) return [];
     const dialect = flags.as as string;
-    const beside = {
+    const statedFields = {
       ...readFields(table.group, group),
       ...readFields(table.entry.fields, entry),
-      // Keys that no table names belong to the agent of this file alone.
-      ...(dialect === vendor && { rest: plain.rest, group: plain.group }),
+      // Keys that no table has mean something to the agent of this file alone.
+      ...(dialect === vendor && { rest: entryAsHook.rest, group: entryAsHook.group }),
     };
-    const own = flags.event ?? findOwnEvent(vendor, event, dialect);
+    const ownEvent = flags.event ?? findOwnEvent(vendor, event, dialect);
     if (flags.command.length > 1)
       flags.command = [flags.command.map((word) => quoteWord(word, false)).join(' ')];
-    const hook = restoreHeaderValues(readHookFlags({ ...flags, event: own as string }, beside));
-    const isKnown = own && bindingOf(adapterOf(dialect), own);
+    const hook = restoreHeaderValues(
+      readHookFlags({ ...flags, event: ownEvent as string }, statedFields),
+    );
+    const isKnown = ownEvent && bindingOf(adapterOf(dialect), ownEvent);
     // The parsed copy is not used: it would lack keys such as `__proto__`.
     if (isKnown && hookSchema.safeParse(hook).success) {
       const { n } = parseCarry(flags);
       const order = typeof n === 'number' ? { order: n } : {};
       const unresolved = Object.keys(missing).length ? { missing } : {};
-      return [{ hook, event, ...where, wrapped: true, ...order, ...unresolved }];
+      return [{ hook, event, ...place, wrapped: true, ...order, ...unresolved }];
     }
   }
-  return [{ hook: plain, event, ...where, wrapped: false }];
+  return [{ hook: entryAsHook, event, ...place, wrapped: false }];
 }
 
-/** Returns the event of a dialect for an event of a host; undefined where there are none or several. */
+/** Returns the event of a dialect for the same moment as an event of the host. Undefined: there is none, or several. */
 function findOwnEvent(vendor: string, event: string, dialect: string): string | undefined {
   const binding = requireBinding(adapterOf(vendor), event);
-  const fit = bindingsFor(adapterOf(dialect), binding.event);
-  return fit.length === 1 ? fit[0]?.native : undefined;
+  const equivalents = bindingsFor(adapterOf(dialect), binding.event);
+  return equivalents.length === 1 ? equivalents[0]?.native : undefined;
 }
 
-/** Returns findings about values that a shim line names and the record does not hold. */
+/** Returns findings about the keys that a hook's shim line names and the value record does not have. */
 export function findLostValues(
   vendor: string,
   { missing = {}, hook, event, at }: ReadHook,
@@ -82,25 +85,26 @@ export function findLostValues(
 }
 
 /**
- * Returns each hook once that stands at several events of a host because one event of its dialect is
- * several there. A hook that stands twice at one event is two hooks.
+ * Removes repeated hooks. If an event of a dialect is several events of the host, its hooks have a shim line
+ * at each of these. Such a hook is returned once. A hook that is twice at the same event is two hooks.
  */
-export function mergeRepeated(found: readonly ReadHook[]): ReadHook[] {
-  const atEvent = new Map<string, number>();
-  const kept = new Map<string, number>();
-  return found.filter((one) => {
+export function mergeRepeated(hooks: readonly ReadHook[]): ReadHook[] {
+  /** How often each hook was found at each event, and how often it was returned. */
+  const countsAtEvent = new Map<string, number>();
+  const returnedCounts = new Map<string, number>();
+  return hooks.filter((one) => {
     if (!one.wrapped) return true;
     const key = JSON.stringify([one.hook, one.order]);
-    const here = `${one.event} ${key}`;
-    const count = (atEvent.get(here) ?? 0) + 1;
-    atEvent.set(here, count);
-    const isNew = count > (kept.get(key) ?? 0);
-    if (isNew) kept.set(key, count);
+    const keyAtEvent = `${one.event} ${key}`;
+    const count = (countsAtEvent.get(keyAtEvent) ?? 0) + 1;
+    countsAtEvent.set(keyAtEvent, count);
+    const isNew = count > (returnedCounts.get(key) ?? 0);
+    if (isNew) returnedCounts.set(key, count);
     return isNew;
   });
 }
 
-/** Puts hooks that carry their place among the hooks of their own event into that order. */
+/** Sorts the hooks of each own event by their `order`, on the places that hooks of this event have in the list. */
 export function sortByOrder(hooks: readonly ReadHook[]): ReadHook[] {
   const eventOf = ({ hook }: ReadHook) => `${hook.speaks} ${hook.event}`;
   const queues = groupBy(hooks, eventOf);

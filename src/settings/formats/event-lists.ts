@@ -113,13 +113,13 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
   const { shape, vendor, table, record = {}, at } = context;
   const content = emptyContent();
   const { hooks, elements, findings } = content;
-  const isLone = shape.allowsLoneElement && isObject(list);
+  const isLoneElement = shape.allowsLoneElement && isObject(list);
   const path = ['hooks', event];
   if (!Array.isArray(list))
-    findings.push({ code: isLone ? 'lone-group' : 'no-list', event, at: at(path) });
-  const values = Array.isArray(list) ? list : isLone ? [list] : [];
+    findings.push({ code: isLoneElement ? 'lone-group' : 'no-list', event, at: at(path) });
+  const values = Array.isArray(list) ? list : isLoneElement ? [list] : [];
   for (const [index, value] of values.entries()) {
-    const pathOfElement = isLone ? path : [...path, index];
+    const pathOfElement = isLoneElement ? path : [...path, index];
     elements.push({ event, index, value });
     const entries = shape.entriesOf(value);
     if (!Array.isArray(entries)) {
@@ -127,12 +127,12 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
       continue;
     }
     for (const [entry, group, below] of entries) {
-      const where = { index, at: at([...pathOfElement, ...below]) };
+      const place = { index, at: at([...pathOfElement, ...below]) };
       const problem = findEntryProblem(table, event, entry);
       const found = problem
         ? []
-        : readHookEntry(vendor, { event, entry: entry as Json, group }, where, record);
-      if (problem) findings.push({ ...problem, at: where.at });
+        : readHookEntry(vendor, { event, entry: entry as Json, group }, place, record);
+      if (problem) findings.push({ ...problem, at: place.at });
       hooks.push(...found);
       findings.push(...found.flatMap((one) => findLostValues(vendor, one)));
     }
@@ -150,13 +150,13 @@ function readUnknownList(context: FileContext, event: string, list: unknown): Li
   const content = emptyContent();
   const { title: agent } = adapterOf(vendor);
   const path = ['hooks', event];
-  const place = at(path);
+  const position = at(path);
   const key = path.join('.');
   // Some keys below `hooks` are switches and no events. Newer versions of the agent may read a switch
   // elsewhere: then it has no effect here.
   const instead = renamedKeys?.[key];
   if (instead)
-    content.findings.push({ code: 'switch-ignored', path: key, instead, agent, at: place });
+    content.findings.push({ code: 'switch-ignored', path: key, instead, agent, at: position });
   // These two keys are switches under every agent, with or without a new name.
   if (['disabled', 'enabled'].includes(event) || stateKeys?.includes(event)) return content;
   const others = describeUnknownEvent(vendor, event);
@@ -166,7 +166,7 @@ function readUnknownList(context: FileContext, event: string, list: unknown): Li
     agent,
     voids: dropsFile,
     ...others,
-    at: place,
+    at: position,
   });
   // Elements are collected in objects by event, and `__proto__` and its like cannot be keys of those.
   if (Array.isArray(list) && !(event in {}))
@@ -174,7 +174,7 @@ function readUnknownList(context: FileContext, event: string, list: unknown): Li
   return { ...content, unknown: readUnknownHooks(context, event, list) };
 }
 
-/** Reads the entries of an unknown event as hooks of the vendor's own dialect, whatever holds them. */
+/** Reads the entries of an unknown event as hooks of the vendor's own dialect, in groups or not, in a list or not. */
 function readUnknownHooks(
   { shape, vendor, table, at }: FileContext,
   event: string,
@@ -186,8 +186,8 @@ function readUnknownHooks(
     return entries.flatMap(([entry, group, below]): ReadHook[] => {
       if (!isObject(entry)) return [];
       const hook = readEntry(table, vendor, event, entry, group);
-      const where = at(['hooks', event, ...(Array.isArray(list) ? [index] : []), ...below]);
-      return [{ hook, event, index, at: where, wrapped: false }];
+      const position = at(['hooks', event, ...(Array.isArray(list) ? [index] : []), ...below]);
+      return [{ hook, event, index, at: position, wrapped: false }];
     });
   });
 }
@@ -209,7 +209,7 @@ const formatWith = (shape: Shape): Format => ({
     if (!Array.isArray(entries)) return false;
     const fileWithHook = { hooks: { [event]: [element] } };
     if (table.validation.findProblems?.(fileWithHook, table.files.own.project).length) return false;
-    // Which entries are valid for an event that our tables do not have is not known, so any is accepted.
+    // For an event that our tables do not have we cannot tell which entries are valid: any is accepted.
     const binding = bindingOf(adapterOf(vendor), event);
     return entries.every(
       ([entry, group]) =>

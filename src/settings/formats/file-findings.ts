@@ -1,4 +1,4 @@
-/** Findings about a settings file as a whole. */
+/** Finds what is wrong with a settings file as a whole. */
 import { adapters } from '../../adapters/index.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
@@ -9,7 +9,7 @@ import type { Json } from '../../util/json.ts';
 import { type Finding, kindOfFinding, type Position } from '../finding.ts';
 import { tableOf } from '../tables.ts';
 
-/** Returns findings about a trailing comma and a byte order mark, where the agent minds them. */
+/** Returns findings about a trailing comma and a byte order mark, if the agent does not accept these. */
 export function findSyntaxProblems(
   { syntax: { strictJson } }: SettingsTable,
   text: string,
@@ -27,7 +27,10 @@ export function findSyntaxProblems(
 
 const allAdapters = (): Adapter[] => Object.values<Adapter>(adapters);
 
-/** Returns the agents that have an event of this name, and this agent's events for the same moment. */
+/**
+ * Describes an event that a vendor does not have. `of`: the agents that have an event of this name.
+ * `instead`: the vendor's own events for the same moment. Both are absent if no agent has such an event.
+ */
 export function describeUnknownEvent(
   vendor: string,
   event: string,
@@ -42,13 +45,13 @@ export function describeUnknownEvent(
   return { of: owners.map(({ title }) => title), instead: [...new Set(equivalents)] };
 }
 
-/** Returns the paths of lists of hooks that the agent does not read: those outside of `hooks`. */
+/** Returns the paths of lists of hooks that are not below `hooks`, so that the agent does not read them. */
 export function findMisplacedLists(value: Json, path: readonly string[] = []): string[][] {
-  return Object.entries(value).flatMap(([key, one]) => {
+  return Object.entries(value).flatMap(([key, inner]) => {
     const at = [...path, key];
     if (!path.length && key === 'hooks') return [];
-    if (Array.isArray(one) && isEventName(key) && one.some(isEntryOrGroup)) return [at];
-    return isObject(one) && path.length < 2 ? findMisplacedLists(one, at) : [];
+    if (Array.isArray(inner) && isEventName(key) && inner.some(isEntryOrGroup)) return [at];
+    return isObject(inner) && path.length < 2 ? findMisplacedLists(inner, at) : [];
   });
 }
 
@@ -58,8 +61,10 @@ const isEntryOrGroup = (one: unknown): boolean =>
   isObject(one) && (typeof one.command === 'string' || Array.isArray(one.hooks));
 
 /**
- * Adds the problems for which the agent drops the file or a part of it. Other findings that a hook is
- * dead go where such a problem stands at the same place, since the problem says the cause.
+ * Adds findings about problems for which the agent drops the file or a part of it. A finding of kind `dead`
+ * at the same position is removed, since the problem is the cause.
+ *
+ * @param at Returns the position of the value at a path. Undefined: there is none.
  */
 export function addFileProblems(
   vendor: string,
@@ -69,18 +74,19 @@ export function addFileProblems(
   findings: readonly Finding[],
 ): Finding[] {
   const { title: agent } = adapterOf(vendor);
-  const places = new Set<string>();
+  const problemPositions = new Set<string>();
   const problems = (tableOf(vendor).validation.findProblems?.(value, file) ?? []).map(
     ({ path, ...problem }): Finding => {
-      const around = path.map((_, i) => at(path.slice(0, path.length - i)));
-      for (const one of around) places.add(JSON.stringify(one));
+      const positions = path.map((_, i) => at(path.slice(0, path.length - i))); // the innermost first
+      for (const one of positions) problemPositions.add(JSON.stringify(one));
       const key = path.slice(1).join('.') || String(path[0]);
       const found = path.reduce<unknown>((one, key) => (one as Json | undefined)?.[key], value);
-      return { code: 'void', agent, key, found, ...problem, at: around.find(Boolean) };
+      return { code: 'void', agent, key, found, ...problem, at: positions.find(Boolean) };
     },
   );
   const others = findings.filter(
-    (one) => !(one.at && kindOfFinding(one) === 'dead' && places.has(JSON.stringify(one.at))),
+    (one) =>
+      !(one.at && kindOfFinding(one) === 'dead' && problemPositions.has(JSON.stringify(one.at))),
   );
   return [...problems, ...others];
 }

@@ -12,10 +12,11 @@ export interface ReadHook {
   event: string;
   /** The index of the list element that holds the hook. */
   index: number;
+  /** The position of the entry. Absent: the parser does not tell. */
   at?: Position | undefined;
-  /** Whether the entry is a shim line. */
+  /** Whether the entry starts the hook by a shim line. */
   wrapped: boolean;
-  /** The place of the hook among the hooks of its own event. Absent: the order of the file counts. */
+  /** The number of the hook among those of its own event, which its shim line carries. Absent: the order of the file counts. */
   order?: number;
   /** The keys that the shim line names and the value record does not hold. */
   missing?: MissingKeys;
@@ -38,18 +39,20 @@ export interface FileText {
   record?: ValueRecord | undefined;
 }
 
-/** The content of a settings file, or of several that count as one. */
+/** The content of a settings file, or of several that are read as one. */
 export interface Settings extends FileText {
-  /** The files, where they are several. */
+  /** The files, if they are several. */
   parts?: readonly FileText[];
+  /** The whole content as plain data. */
   value: Json;
   hooks: ReadHook[];
-  /** Hooks of events that the vendor's table does not have; conversion leaves them as they are. */
+  /** Hooks of events that the vendor's table does not have. Conversion leaves them as they are. */
   unknown: ReadHook[];
   elements: Element[];
-  /** Elements of files that the vendor loads as well and that we do not write. */
+  /** Elements of files that the vendor also loads, and that we do not write. */
   elementsOfOtherFiles?: readonly Element[];
   findings: Finding[];
+  /** Whether the file has comments. */
   comments: boolean;
 }
 
@@ -61,7 +64,10 @@ export const emptyContent = (): ListContent => {
   return { hooks: [], unknown: [], elements: [], findings: [] };
 };
 
-/** An entry, the group that holds it, and its path below the list element. */
+/**
+ * An entry; the group that holds it, or `{}`; and the path that leads from the list element to the entry, such
+ * as `['hooks', 0]`.
+ */
 export type Entry = [entry: unknown, group: Json, below: (string | number)[]];
 
 /** An entry to be written into the list of an event, with the keys of its group. */
@@ -71,24 +77,24 @@ export interface NewEntry {
   group: Json;
 }
 
-/** How a kind of settings file holds hooks. Its functions touch no files. */
+/** How a kind of settings file holds hooks. The functions work on texts and values, and open no file. */
 export interface Format {
   /** Whether hooks of every dialect stand in the file in their own words, without the shim. */
   holdsAllDialects: boolean;
   /** Reads the hooks of a vendor's file. Throws `settings`. */
   read(vendor: string, text: string, file: string, record?: ValueRecord): Settings;
-  /** Takes elements of lists out of a text and puts others in. Throws `settings`. */
+  /** Removes elements of lists in a text and inserts others. Throws `settings`. */
   edit(vendor: string, text: string, file: string, edits: FileEdits): string;
-  /** Returns the entries of a list element, or the finding why there are none. */
+  /** Returns the entries of a list element, or a finding that says why it has none. */
   entriesOf(element: unknown): Entry[] | Finding;
-  /** Returns the list element that holds an entry. */
-  elementOf(stated: Pick<NewEntry, 'entry' | 'group'>): Json;
+  /** Returns a list element that holds nothing but an entry. */
+  elementOf(entry: Pick<NewEntry, 'entry' | 'group'>): Json;
   /** Returns a hook of the vendor's own dialect as an entry without the shim. */
   stateHook(vendor: string, hook: Hook): NewEntry;
-  /** Tells whether {@link stateHook} keeps all of a hook. */
+  /** Tells whether the entry of {@link stateHook} is valid, and is read as an equal hook. */
   canState(vendor: string, hook: Hook): boolean;
   /** Returns the dialect of the hook in an element. Absent: elements do not name their dialect. */
   dialectOf?(vendor: string, element: unknown): string;
-  /** Returns a value that is equal for entries without the shim that mean one hook. */
+  /** Returns a value to compare entries without the shim by: two entries of equal hooks have equal values. */
   meaningOf(vendor: string, entry: Json, group: Json): unknown;
 }

@@ -9,13 +9,13 @@ import { flat, grouped } from './event-lists.ts';
 import { emptyContent, type FileText, type Format, type Settings } from './format.ts';
 import { yaml } from './yaml.ts';
 
-/** The formats by the names that settings tables use. */
+/** The formats, by the name that a settings table has for its `layout`. */
 const formats = { grouped, flat, neutral: yaml } satisfies Record<
   SettingsTable['syntax']['layout'],
   Format
 >;
 
-/** Returns the vendors that are agents: those whose files make hooks run. */
+/** Returns the vendors that are agents: all but that of the neutral file. */
 export const agentVendors = (): Vendor[] =>
   vendorIds().filter((id) => !formatOf(id).holdsAllDialects);
 
@@ -29,7 +29,7 @@ export const formatOf = (id: string): Format => formats[tableOf(id).syntax.layou
 /**
  * Reads the hooks of a vendor's settings file. Throws `settings`.
  *
- * @param record The value record that shim lines name entries of, as `parseValueRecord` reads it.
+ * @param record The value record of the file's shim lines, as `parseValueRecord` reads it.
  *
  * @example
  * const { hooks } = readHooks('cursor', text, '.cursor/hooks.json');
@@ -41,7 +41,7 @@ export const readHooks = (
   record?: ValueRecord,
 ): Settings => formatOf(vendor).read(vendor, text, file, record);
 
-/** Reads the text of a settings file; a blank text, as of a file that does not exist, has no hooks. */
+/** Reads the hooks of a settings file's text. A blank text has none: it is that of a file that does not exist. */
 export const readSettingsText = (
   vendor: string,
   text: string,
@@ -53,46 +53,46 @@ export const readSettingsText = (
     : { file, text, value: {}, comments: false, ...emptyContent() };
 
 /**
- * Reads several files of a vendor as one: the hooks of all of them, and of every other value the one in
- * the last file that has it. Throws `settings`.
+ * Reads several files of a vendor as if they were one. The result has the hooks of all files. Any other
+ * value comes from the last file that has it. Throws `settings`.
  */
 export function readMergedSettings(vendor: string, files: readonly FileText[]): Settings {
   const [first, ...others] = files.map(({ text, file, record }) =>
     readSettingsText(vendor, text, file, record),
   );
   if (!first || !others.length) return first ?? readSettingsText(vendor, '', '');
-  const whole = [first, ...others].reduce(appendSettings, readSettingsText(vendor, '', ''));
-  return { ...whole, file: files.map(({ file }) => file).join(', '), parts: files };
+  const merged = [first, ...others].reduce(appendSettings, readSettingsText(vendor, '', ''));
+  return { ...merged, file: files.map(({ file }) => file).join(', '), parts: files };
 }
 
-/** Adds the content of the next file; places get its name, indices count on. */
+/** Adds the content of the next file. Positions get its name. Indexes in a list continue those of the files before. */
 function appendSettings(all: Settings, next: Settings): Settings {
-  const at = <T extends { at?: Position | undefined }>(one: T): T =>
+  const withFile = <T extends { at?: Position | undefined }>(one: T): T =>
     one.at ? { ...one, at: { ...one.at, file: next.file } } : one;
-  const before = (event: string) => all.elements.filter((one) => one.event === event).length;
-  const behind = <T extends { event: string; index: number }>(one: T): T => ({
+  const countBefore = (event: string) => all.elements.filter((one) => one.event === event).length;
+  const withIndex = <T extends { event: string; index: number }>(one: T): T => ({
     ...one,
-    index: one.index + before(one.event),
+    index: one.index + countBefore(one.event),
   });
   return {
     ...all,
     text: all.text + next.text,
-    value: overlay(all.value, next.value),
-    hooks: [...all.hooks, ...next.hooks.map((one) => behind(at(one)))],
-    unknown: [...all.unknown, ...next.unknown.map(at)],
-    elements: [...all.elements, ...next.elements.map(behind)],
-    findings: [...all.findings, ...next.findings.map(at)],
+    value: mergeObjects(all.value, next.value),
+    hooks: [...all.hooks, ...next.hooks.map((one) => withIndex(withFile(one)))],
+    unknown: [...all.unknown, ...next.unknown.map(withFile)],
+    elements: [...all.elements, ...next.elements.map(withIndex)],
+    findings: [...all.findings, ...next.findings.map(withFile)],
     comments: all.comments || next.comments,
   };
 }
 
-/** Returns an object with another laid over it: objects are merged, other values replaced. */
-const overlay = (one: Json, other: Json): Json => ({
-  ...one,
+/** Merges two objects. Where both have a key, objects are merged, and any other value is that of `later`. */
+const mergeObjects = (earlier: Json, later: Json): Json => ({
+  ...earlier,
   ...Object.fromEntries(
-    Object.entries(other).map(([key, value]) => {
-      const own = one[key];
-      return [key, isObject(own) && isObject(value) ? overlay(own, value) : value];
+    Object.entries(later).map(([key, value]) => {
+      const before = earlier[key];
+      return [key, isObject(before) && isObject(value) ? mergeObjects(before, value) : value];
     }),
   ),
 });

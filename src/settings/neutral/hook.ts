@@ -10,8 +10,8 @@ import { type HookSource, sourceKeys } from './schema.ts';
 const keyOrder = Object.keys(sourceKeys);
 const positionOf = (key: string): number => keyOrder.indexOf(key.replace(/\..*/, ''));
 
-/** The options that the file has a key for, as it lists them; those of `keep` have a dot. */
-const keyed = options
+/** The options that have a key in the file, in the order in which keys are written. Keys in `keep` are dotted paths. */
+const optionsWithKey = options
   .flatMap(({ hookField, yamlKey, ...option }) =>
     hookField && yamlKey ? [{ ...option, field: hookField as HookField, key: yamlKey }] : [],
   )
@@ -20,24 +20,24 @@ const keyed = options
 /** Writes a hook as it stands in `anyhook.yaml`. */
 export function hookToSource(hook: Hook): HookSource {
   const source: Json = {};
-  // Beside `on` a matcher must be an expression; any other hook keeps `speaks` and `event`.
-  const on = hook.speaks === canonicalId && expressionErrorOf(hook.matcher ?? '') === undefined;
-  for (const { field, key, kind } of keyed) {
+  // `on` replaces `speaks` and `event`, but demands that a matcher is a valid expression.
+  const usesOn = hook.speaks === canonicalId && expressionErrorOf(hook.matcher ?? '') === undefined;
+  for (const { field, key, kind } of optionsWithKey) {
     const value = hook[field];
-    if (value === undefined || (on && field === 'speaks')) continue;
+    if (value === undefined || (usesOn && field === 'speaks')) continue;
     if (field === 'command' && hook.url !== undefined) continue;
     const written = kind === 'duration' ? formatDuration(Number(value)) : (value ?? 'none');
-    setAtPath(source, on && field === 'event' ? ['on'] : key.split('.'), written);
+    setAtPath(source, usesOn && field === 'event' ? ['on'] : key.split('.'), written);
   }
   return source;
 }
 
 /** Reads the keys of a hook in `anyhook.yaml` as a hook. Values that are the default of their option are left out. */
 export function sourceToHook({ on, ...source }: HookSource): Hook {
-  const plain = on === undefined ? source : { ...source, speaks: canonicalId, event: on };
+  const withEvent = on === undefined ? source : { ...source, speaks: canonicalId, event: on };
   const hook: Json = { ...(source.url !== undefined && { command: '' }) };
-  for (const { field, key, kind, words } of keyed) {
-    const value = getAtPath(plain, key.split('.'));
+  for (const { field, key, kind, words } of optionsWithKey) {
+    const value = getAtPath(withEvent, key.split('.'));
     const defaultValue = kind === 'switch' ? true : words?.[0];
     if (value === undefined || value === defaultValue) continue;
     if (kind === 'duration') hook[field] = parseDuration(String(value));

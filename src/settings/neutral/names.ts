@@ -6,8 +6,9 @@ import { describeUnknownWord, findNearestWord, formatValue } from '../../util/wo
 
 /** The id of the canonical dialect, which hooks with the key `on` speak. */
 export const canonicalId = 'anyhook';
-/** Returns the keys of an object, with their types. */
+/** The ids of all vendors. */
 export const vendors = keysOf(adapters);
+/** The ids of all agents: the vendors without the canonical dialect. */
 export const agents = vendors.filter((id) => id !== canonicalId);
 export const eventNames = keysOf(events);
 export const canonicalToolEvents = eventNames.filter((name) => 'tool' in events[name]);
@@ -21,16 +22,16 @@ export const nativeEventsOf = (vendor: string): readonly string[] =>
  */
 export function mayBeEvent(vendor: string, event: string): boolean {
   if (nativeEventsOf(vendor).includes(event)) return true;
-  // `__proto__` and its like cannot be keys of the objects that lists are kept by.
-  const isOther = event in {} || vendors.some((id) => nativeEventsOf(id).includes(event));
+  // Hooks are collected in objects by event, and `__proto__` and its like cannot be keys of those.
+  const isImpossible = event in {} || vendors.some((id) => nativeEventsOf(id).includes(event));
   return (
     vendor !== canonicalId &&
-    !isOther &&
+    !isImpossible &&
     findNearestWord(event, nativeEventsOf(vendor)) === undefined
   );
 }
 
-/** Returns the message about an event that is not canonical. */
+/** Returns the message about a value of `on` that is no canonical event, which may be an event of an agent. */
 export function explainNotCanonical(event: unknown): string {
   const owner = agents.find((vendor) => nativeEventsOf(vendor).includes(event as string));
   return owner === undefined

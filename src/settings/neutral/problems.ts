@@ -4,7 +4,7 @@ import { isObject } from '../../util/equal.ts';
 import { describeUnknownWord, formatValue } from '../../util/words.ts';
 import { fileKeys, keepKeys, sourceKeys, sourceSchema } from './schema.ts';
 
-/** A mistake in `anyhook.yaml`, with its place. */
+/** A mistake in `anyhook.yaml`, with the value or key where it is. */
 export interface Problem extends YamlLocation {
   message: string;
 }
@@ -19,9 +19,9 @@ export function findProblems(file: unknown): Problem[] {
       path.length === 0 ? fileKeys : path.length > 2 ? keepKeys : sourceKeys,
     );
     return issue.keys.map((key) => {
-      const right = path.length === 2 ? commonMistakes[key] : undefined;
-      const message = right
-        ? `unknown key ${formatValue(key)}; say "${right}"`
+      const rightKey = path.length === 2 ? commonMistakes[key] : undefined;
+      const message = rightKey
+        ? `unknown key ${formatValue(key)}; say "${rightKey}"`
         : describeUnknownWord('key', key, known);
       return { path: [...path, key], key: true, message };
     });
@@ -36,8 +36,8 @@ export function findProblems(file: unknown): Problem[] {
 }
 
 /**
- * Keys that people write from habit, and the right ones. Some editors turn `on` into `true`, which it
- * means in YAML 1.1.
+ * Wrong keys that people write from habit, with the right ones. YAML 1.1 reads `on` as `true`, so some
+ * editors write that.
  */
 const commonMistakes: Record<string, string | undefined> = Object.assign(Object.create(null), {
   true: 'on',
@@ -46,7 +46,7 @@ const commonMistakes: Record<string, string | undefined> = Object.assign(Object.
   failClosed: 'on-failure: block',
 });
 
-/** What messages call the types of zod. */
+/** The words of messages for the types that zod names. */
 const typeNames: Record<string, string> = {
   string: 'text',
   object: 'a map',
@@ -68,6 +68,7 @@ function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   return `${where}: expected ${wanted}, got ${describeKind(input)}${quotes}`;
 }
 
+/** Returns the kind of a value, or the value itself if that is short, for messages. */
 function describeKind(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
