@@ -104,6 +104,8 @@ const shortenedMembers = [
   ...['maxAnswerLength', 'renamesOldKeys', 'isFurtherPlace', 'pipeWait', 'nativeNames'],
   ...['allowsIndentedEnds', 'allowsIndentedMove', 'skipsEmptyLines', 'skipsEndOfFile', 'isAtEnd'],
   ...['allowsSecondEnd', 'nextHeaderStart', 'countComparisons', 'findLines', 'startLine'],
+  ...['isCompleteResponse', 'clientEnv', 'isStdoutOpen', 'isTimeOver', 'vendorHttp', 'findProblem'],
+  ...['removeAllBut', 'markUsed', 'readLines', 'sessionsFolder', 'notedTurnId', 'personTurnId'],
 ];
 
 /** Makes a bundle usable in two ways: Node can load it as a module, and the executable can run its text as a script. */

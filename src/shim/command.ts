@@ -26,7 +26,7 @@ export interface Command {
   /** The environment of the command. It is changed: a command run without a shell gets `PWD`. */
   env: NodeJS.ProcessEnv;
   /** The environment from which the vendor's client replaces variables of its settings. */
-  client: NodeJS.ProcessEnv;
+  clientEnv: NodeJS.ProcessEnv;
   /** Milliseconds until the command and its children are ended. */
   timeout: number;
   /**
@@ -38,19 +38,19 @@ export interface Command {
    * Whether pipes that a child holds open after the command has ended are waited for. False: for one
    * second at most.
    */
-  waits: boolean;
+  waitsForPipes: boolean;
   /** Tells whether what was printed is a complete answer, although a pipe is open. */
-  answered(finished: Finished, open: OpenPipes): boolean;
+  isCompleteResponse(finished: Finished, open: OpenPipes): boolean;
 }
 
 /** What is known of the pipes of a command that has ended while a child of it holds some open. */
 export interface OpenPipes {
   /** True: stdout is open. False: stderr alone. */
-  out: boolean;
+  isStdoutOpen: boolean;
   /** True: nothing was printed for a second. */
-  late: boolean;
+  isSilent: boolean;
   /** True: the time is over, so nothing more is waited for. */
-  over?: true;
+  isTimeOver?: true;
 }
 
 const signalNumbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
@@ -81,7 +81,7 @@ const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 export function runCommand(run: Command, viaShell = false): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const plain = viaShell ? undefined : readPlainCommand(run.command);
-    const [file, args] = plain ?? programFor(run.command, run.runtime, run.env, run.client);
+    const [file, args] = plain ?? programFor(run.command, run.runtime, run.env, run.clientEnv);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let size = 0;
@@ -153,7 +153,11 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
     };
     /** Ends the wait of a command that has ended, if it gave a complete answer: no time is left. */
     const takeAnswer = () => {
-      if (ended && run.answered(finished(), { out: true, late: true, over: true })) done();
+      if (
+        ended &&
+        run.isCompleteResponse(finished(), { isStdoutOpen: true, isSilent: true, isTimeOver: true })
+      )
+        done();
     };
     callAfter(run.timeout, () => {
       takeAnswer();
@@ -164,8 +168,8 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       if (state !== 'running') return;
       clearTimeout(quiet);
       const judge = () => {
-        const open = { out: !child.stdout.readableEnded, late };
-        if (!run.waits || run.answered(finished(), open)) done();
+        const open = { isStdoutOpen: !child.stdout.readableEnded, isSilent: late };
+        if (!run.waitsForPipes || run.isCompleteResponse(finished(), open)) done();
         else if (!late) awaitSilence(true);
       };
       // Delayed once more: what the pipes hold by then is read first.
@@ -199,7 +203,7 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       setImmediate(() => {
         awaitSilence();
         if (state !== 'running') return;
-        if (!run.waits) setTimeout(done, grace.pipeMost);
+        if (!run.waitsForPipes) setTimeout(done, grace.pipeMost);
         else if (run.pipeWait !== undefined) callAfter(run.pipeWait, takeAnswer);
       });
     });

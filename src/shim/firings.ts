@@ -67,7 +67,7 @@ export function makeFiringNote(host: Host, flags: Flags, world: World): (() => v
       ? findNote(host, flags, world)
       : undefined;
     return (
-      found && (() => void attempt(() => found.store.append(found.file, found.line, maxBytes)))
+      found && (() => void attempt(() => found.store.appendLine(found.file, found.line, maxBytes)))
     );
   });
 }
@@ -75,5 +75,5 @@ export function makeFiringNote(host: Host, flags: Flags, world: World): (() => v
 /** Tells whether the hook was started for this firing through the agent's own settings. */
 export function wasStarted(host: Host, flags: Flags, world: World): boolean {
   const found = findNote(host, flags, world);
-  return found?.store.lines(found.file, maxBytes).includes(found.line) === true;
+  return found?.store.readLines(found.file, maxBytes).includes(found.line) === true;
 }

@@ -36,7 +36,7 @@ const readLast = (store: Store, name: string) => store.read(name) as LastFollowU
 
 /** Reads the follow-ups that hooks asked for in a turn. */
 export function readFollowUps(store: Store, turn: string): string[] {
-  const all = store.names('loop-').map((name) => readLast(store, name));
+  const all = store.listNames('loop-').map((name) => readLast(store, name));
   return all.filter((last) => last?.turn === turn).map((last) => String(last?.text));
 }
 
@@ -78,7 +78,7 @@ export function openFollowUps(
     const isOtherTurn = within === undefined || last.within !== within;
     if (keepsRetry && retry === false && isOtherTurn) return undefined;
     if (retry === true) return last;
-    const person = turns.personId();
+    const person = turns.personTurnId();
     if (person !== undefined) return last.person === person ? last : undefined;
     // Some hosts give a retry the follow-up as its prompt, and no prompt when it goes on after a tool.
     const isRetry = prompt === '' || containsFollowUp(prompt, last.text);
@@ -92,7 +92,7 @@ export function openFollowUps(
   const numberOf = (claim: string): number => Number(claim.slice(claim.lastIndexOf('-') + 1));
 
   const countSeries = (series: string): number => {
-    const made = store.names(claims).filter((one) => one.startsWith(claims + series));
+    const made = store.listNames(claims).filter((one) => one.startsWith(claims + series));
     return Math.max(0, ...made.map((one) => numberOf(one) + 1));
   };
 
@@ -103,8 +103,8 @@ export function openFollowUps(
     const total = before?.prompt === origin ? before.total : 0;
     return store.write(name, {
       within,
-      turn: turns.notedId() ?? '',
-      person: turns.personId() ?? '',
+      turn: turns.notedTurnId() ?? '',
+      person: turns.personTurnId() ?? '',
       series,
       prompt: origin,
       response: hash(response),
@@ -131,7 +131,7 @@ export function openFollowUps(
       const last = readSeries();
       const series =
         last?.series ??
-        turns.personId() ??
+        turns.personTurnId() ??
         hash(`${within ?? ''} ${event.time ?? ''} ${prompt}\0${response}`);
       let number = countSeries(series);
       if (limit !== null && number >= limit) return 'limit';
@@ -142,7 +142,7 @@ export function openFollowUps(
         if (!isMade) continue;
         const isOld = (one: string) =>
           !one.startsWith(claims + series) || numberOf(one) < number - keptClaims;
-        store.remove(store.names(claims).filter(isOld));
+        store.remove(store.listNames(claims).filter(isOld));
         return 'asked';
       }
       return 'limit';

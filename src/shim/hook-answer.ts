@@ -18,7 +18,7 @@ import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import { answerFailure } from './failure-answer.ts';
 import {
-  describeForeignAnswer,
+  describeForeignResponse,
   describeUnknownKeys,
   type HookRun,
   type Judgement,
@@ -96,7 +96,7 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
     const unchanged = isVerbatim && passOutputThrough(run, hook, judgement);
     if (unchanged) return unchanged;
     const { reading, counted } = judgement;
-    const foreign = describeForeignAnswer(dialect, hook.input, reading);
+    const foreign = describeForeignResponse(dialect, hook.input, reading);
     const input = isVerbatim
       ? { ...hook.input, variant: unchangedVariant(run.fullEvent()) }
       : hook.input;
@@ -154,7 +154,7 @@ function passOutputThrough(
   const { failure, response } = reading;
   const isPrinted = stdout.trim() !== '' || response === undefined;
   if (flags.exit !== '0' || (code === 0 && failure === undefined && isPrinted)) {
-    const foreign = code === 0 && describeForeignAnswer(dialect, input, reading);
+    const foreign = code === 0 && describeForeignResponse(dialect, input, reading);
     return { stdout, stderr: foreign ? `${stderr}${formatNotice(foreign)}` : stderr, code, log };
   }
   if (response && isShortEnough(response, dialect.maxAnswerLength))

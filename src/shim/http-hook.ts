@@ -32,7 +32,7 @@ export interface HttpHook {
   /** Milliseconds until the request is given up. */
   timeout: number;
   /** How the hook's vendor makes requests. Undefined: its hooks are commands only. */
-  http: Http | undefined;
+  vendorHttp: Http | undefined;
 }
 
 /**
@@ -82,7 +82,7 @@ const loopback = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
  * Rejects with `usage` where the address or the name of a header is invalid.
  */
 export async function postPayload(run: HttpHook, net: Network): Promise<Finished> {
-  const { env, http, input } = run;
+  const { env, vendorHttp: http, input } = run;
   for (const name of unsafeVariables) delete process.env[name];
   const unset = new Set<string>();
   const readVariable = (name: string, whole: string): string => {

@@ -79,7 +79,7 @@ export function isRefusal(run: Run, hook: HookRun): boolean {
  *   their gates such a response is complete only once stdout is closed or the time is over; with
  *   `--on-failure block`, only once stdout is closed.
  */
-export function isCompleteAnswer(
+export function isCompleteResponse(
   run: Run,
   input: HookInput,
   finished: Finished,
@@ -88,12 +88,12 @@ export function isCompleteAnswer(
   const { dialect, event, world } = run;
   const reading = readAsVendor(dialect, input.binding, finished, input.variant.event);
   const { deny, failure, response } = reading;
-  const hasReason = finished.stdout !== '' || finished.stderr !== '' || open.late;
+  const hasReason = finished.stdout !== '' || finished.stderr !== '' || open.isSilent;
   if (deny !== undefined) return failure === undefined && hasReason;
   if (!response) return false;
   const { decision, halt } = decodeReading({ response }, { adapter: dialect, event, world }, input);
   if (halt || decision === 'deny') return hasReason;
-  const mayGetMoreText = open.out && !(open.over && run.flags.onFailure !== 'block');
+  const mayGetMoreText = open.isStdoutOpen && !(open.isTimeOver && run.flags.onFailure !== 'block');
   const maySpoil =
     mayGetMoreText && dialect.runtime.isSpoiltByMoreText === true && isGate(input.binding);
   return (
@@ -107,7 +107,7 @@ export function isCompleteAnswer(
  *
  * @returns undefined for any other response.
  */
-export function describeForeignAnswer(
+export function describeForeignResponse(
   dialect: Adapter,
   { binding }: HookInput,
   { response }: Reading,

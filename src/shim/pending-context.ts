@@ -18,7 +18,7 @@ export function openPendingContext(store: Store, hook: string, isStart: boolean,
     const turn = turns.id();
     return turn === undefined ? 'none' : hash(turn);
   };
-  const listNames = () => store.names('context-');
+  const listNames = () => store.listNames('context-');
   const isStale = (name: string): boolean => {
     const [, kind, time] = name.split('-');
     if (kind === 'start') return false;
@@ -35,7 +35,7 @@ export function openPendingContext(store: Store, hook: string, isStart: boolean,
       store.remove(listNames().filter(isStale));
       const id = hash(isStart ? hook : `${hook}${text}`);
       store.remove(listNames().filter((name) => name.endsWith(id)));
-      if (store.bytes(listNames()) + Buffer.byteLength(text) > maxValueBytes) return false;
+      if (store.sizeOf(listNames()) + Buffer.byteLength(text) > maxValueBytes) return false;
       return store.write(`context-${isStart ? 'start' : currentKind()}-${Date.now()}-${id}`, {
         text,
       });

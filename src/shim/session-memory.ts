@@ -103,7 +103,7 @@ export function readSessionVariables({
   dialect,
   session,
 }: Run): Record<string, string> {
-  const mayExist = !isVerbatim && (session().exists() || session().problem() !== undefined);
+  const mayExist = !isVerbatim && (session().exists() || session().findProblem() !== undefined);
   return mayExist && passesVariables(dialect) ? session().readVariables() : {};
 }
 

@@ -12,7 +12,7 @@ import { isLasting } from './sweep-sessions.ts';
 import { openTurns } from './turns.ts';
 
 /** The memory of one session of an agent: values that later hook processes of the session can read. */
-export type Session = Pick<StateFolder, 'exists' | 'problem'> & ReturnType<typeof makeSession>;
+export type Session = Pick<StateFolder, 'exists' | 'findProblem'> & ReturnType<typeof makeSession>;
 
 /** The reason that notices give where a value could not be kept. */
 export const noStateReason = 'nothing can be kept in ~/.anyhook/state';
@@ -24,7 +24,7 @@ export const noStateReason = 'nothing can be kept in ~/.anyhook/state';
 const maxKept = { env: 131_072, reason: 10_000, starts: 65_536 };
 
 /**
- * Opens the memory of a session. No file is read until a method other than `exists` and `problem` is
+ * Opens the memory of a session. No file is read until a method other than `exists` and `findProblem` is
  * called; a run that needs no memory calls none of them. Methods that a guard relies on throw `state`
  * where the files cannot be read.
  *
@@ -43,8 +43,8 @@ export function openSession(
   const key = event.session ? JSON.stringify([host.id, project ?? '', event.session]) : '';
   const folder = stateFolderOf(key);
   const session = once(() => makeSession(folder, key, event, hook, host));
-  const { exists, problem } = folder;
-  return new Proxy({ exists, problem } as Session, {
+  const { exists, findProblem } = folder;
+  return new Proxy({ exists, findProblem } as Session, {
     get: (own, name) => own[name as 'exists'] ?? session()[name as never],
   });
 }
@@ -66,9 +66,9 @@ function makeSession(
   if (begins !== 'session' && ends !== 'session' && store.has('ended')) store.remove(['ended']);
   /** Throws `state` where the folder cannot be read; else marks the session as used. */
   const requireState = (what: string) => {
-    const problem = folder.problem();
+    const problem = folder.findProblem();
     if (problem) throw new AnyhookError('state', `${what} is not known: ${problem}`);
-    store.use();
+    store.markUsed();
   };
   const followUpCount = String(event.loopCount ?? 0);
   /**
@@ -87,7 +87,7 @@ function makeSession(
   return {
     /** Begins the session. If an earlier session of this id has ended, forgets all that it kept. */
     begin(): void {
-      if (folder.exists() && store.take('ended')) store.clear(() => false); // keeps nothing
+      if (folder.exists() && store.take('ended')) store.removeAllBut(() => false); // keeps nothing
     },
     /**
      * Reads a value that an earlier event of this turn left, by the name of the event field it is for.
@@ -107,7 +107,8 @@ function makeSession(
       const turn = turns.id() ?? '';
       // A follow-up, and no person, began this turn. In the Gemini family the prompt of a retry is the
       // prompt of the person: it is kept already, and stays.
-      if (name === 'prompt' && turns.notedId() === turn && turns.personId() !== turn) return true;
+      if (name === 'prompt' && turns.notedTurnId() === turn && turns.personTurnId() !== turn)
+        return true;
       const kept = { turn, value };
       if (JSON.stringify(kept).length <= maxValueBytes && store.write(`field-${name}`, kept))
         return true;
@@ -136,7 +137,7 @@ function makeSession(
     readVariables(): Record<string, string> {
       const what = 'what a hook of this session’s start set';
       requireState(what);
-      const all = store.names('env-').map((name) => store.read(name));
+      const all = store.listNames('env-').map((name) => store.read(name));
       if (!all.every((one) => one !== undefined)) {
         throw new AnyhookError(
           'state',
@@ -170,17 +171,20 @@ function makeSession(
       return false;
     },
     /** Notes that the tool call of this event begins, and when. */
-    noteCallStart: () => store.append('starts', `${fingerprint(event)} ${now()}`, maxKept.starts),
+    noteCallStart: () =>
+      store.appendLine('starts', `${fingerprint(event)} ${now()}`, maxKept.starts),
     /** Returns the milliseconds since the tool call of this event began; undefined: not known. */
     readCallDuration(): number | undefined {
       const call = `${fingerprint(event)} `;
-      const line = store.lines('starts', maxKept.starts).findLast((one) => one.startsWith(call));
+      const line = store
+        .readLines('starts', maxKept.starts)
+        .findLast((one) => one.startsWith(call));
       const at = Number(line?.slice(call.length));
       return line && at ? Math.max(0, now() - at) : undefined;
     },
     /** Notes that a hook halted the session, and why. Returns false where the halt cannot be kept. */
     noteHalt(reason: string): boolean {
-      const kept = { reason: reason.slice(0, maxKept.reason), person: turns.personId() ?? '' };
+      const kept = { reason: reason.slice(0, maxKept.reason), person: turns.personTurnId() ?? '' };
       return store.write('halt', kept) || store.claim('halt') !== undefined;
     },
     /**
@@ -195,7 +199,7 @@ function makeSession(
       if (!store.has('halt')) return undefined;
       const kept = store.read('halt');
       if (!kept) return 'Stopped by a hook.'; // there was no room for the reason
-      return kept.person === (turns.personId() ?? '') ? String(kept.reason) : undefined;
+      return kept.person === (turns.personTurnId() ?? '') ? String(kept.reason) : undefined;
     },
     keepContext: contexts.keep,
     takeContext: contexts.take,
@@ -208,9 +212,9 @@ function makeSession(
      */
     forget(): void {
       if (!folder.exists()) return;
-      const names = store.names('');
+      const names = store.listNames('');
       const hasLasting = names.some((name) => name.startsWith('env-') || name === 'halt');
-      store.clear((name) => hasLasting && isLasting(name));
+      store.removeAllBut((name) => hasLasting && isLasting(name));
       if (hasLasting) store.write('ended', { at: Date.now() });
     },
   };

@@ -46,7 +46,7 @@ import { type Platform, worldOf } from './platform.ts';
 import { prepareRun, type Run } from './prepare-run.ts';
 import { openSession } from './session.ts';
 import * as memory from './session-memory.ts';
-import { runHook, runHookUnread } from './start-hook.ts';
+import { runHook, runHookOnUnknownEvent } from './start-hook.ts';
 import type { Stdin } from './stdin.ts';
 import { hookTimeWithin, timeLimitOf } from './time-limits.ts';
 import { answerUnknownEvent, findUnknownEvent } from './unknown-event.ts';
@@ -74,7 +74,7 @@ export async function runShim(
     const unknown = findUnknownEvent(flags, payload);
     if (unknown && !problem) {
       const output = await answerUnknownEvent(flags, unknown, payload, (dialect) =>
-        runHookUnread(flags, unknown.name, dialect, stdin, platform),
+        runHookOnUnknownEvent(flags, unknown.name, dialect, stdin, platform),
       );
       return flags.answer === 'heard' ? output : { ...output, stdout: '', code: 0 };
     }

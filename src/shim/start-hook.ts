@@ -11,7 +11,7 @@ import { parseJsonObject } from '../util/json.ts';
 import { type Command, runCommand } from './command.ts';
 import { readHostEnvironment } from './hook-environment.ts';
 import { postPayload } from './http-hook.ts';
-import { isCompleteAnswer } from './judge-hook.ts';
+import { isCompleteResponse } from './judge-hook.ts';
 import { addRecordedValues } from './line-values.ts';
 import { type Platform, worldOf } from './platform.ts';
 import type { Run } from './prepare-run.ts';
@@ -42,8 +42,8 @@ export function runHook(
   return startHook(flags, dialect, stdin, variables, platform, {
     ...limits,
     project,
-    waits: runtime.waitsForPipes === true || isGate(input.binding),
-    answered: (finished, open) => isCompleteAnswer(run, input, finished, open),
+    waitsForPipes: runtime.waitsForPipes === true || isGate(input.binding),
+    isCompleteResponse: (finished, open) => isCompleteResponse(run, input, finished, open),
   });
 }
 
@@ -53,7 +53,7 @@ export function runHook(
  *
  * @param event The native name of the event.
  */
-export function runHookUnread(
+export function runHookOnUnknownEvent(
   flags: Flags,
   event: string,
   dialect: Adapter,
@@ -66,8 +66,9 @@ export function runHookUnread(
   return startHook(flags, dialect, stdin.bytes, flags.env, platform, {
     project: readStatedProject(dialect, world),
     timeout: (flags.timeout ?? hookTimeWithin(dialect.runtime.timeout)) - (stdin.waited ?? 0),
-    waits: dialect.runtime.waitsForPipes === true || canBeGate(event),
-    answered: ({ code, stdout }) => code === 0 && parseJsonObject(trimOutput(stdout)) !== undefined,
+    waitsForPipes: dialect.runtime.waitsForPipes === true || canBeGate(event),
+    isCompleteResponse: ({ code, stdout }) =>
+      code === 0 && parseJsonObject(trimOutput(stdout)) !== undefined,
   });
 }
 
@@ -91,7 +92,9 @@ function startHook(
   {
     project,
     ...limits
-  }: Pick<Command, 'timeout' | 'pipeWait' | 'waits' | 'answered'> & { project: string | undefined },
+  }: Pick<Command, 'timeout' | 'pipeWait' | 'waitsForPipes' | 'isCompleteResponse'> & {
+    project: string | undefined;
+  },
 ): Promise<Finished> {
   const env = readHostEnvironment(flags);
   const client = runtime.substitutesSettings ? { ...env } : env;
@@ -109,11 +112,14 @@ function startHook(
   const [pluginRoot = ''] = runtime.pluginVariables ?? [];
   if (env[pluginRoot]) env[pluginRoot] = belowProject(project, env[pluginRoot]);
   if (flags.url !== undefined)
-    return postPayload({ ...flags, url: flags.url, env, http, input, ...limits }, platform);
+    return postPayload(
+      { ...flags, url: flags.url, env, vendorHttp: http, input, ...limits },
+      platform,
+    );
   const cwd = belowProject(project, flags.cwd) || undefined;
   const { command } = flags;
   const pipe = runtime.stdin === 'pipe' ? platform.openPipe?.() : undefined;
-  return runCommand({ command, runtime, input, pipe, cwd, env, client, ...limits });
+  return runCommand({ command, runtime, input, pipe, cwd, env, clientEnv: client, ...limits });
 }
 
 /**

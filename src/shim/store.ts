@@ -21,13 +21,13 @@ const day = 24 * 3600 * 1000;
 /** Where the files of a session are, below `~/.anyhook/state`. */
 export interface StateFolder {
   /** The folder of all sessions; empty where the system knows no home folder. */
-  state: string;
+  sessionsFolder: string;
   /** The folder of this session; empty where nothing can be kept. */
   path: string;
   /** Tells whether the session has a folder: without one, nothing was kept. */
   exists(): boolean;
   /** Returns why the folder cannot be trusted or read; undefined where it can, or does not exist. */
-  problem(): string | undefined;
+  findProblem(): string | undefined;
 }
 
 /**
@@ -39,10 +39,10 @@ export function stateFolderOf(key: string): StateFolder {
   const state = own === undefined ? '' : `${own}/state`;
   const path = state && key ? `${state}/${hash(key)}` : '';
   return {
-    state,
+    sessionsFolder: state,
     path,
     exists: () => path !== '' && existsSync(path),
-    problem() {
+    findProblem() {
       for (const folder of path ? [own, state, path] : []) {
         if (isMissing(folder as string)) return undefined;
         const closed = folder === own ? 0o022 : undefined;
@@ -74,25 +74,25 @@ export interface Store {
   /** Removes and returns a value, so that only one process gets it. */
   take(name: string): Json | undefined;
   /** Lists the names of values that begin with a prefix. */
-  names(prefix: string): string[];
+  listNames(prefix: string): string[];
   /** Returns the size of some values together, in bytes. */
-  bytes(names: readonly string[]): number;
+  sizeOf(names: readonly string[]): number;
   remove(names: readonly string[]): void;
   /** Appends a line to a list that takes at most twice `bytes`: the oldest lines are dropped. */
-  append(name: string, line: string, bytes: number): void;
+  appendLine(name: string, line: string, bytes: number): void;
   /** Reads the lines of such a list. */
-  lines(name: string, bytes: number): string[];
+  readLines(name: string, bytes: number): string[];
   /** Marks the session as used today, so that it is not swept away. */
-  use(): void;
+  markUsed(): void;
   /** Removes all values but those whose name is kept. */
-  clear(keep: (name: string) => boolean): void;
+  removeAllBut(keep: (name: string) => boolean): void;
 }
 
 /**
  * Opens the values of a session. The folder is made when something is first written; every method
  * first makes sure that it is private.
  */
-export function openStore({ state, path, exists }: StateFolder): Store {
+export function openStore({ sessionsFolder: state, path, exists }: StateFolder): Store {
   const pathOf = (name: string) => `${path}/${name}`;
   // Other users may read `~/.anyhook` itself, but nothing below it.
   const ensureFolders = () =>
@@ -140,25 +140,27 @@ export function openStore({ state, path, exists }: StateFolder): Store {
       remove([mine]);
       return value;
     },
-    names: (prefix) => listAll().filter((name) => name.startsWith(prefix) && !name.includes('.')),
-    bytes(names) {
+    listNames: (prefix) =>
+      listAll().filter((name) => name.startsWith(prefix) && !name.includes('.')),
+    sizeOf(names) {
       let sum = 0;
       for (const name of names)
         sum += lstatSync(pathOf(name), { throwIfNoEntry: false })?.size ?? 0;
       return sum;
     },
     remove,
-    append: (name, line, bytes) => void (makeFolders() && appendLine(pathOf(name), line, bytes)),
-    lines(name, bytes) {
+    appendLine: (name, line, bytes) =>
+      void (makeFolders() && appendLine(pathOf(name), line, bytes)),
+    readLines(name, bytes) {
       const part = (file: string) =>
         (isReadable() && readPrivateFile(pathOf(file), 2 * bytes)) || '';
       return (part(`${name}.1`) + part(name)).split('\n');
     },
-    use() {
+    markUsed() {
       if (exists() && lstatSync(path).mtimeMs < Date.now() - day)
         utimesSync(path, new Date(), new Date());
     },
-    clear(keep) {
+    removeAllBut(keep) {
       const names = listAll();
       const rest = names.filter((name) => !keep(name));
       if (rest.length < names.length) return remove(rest);

@@ -49,9 +49,9 @@ export function openTurns(
     /** The id of the current turn; undefined where the host states none and no prompt was noted. */
     id: (): string | undefined => nativeId() ?? readTurn()?.id,
     /** The id of the turn that the last noted prompt began. */
-    notedId: (): string | undefined => readTurn()?.id,
+    notedTurnId: (): string | undefined => readTurn()?.id,
     /** The id of the last noted turn that a prompt of a person began. */
-    personId: (): string | undefined => readTurn()?.person,
+    personTurnId: (): string | undefined => readTurn()?.person,
     /** Notes the prompt of this event, unless another hook of the same prompt has noted it. */
     notePrompt(): void {
       const prompt = String(event.prompt ?? '');

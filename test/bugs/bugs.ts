@@ -340,8 +340,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A halt in memory holds no gate of a session in which no person has said anything yet',
     file: 'src/shim/session.ts',
-    find: "return kept.person === (turns.personId() ?? '') ? String(kept.reason) : undefined;",
-    replace: 'return kept.person === turns.personId() ? String(kept.reason) : undefined;',
+    find: "return kept.person === (turns.personTurnId() ?? '') ? String(kept.reason) : undefined;",
+    replace: 'return kept.person === turns.personTurnId() ? String(kept.reason) : undefined;',
     fails: 'test/shim/emulation.system.test.ts',
   },
   {

@@ -57,7 +57,7 @@ export const emptySession: Session = {
   noteFollowUp: () => {},
   begin: () => {},
   keepVariables: () => true,
-  problem: () => undefined,
+  findProblem: () => undefined,
   forget: () => {},
 };
 

@@ -6,7 +6,7 @@ import { network } from '../network.ts';
 import { reply, serve } from './server.ts';
 
 const asked = (url: string, http: Http, more: Partial<HttpHook> = {}) =>
-  postPayload({ url, http, env: {}, input: '{}\n', timeout: 10_000, ...more }, network);
+  postPayload({ url, vendorHttp: http, env: {}, input: '{}\n', timeout: 10_000, ...more }, network);
 
 const silent = { code: null, stdout: '', stderr: '' };
 

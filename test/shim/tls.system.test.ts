@@ -21,7 +21,10 @@ async function trusting(ca: string | undefined, url: string, headers = {}) {
   mkdirSync(own.folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(own.folder, 'config.json'), JSON.stringify({ ca }), { mode: 0o600 });
   const { postPayload } = await import('../../src/shim/http-hook.ts');
-  return postPayload({ url, http: {}, env: {}, input: '{}', timeout: 10_000, headers }, network);
+  return postPayload(
+    { url, vendorHttp: {}, env: {}, input: '{}', timeout: 10_000, headers },
+    network,
+  );
 }
 
 test('A certificate that the person’s config names is trusted for its own names alone, whatever a header says', async () => {
