@@ -1,7 +1,7 @@
 /**
- * The process of `anyhook run`: parses the flags, reads the payload from stdin, calls `runShim`, prints
- * its answer, and ends. Each agent waits for it at every event, so it loads nothing but what a run
- * needs.
+ * The main module of the process `anyhook run`: parses the flags, reads the payload from stdin, calls
+ * `runShim`, prints its answer, and ends the process. The agent waits for this process at each event, so
+ * a module that few runs need is loaded only when it is called.
  */
 import '../util/supported.ts';
 import { closeSync, statSync, writeSync } from 'node:fs';
@@ -24,14 +24,16 @@ import { runComplete } from './run-complete.ts';
 import { runShim } from './shim.ts';
 import { readStdin, type Stdin } from './stdin.ts';
 
+// The bundle is a CommonJS script, in which Node defines `require`.
 declare const require: (name: string) => never;
 
 setHomeLookup(() => (require('node:os') as typeof import('node:os')).userInfo().homedir);
 
-// A warning of Node would be taken for output of the hook, and the file that Node writes it to may be a
-// pipe that nobody reads.
+// Node must print no warnings: the host would take one on stderr for output of the hook, and where a
+// variable redirects warnings to a file, the file may be a pipe that nobody reads.
 process.removeAllListeners('warning');
 
+/** Blocks this process. */
 const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 };
@@ -52,18 +54,18 @@ const platform: Platform = {
   surroundings,
 };
 
-/** The bytes that an empty pipe takes at once on every system. */
-const pipeSize = 4096;
+/** The number of bytes that one write puts into an empty pipe on every system, without waiting. */
+const smallestPipe = 4096;
 
 /**
- * Writes a text as a whole. The host may read late or never: a text that may not fit into its pipe is
- * written asynchronously, so that signals are still handled.
+ * Writes the whole of a text. The host may read late or never. Therefore a text that may not fit into
+ * the host's pipe is written asynchronously: while it waits, this process still handles signals.
  *
- * @returns false where nobody can read it.
+ * @returns false if the text could not be written, because no process can read it any more.
  */
-function write(fd: number, text: string): boolean | Promise<boolean> {
+function writeText(fd: number, text: string): boolean | Promise<boolean> {
   const bytes = Buffer.from(text);
-  if (bytes.length > pipeSize) {
+  if (bytes.length > smallestPipe) {
     try {
       const pipe = new Socket({ fd, readable: false, writable: true });
       return new Promise((resolve) => {
@@ -71,32 +73,31 @@ function write(fd: number, text: string): boolean | Promise<boolean> {
         pipe.write(bytes, (error) => resolve(!error));
       });
     } catch {
-      // It is a file or a terminal.
+      // The descriptor is a file or a terminal, which takes all bytes at once.
     }
   }
-  return writeNow(fd, bytes);
+  return writeBlocking(fd, bytes);
 }
 
 /**
- * Returns the exit code by which a line knows that there was an answer (`--proof`): 9 for an answer on
- * stdout, 12 for a refusal on stderr, 10 for another exit code of the hook. No script gives these by
- * chance.
+ * Returns the exit code of this process for the exit code of an answer. Without `--proof`, that is the
+ * code itself. With `--proof`, the shim line takes only three codes as a proof that there was an answer,
+ * which hardly any script ends with by chance: 9 for code 0 (the answer is on stdout), 12 for code 2 (a
+ * refusal, whose reason is on stderr), and 10 for any other. Codes above 128 stand for a signal and stay.
  */
 function toProofCode(code: number): number {
   if (!proof || code > 128) return code;
   return code === 0 ? 9 : code === 2 ? 12 : 10;
 }
 
-/** Writes bytes and blocks until all are written. Returns false where nobody can read them. */
-function writeNow(fd: number, bytes: Buffer): boolean {
-  let rest = bytes;
-  while (rest.length) {
+/** Writes bytes and blocks until all are written. Returns false if no process can read them any more. */
+function writeBlocking(fd: number, bytes: Buffer): boolean {
+  let unwritten = bytes;
+  while (unwritten.length) {
     try {
-      const written = writeSync(fd, rest);
-      if (written === rest.length) break;
-      rest = rest.subarray(written);
+      unwritten = unwritten.subarray(writeSync(fd, unwritten));
     } catch (error) {
-      if (errorCodeOf(error) !== 'EAGAIN') return false;
+      if (errorCodeOf(error) !== 'EAGAIN') return false; // EAGAIN: the pipe is full at the moment
       pause(5);
     }
   }
@@ -104,62 +105,66 @@ function writeNow(fd: number, bytes: Buffer): boolean {
 }
 
 const line = parseFlags(process.argv.slice(3));
-// An answer that nobody reads can refuse nothing.
+// The host ignores the answer, so a failure cannot refuse anything either.
 if (line.flags.answer !== 'heard') line.flags.onFailure = 'allow';
 const { proof } = line.flags;
 if (proof) {
   noticeOutput.descriptor = proof;
-  line.flags.exit ??= '0'; // the exit code is the proof, so the answer must be JSON
+  // The exit code is needed for the proof, so the answer itself must be JSON on stdout.
+  line.flags.exit ??= '0';
 }
-let bytes: Buffer = Buffer.allocUnsafeSlow(0); // the executable has called it already, so it is compiled
+// `allocUnsafeSlow` costs least: the executable has called it already, so its code is compiled.
+let payload: Buffer = Buffer.allocUnsafeSlow(0);
 let isAnswered = false;
-let thrown: unknown = new AnyhookError('system', 'the run ended without an answer');
+let failure: unknown = new AnyhookError('system', 'the run ended without an answer');
 
-// However the run ends, there is an answer: without one, the host would go on as if there were no hook.
+// Answers for a run that ends without an answer, since the host would go on as if there were no hook.
 process.on('exit', (code) => {
   if (isAnswered || code > 128) return; // above 128: a signal of the host ended the run
-  const output = answerFailure(thrown, line.flags, { bytes });
-  writeNow(noticeOutput.descriptor, Buffer.from(output.stderr));
-  const isWritten = writeNow(1, Buffer.from(output.stdout));
+  const output = answerFailure(failure, line.flags, { bytes: payload });
+  writeBlocking(noticeOutput.descriptor, Buffer.from(output.stderr));
+  const isWritten = writeBlocking(1, Buffer.from(output.stdout));
   process.exitCode = toProofCode(isWritten ? output.code : refuseUnwritten(output).code);
 });
-// Where no loader cleared the variable, Node would try for ever to make a folder that cannot be made.
+// Node writes coverage to the folder that NODE_V8_COVERAGE names, unless the loader has cleared the
+// variable. Node would try for ever to make a folder that cannot be made, so only a folder that exists is used.
 process.on('exit', () => {
   const { NODE_V8_COVERAGE: folder } = process.env;
   if (!folder || attempt(() => statSync(folder).isDirectory())) return;
   (require('node:v8') as typeof import('node:v8')).stopCoverage();
-  attempt(() => closeSync(2)); // Node would write an error there
+  attempt(() => closeSync(2)); // otherwise Node writes an error to stderr
 });
 process.on('uncaughtException', (error) => {
-  thrown = error;
+  failure = error;
   process.exit(1);
 });
 
-/** Runs the shim on the payload, prints the answer, writes the log, and ends the process. */
+/** Runs the shim on what was read from stdin, prints the answer, writes the log, and ends the process. */
 const answerStdin = (stdin: Stdin): void => {
-  bytes = stdin.bytes;
-  let { isEnded: canReopen = false } = stdin; // once: a second hook could read what the first left
+  payload = stdin.bytes;
+  // Only once, because a second hook would also read what the first has left in the pipe.
+  let { isEnded: canReopen = false } = stdin;
   platform.openPipe = () => {
     if (!canReopen) return undefined;
     canReopen = false;
     return reopenStdin();
   };
   runShim(line, stdin, platform).then(async (output) => {
-    await write(noticeOutput.descriptor, output.stderr);
+    await writeText(noticeOutput.descriptor, output.stderr);
     isAnswered = true;
-    if (!(await write(1, output.stdout))) {
+    if (!(await writeText(1, output.stdout))) {
       const { code, stderr } = refuseUnwritten(output);
-      write(noticeOutput.descriptor, stderr);
+      writeText(noticeOutput.descriptor, stderr);
       output.code = code;
     }
     writeLog(line.flags, output);
-    // A translated run has used all code that later runs need compiled.
+    // A run that has translated for a hook has compiled all the code that later runs need.
     if (output.log.told && output.log.ran) process.emit(runComplete, 0);
     process.exit(toProofCode(output.code));
   });
 };
 
-// The runner of another project takes over this process, where the line is one of that project.
+// If the line stands in the settings of a project above this folder, that project's runner takes over.
 const otherRunner = moveToRoot(line.flags, process.argv.slice(3), { ...machine, surroundings });
 if (otherRunner) {
   for (const event of ['exit', 'uncaughtException']) process.removeAllListeners(event);

@@ -1,4 +1,4 @@
-/** Starts a hook: as a process, or as a request to its address. */
+/** Starts a hook: a command is run as a process, and an address gets the payload by an HTTP request. */
 import { resolve } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
 import type { Adapter, Finished, Runtime } from '../mapping/adapter.ts';
@@ -21,11 +21,12 @@ import { resolveVariables } from './substitute.ts';
 import { hookTimeWithin } from './time-limits.ts';
 
 /**
- * Runs the hook of a run once, with the variables of its own agent.
+ * Runs the hook once, on one of its inputs. The hook gets, each over those before: the variables that
+ * hooks at the start of the session set, those that its own agent sets, and those of `--env`.
  *
- * @param stdin The payload of the hook input as the text that the hook reads.
- * @param limits Milliseconds until the hook is ended (`timeout`), and until the answer of a hook that has
- *   ended counts although a child of it holds its pipes open (`pipeWait`).
+ * @param stdin The payload of the input, as the text that the hook reads.
+ * @param limits In milliseconds. `timeout`: then the hook is ended. `pipeWait`: how long after the end of
+ *   the hook its output is waited for, although it is complete, if a child of the hook holds a pipe open.
  */
 export function runHook(
   run: Run,
@@ -37,19 +38,22 @@ export function runHook(
   const { flags, event, dialect } = run;
   const { runtime } = dialect;
   const project = event.cwd;
-  const own = runtime.env(event);
-  const variables = { ...memory.readSessionVariables(run), ...withoutLong(own), ...flags.env };
+  const variables = {
+    ...memory.readSessionVariables(run),
+    ...unsetTooLong(runtime.env(event)),
+    ...flags.env,
+  };
   return startHook(flags, dialect, stdin, variables, platform, {
     ...limits,
     project,
     waitsForPipes: runtime.waitsForPipes === true || isGate(input.binding),
-    isCompleteResponse: (finished, open) => isCompleteResponse(run, input, finished, open),
+    isCompleteResponse: (finished, pipes) => isCompleteResponse(run, input, finished, pipes),
   });
 }
 
 /**
- * Runs a hook on an event of its own agent that no table knows: it receives the payload byte for
- * byte, and its answer counts as complete once it is a JSON object.
+ * Runs a hook on an event of its own agent that is in no table. The hook receives the payload byte for
+ * byte. Its response counts as complete once stdout is a JSON object and the exit code is 0.
  *
  * @param event The native name of the event.
  */
@@ -73,15 +77,17 @@ export function runHookOnUnknownEvent(
 }
 
 /**
- * Starts a command or a request.
+ * Runs the command of a hook, or posts the payload to its address.
  *
- * 1. Takes the environment that the host gave this process, and sets the variables of the hook.
- * 2. Where the dialect's vendor replaces `$NAME` in its settings, the values of `--env` are resolved,
- *    from an environment without the variables that the vendor itself sets.
- * 3. Makes the folder of a plugin and the working directory absolute, below the project.
- * 4. Posts the payload to the address, or runs the command.
+ * 1. Makes two environments from the one that the host gave this process: `env` is for the hook, and
+ *    `clientEnv` stands for the environment of the vendor's client, which lacks what the client itself sets.
+ * 2. Sets the hook's variables in `env`. If the vendor replaces `$NAME` in its settings, it does so in the
+ *    values of `--env` too, so these are resolved from `clientEnv`.
+ * 3. Resolves the folder of a plugin and the working directory against the project.
+ * 4. Posts the payload, or runs the command.
  *
- * @param variables Variables of the hook; undefined: the hook must not have this one.
+ * @param variables The variables to set for the hook. One with the value undefined is removed.
+ * @param limits The fields of `Command` that say how long is waited, and `project`, the project's folder.
  */
 function startHook(
   flags: Flags,
@@ -96,16 +102,17 @@ function startHook(
     project: string | undefined;
   },
 ): Promise<Finished> {
+  const { substitutesSettings } = runtime;
   const env = readHostEnvironment(flags);
-  const client = runtime.substitutesSettings ? { ...env } : env;
-  if (runtime.substitutesSettings) for (const name of runtime.commandVariables) delete client[name];
+  const clientEnv = substitutesSettings ? { ...env } : env;
+  if (substitutesSettings) for (const name of runtime.commandVariables) delete clientEnv[name];
   for (const name in variables) {
     const value = variables[name];
-    if (runtime.substitutesSettings && !(name in flags.env)) delete client[name];
+    const isOnLine = name in flags.env;
+    if (substitutesSettings && !isOnLine) delete clientEnv[name];
     if (value === undefined) delete env[name];
     else {
-      const text =
-        runtime.substitutesSettings && name in flags.env ? resolveVariables(value, client) : value;
+      const text = substitutesSettings && isOnLine ? resolveVariables(value, clientEnv) : value;
       [env[name]] = text.split('\0', 1); // a variable ends at a NUL byte
     }
   }
@@ -119,24 +126,25 @@ function startHook(
   const cwd = belowProject(project, flags.cwd) || undefined;
   const { command } = flags;
   const pipe = runtime.stdin === 'pipe' ? platform.openPipe?.() : undefined;
-  return runCommand({ command, runtime, input, pipe, cwd, env, clientEnv: client, ...limits });
+  return runCommand({ command, runtime, input, pipe, cwd, env, clientEnv, ...limits });
 }
 
 /**
- * Resolves a path of a shim line against the project, in whatever folder this process was started.
- * Without a path, returns the project.
+ * Resolves a path of a shim line against the project. The folder of this process does not count, since
+ * the host may have started it elsewhere. Returns the project itself for an undefined path.
  */
 const belowProject = (project: string | undefined, path: string | undefined): string | undefined =>
   path === undefined ? project : resolve(project ?? '', path);
 
-/** The size in bytes that every system accepts for one environment variable. */
+/** The number of bytes that every system accepts as the value of one environment variable. */
 const maxVariable = 32_000;
 
 /**
- * Sets variables to undefined whose values are so long that no agent could have set them, and with
- * which the hook would not start.
+ * Returns the variables, with undefined in place of each value that is too long for an environment: its
+ * own agent could not have set it either, and the hook would not start with it.
  */
-function withoutLong(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
+function unsetTooLong(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
+  // A UTF-16 unit takes 3 bytes at most, so the bytes of most texts need not be counted.
   const fits = (text = '') =>
     3 * text.length <= maxVariable || Buffer.byteLength(text) <= maxVariable;
   return Object.fromEntries(

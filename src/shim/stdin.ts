@@ -1,141 +1,147 @@
+/** Reads the payload from stdin, and ends also where the host never closes it. */
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { maxBytes, readToLimit } from '../translate/machine.ts';
 import { callAfter } from './timer.ts';
 
 /** How long a host may take to write its payload, in milliseconds. */
-const patience = 10_000;
+const maxReadTime = 10_000;
 /**
- * Milliseconds without a byte after which a complete payload is taken, although the host has not
- * closed stdin.
+ * If the host has not closed stdin, a payload that is complete is taken after so many milliseconds
+ * without a further byte.
  */
-const silence = 200;
+const quietTime = 200;
 
-/** What came on stdin, and how. */
+// The bytes of some characters. Each byte up to `blank` counts as white space.
+const blank = 0x20;
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/** What was read from stdin, and how reading ended. */
 export interface Stdin {
   bytes: Buffer;
   /** There were more than 32 MB: `bytes` is only a part. */
   isCut: boolean;
-  /**
-   * Milliseconds until all of it had come: the hook has so much less time. Absent: less than 200.
-   */
+  /** How long reading took, in milliseconds. The hook has so much less time. Absent: less than 200. */
   waited?: number;
-  /** Milliseconds after which reading was given up. Absent: stdin was closed, or complete. */
+  /**
+   * The time limit in milliseconds at which reading was given up. Absent: stdin was closed, the payload
+   * was complete, or it was cut.
+   */
   openAfter?: number;
-  /** Stdin is a pipe that every writer has closed. */
+  /** Stdin is a pipe or a socket that every writer has closed. Absent: it is still open, or a file. */
   isEnded?: true;
 }
 
-/** Returns a time in milliseconds that stands still while the machine is suspended. */
+/** Returns a time in milliseconds, from a clock that stands still while the machine is suspended. */
 const now = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /**
- * Reads stdin, for 10 seconds or the time limit of the hook, whichever is shorter. A complete JSON
- * object needs no end of file, because some hosts never close stdin.
+ * Reads stdin until it is closed, more than 32 MB have come, or the time is over: 10 seconds, or the time
+ * limit of the hook if that is shorter. Some hosts never close stdin, so reading also ends when the bytes
+ * are one whole JSON object and none has followed for 200 ms.
  *
- * @param take Receives what was read. A callback, because a promise would wait until Node has closed
- *   the pipe.
- * @param limitOfHook The time limit of the hook in milliseconds. Absent: none.
+ * @param take Receives what was read. It is a callback, because a promise would wait until Node has
+ *   closed the pipe.
+ * @param limitOfHook The time limit of the hook in milliseconds. Absent: it has none.
  */
-export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience): void {
+export function readStdin(take: (stdin: Stdin) => void, limitOfHook = maxReadTime): void {
   const chunks: Buffer[] = [];
   let size = 0;
-  let taken = false;
+  let isTaken = false;
   const socket = openStdin();
   if (!socket) {
     take(readStdinFile());
     return;
   }
-  const began = now();
-  let last = began;
-  const done = (open?: number, ended?: true) => {
-    if (taken) return;
-    taken = true;
+  const startedAt = now();
+  let lastByteAt = startedAt;
+  const finish = (how: Pick<Stdin, 'openAfter' | 'isEnded'> = {}) => {
+    if (isTaken) return;
+    isTaken = true;
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-    const waited = now() - began;
-    const delay = waited < silence ? {} : { waited };
-    take({
-      bytes,
-      isCut: size > maxBytes,
-      ...delay,
-      ...(open === undefined ? {} : { openAfter: open }),
-      ...(ended && { isEnded: ended }),
-    });
+    const waited = now() - startedAt;
+    take({ bytes, isCut: size > maxBytes, ...(waited >= quietTime && { waited }), ...how });
   };
-  const giveUp = (open?: number) => {
+  const stopReading = (how?: Pick<Stdin, 'openAfter'>) => {
     socket.pause();
-    done(open);
+    finish(how);
   };
-  const most = Math.min(patience, limitOfHook);
-  // Delayed once more: what came while this process did not run is read first.
-  callAfter(most, () => setImmediate(giveUp, most));
-  const isComplete = makeScan(chunks);
+  const openAfter = Math.min(maxReadTime, limitOfHook);
+  // `setImmediate` lets Node first read what came while this process did not run.
+  callAfter(openAfter, () => setImmediate(stopReading, { openAfter }));
+  const isWholeObject = makeObjectCheck(chunks);
   const checkAfter = (wait: number) => callAfter(wait, () => setImmediate(check));
   const check = () => {
-    if (taken) return;
-    const left = last + silence - now();
-    if (left > 0) checkAfter(left);
-    else if (isComplete()) giveUp();
-    else checkAfter(silence);
+    if (isTaken) return;
+    const quietTimeLeft = lastByteAt + quietTime - now();
+    if (quietTimeLeft > 0) checkAfter(quietTimeLeft);
+    else if (isWholeObject()) stopReading();
+    else checkAfter(quietTime);
   };
-  checkAfter(silence);
-  socket.on('end', () => done(undefined, true));
-  socket.on('error', () => done());
+  checkAfter(quietTime);
+  socket.on('end', () => finish({ isEnded: true }));
+  socket.on('error', () => finish());
   socket.on('data', (chunk: Buffer) => {
-    last = now();
+    lastByteAt = now();
     size += chunk.length;
     chunks.push(chunk);
-    if (size > maxBytes) giveUp();
+    if (size > maxBytes) stopReading();
   });
 }
 
 /**
- * Makes a function that tells whether all chunks together are one JSON object with white space around
- * it. It reads each byte once, however often it is called.
+ * Makes a function that tells whether the chunks that have come, put together, are one JSON object with
+ * white space around it. The function may be called again when more chunks have come. It counts braces
+ * outside of strings, and reads each byte once, however often it is called.
  */
-function makeScan(chunks: readonly Buffer[]): () => boolean {
-  let at = 0;
-  let depth = 0;
-  let state: 'before' | 'object' | 'text' | 'escape' | 'after' | 'other' = 'before';
-  const scan = (byte: number): typeof state => {
+function makeObjectCheck(chunks: readonly Buffer[]): () => boolean {
+  let chunksRead = 0;
+  let depth = 0; // of open braces
+  // `string` and `escape`: in a string, and behind a backslash in it; `other`: it is no JSON object.
+  let state: 'before' | 'object' | 'string' | 'escape' | 'after' | 'other' = 'before';
+  const stateAfter = (byte: number): typeof state => {
     switch (state) {
-      case 'text':
-        return byte === 0x5c ? 'escape' : byte === 0x22 ? 'object' : 'text';
+      case 'string':
+        return byte === backslash ? 'escape' : byte === quote ? 'object' : 'string';
       case 'escape':
-        return 'text';
+        return 'string';
       case 'object':
-        if (byte === 0x22) return 'text';
-        if (byte === 0x7b) depth++;
-        return byte === 0x7d && --depth === 0 ? 'after' : 'object';
+        if (byte === quote) return 'string';
+        if (byte === openBrace) depth++;
+        return byte === closeBrace && --depth === 0 ? 'after' : 'object';
       case 'before':
-        if (byte !== 0x7b) return byte <= 0x20 || byte >= 0x80 ? 'before' : 'other'; // 0x80 and above: a byte order mark
+        // A byte order mark may come before the object: its bytes are 0x80 and above.
+        if (byte !== openBrace) return byte <= blank || byte >= 0x80 ? 'before' : 'other';
         depth = 1;
         return 'object';
       default:
-        return byte <= 0x20 ? state : 'other';
+        return byte <= blank ? state : 'other';
     }
   };
   return () => {
-    for (; at < chunks.length; at++) {
-      const chunk = chunks[at] as Buffer;
-      for (let i = 0; i < chunk.length; i++) state = scan(chunk[i] as number);
+    for (; chunksRead < chunks.length; chunksRead++) {
+      const chunk = chunks[chunksRead] as Buffer;
+      for (let i = 0; i < chunk.length; i++) state = stateAfter(chunk[i] as number);
     }
     return state === 'after';
   };
 }
 
-/** Opens stdin where it is a pipe or a socket, as hosts make it; undefined for anything else. */
+/** Opens stdin if it is a pipe or a socket, as most hosts make it. Returns undefined for anything else. */
 function openStdin(): Socket | undefined {
   try {
     // Bun 1.4 reads nothing through a new socket. Node would take 4 ms longer for `process.stdin`.
     if (process.versions.bun) return process.stdin as never;
     return new Socket({ fd: 0, readable: true, writable: false });
   } catch {
-    return undefined; // a file, a terminal, or nothing at all
+    return undefined; // stdin is a file, a terminal, or closed
   }
 }
 
-/** Reads stdin where it is a file, or nothing at all. A terminal counts as empty. */
+/** Reads stdin if it is a file. A terminal, and a stdin that is closed, count as empty. */
 function readStdinFile(): Stdin {
   const chunks: Buffer[] = [];
   let isCut = false;
@@ -143,7 +149,7 @@ function readStdinFile(): Stdin {
     const isTerminal = fstatSync(0).isCharacterDevice() && process.stdin.isTTY;
     isCut = !isTerminal && readToLimit(0, chunks);
   } catch {
-    // The host has closed it: there is no payload, or only a part of one.
+    // Stdin is closed, or failed while it was read: there is no payload, or only a part of one.
   }
   return { bytes: Buffer.concat(chunks), isCut };
 }

@@ -164,8 +164,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A host that never closes stdin is waited for beyond the time of the hook',
     file: 'src/shim/stdin.ts',
-    find: 'Math.min(patience, limitOfHook)',
-    replace: 'Math.max(patience, limitOfHook)',
+    find: 'Math.min(maxReadTime, limitOfHook)',
+    replace: 'Math.max(maxReadTime, limitOfHook)',
     fails: 'test/faults/stdin.system.test.ts',
   },
   {
