@@ -1,3 +1,4 @@
+/** The files in which a session keeps values: they are below `~/.anyhook/state`. */
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { isObject } from '../util/equal.ts';
 import { errorCodeOf } from '../util/errors.ts';
@@ -16,23 +17,28 @@ import { sweepSessions } from './sweep-sessions.ts';
 
 /** The largest size of one kept value, in bytes. */
 export const maxValueBytes = 1024 * 1024;
+/** Milliseconds of a day. */
 const day = 24 * 3600 * 1000;
+/** Permission bits by which other users write. They may read `~/.anyhook` itself, but nothing below it. */
+const othersWrite = 0o022;
 
-/** Where the files of a session are, below `~/.anyhook/state`. */
+/** The folder of one session. */
 export interface StateFolder {
-  /** The folder of all sessions; empty where the system knows no home folder. */
+  /** The folder of all sessions, `~/.anyhook/state`. Empty: the system knows no home folder. */
   sessionsFolder: string;
-  /** The folder of this session; empty where nothing can be kept. */
+  /** The folder of this session. Empty: nothing can be kept. */
   path: string;
-  /** Tells whether the session has a folder: without one, nothing was kept. */
+  /** Tells whether the folder of this session exists. If not, the session has kept nothing. */
   exists(): boolean;
-  /** Returns why the folder cannot be trusted or read; undefined where it can, or does not exist. */
+  /** Returns why the folder cannot be used, or undefined if it can be used or does not exist. */
   findProblem(): string | undefined;
 }
 
 /**
- * Returns the state folder of a session, which is named by a hash of the key. Opens nothing: most
- * runs need to know no more.
+ * Returns the state folder of a session, whose name is a hash of the session's key. Opens no file, since
+ * most runs need none.
+ *
+ * @param key Identifies the session. Empty: the session keeps nothing.
  */
 export function stateFolderOf(key: string): StateFolder {
   const own = ownFolder();
@@ -45,8 +51,8 @@ export function stateFolderOf(key: string): StateFolder {
     findProblem() {
       for (const folder of path ? [own, state, path] : []) {
         if (isMissing(folder as string)) return undefined;
-        const closed = folder === own ? 0o022 : undefined;
-        if (ensurePrivateFolder(folder as string, closed)) continue;
+        const forbidden = folder === own ? othersWrite : undefined;
+        if (ensurePrivateFolder(folder as string, forbidden)) continue;
         return `${folder} is a link, a file or another person's, not a folder of yours (chown or remove it)`;
       }
       return undefined;
@@ -55,58 +61,61 @@ export function stateFolderOf(key: string): StateFolder {
 }
 
 /**
- * The values that a session keeps between hook processes: each is a small private file in the
- * session's folder. A value is replaced as a whole. What only one of several processes may have is
- * claimed by making a file, or taken by renaming it. Names with a dot are files that a process is
- * still writing or reading.
+ * The values that a session keeps from one hook process to the next. Each is a private file of the
+ * session's folder, by its name. A value is a JSON object, a list of lines, or empty: then only that the
+ * file exists means something. Several processes may use a value at once: an object is always replaced
+ * as a whole, and `claim` and `take` succeed in one process only.
  */
 export interface Store {
+  /** Tells whether the session has kept anything yet. */
   exists(): boolean;
+  /** Tells whether there is a value of this name. */
   has(name: string): boolean;
+  /** Returns an object, or undefined if there is none of this name. */
   read(name: string): Json | undefined;
-  /** Keeps a value. Returns false where it could not be kept. */
+  /** Keeps an object. Returns false if it could not be kept. */
   write(name: string, value: Json): boolean;
   /**
-   * Makes an empty value. Returns false where another process has made it, undefined where it cannot
-   * be made.
+   * Makes an empty value. Returns true if this process made it, false if it existed, and undefined if it
+   * cannot be made.
    */
   claim(name: string): boolean | undefined;
-  /** Removes and returns a value, so that only one process gets it. */
+  /** Removes an object and returns it, or undefined if there is none or another process took it. */
   take(name: string): Json | undefined;
-  /** Lists the names of values that begin with a prefix. */
+  /** Lists the names that begin with a prefix. */
   listNames(prefix: string): string[];
-  /** Returns the size of some values together, in bytes. */
+  /** Returns the size of all these values together, in bytes. */
   sizeOf(names: readonly string[]): number;
+  /** Removes values. A name without a value is no error. */
   remove(names: readonly string[]): void;
-  /** Appends a line to a list that takes at most twice `bytes`: the oldest lines are dropped. */
+  /** Appends a line to a list. The oldest lines are dropped, so that the list takes about `2 * bytes` at most. */
   appendLine(name: string, line: string, bytes: number): void;
-  /** Reads the lines of such a list. */
+  /** Returns the lines of a list, the oldest first. `bytes` is the number that `appendLine` was given. */
   readLines(name: string, bytes: number): string[];
-  /** Marks the session as used today, so that it is not swept away. */
+  /** Marks the session as used today, so that `sweepSessions` leaves it. */
   markUsed(): void;
-  /** Removes all values but those whose name is kept. */
-  removeAllBut(keep: (name: string) => boolean): void;
+  /** Removes all values but those for whose name `isKept` returns true. */
+  removeAllBut(isKept: (name: string) => boolean): void;
 }
 
 /**
- * Opens the values of a session. The folder is made when something is first written; every method
- * first makes sure that it is private.
+ * Opens the values of a session. The session's folder is made when something is first written. If the
+ * folder is not private and cannot be made private, nothing is read, written or removed.
  */
-export function openStore({ sessionsFolder: state, path, exists }: StateFolder): Store {
+export function openStore({ sessionsFolder, path, exists }: StateFolder): Store {
   const pathOf = (name: string) => `${path}/${name}`;
-  // Other users may read `~/.anyhook` itself, but nothing below it.
   const ensureFolders = () =>
-    ensurePrivateFolder(ownFolder() as string, 0o022) &&
-    ensurePrivateFolder(state) &&
+    ensurePrivateFolder(ownFolder() as string, othersWrite) &&
+    ensurePrivateFolder(sessionsFolder) &&
     ensurePrivateFolder(path);
   const isReadable = () => exists() && ensureFolders();
   const makeFolders = () => {
     const isNew = path !== '' && !exists();
     const isMade = path !== '' && ensureFolders();
-    if (isMade && isNew) sweepSessions(state);
+    if (isMade && isNew) sweepSessions(sessionsFolder);
     return isMade;
   };
-  const listAll = () => {
+  const listFiles = () => {
     try {
       return isReadable() ? readdirSync(path) : [];
     } catch {
@@ -129,50 +138,53 @@ export function openStore({ sessionsFolder: state, path, exists }: StateFolder):
       makeFolders() && replacePrivateFile(pathOf(name), JSON.stringify(value)),
     claim: (name) => (makeFolders() ? claimFile(pathOf(name)) : undefined),
     take(name) {
-      const mine = `${name}.${process.pid}`;
+      const takenName = `${name}.${process.pid}`;
       try {
         if (!isReadable()) return undefined;
-        renameSync(pathOf(name), pathOf(mine)); // only one process can
+        renameSync(pathOf(name), pathOf(takenName)); // succeeds in one process only
       } catch {
         return undefined;
       }
-      const value = read(mine);
-      remove([mine]);
+      const value = read(takenName);
+      remove([takenName]);
       return value;
     },
+    // A file with a dot in its name is no value: a process is writing or taking it, or it holds older lines.
     listNames: (prefix) =>
-      listAll().filter((name) => name.startsWith(prefix) && !name.includes('.')),
+      listFiles().filter((name) => name.startsWith(prefix) && !name.includes('.')),
     sizeOf(names) {
-      let sum = 0;
+      let bytes = 0;
       for (const name of names)
-        sum += lstatSync(pathOf(name), { throwIfNoEntry: false })?.size ?? 0;
-      return sum;
+        bytes += lstatSync(pathOf(name), { throwIfNoEntry: false })?.size ?? 0;
+      return bytes;
     },
     remove,
     appendLine: (name, line, bytes) =>
       void (makeFolders() && appendLine(pathOf(name), line, bytes)),
     readLines(name, bytes) {
-      const part = (file: string) =>
+      const textOf = (file: string) =>
         (isReadable() && readPrivateFile(pathOf(file), 2 * bytes)) || '';
-      return (part(`${name}.1`) + part(name)).split('\n');
+      // Once the file is larger than `bytes`, it is renamed to `NAME.1` and a new one is begun.
+      return (textOf(`${name}.1`) + textOf(name)).split('\n');
     },
     markUsed() {
       if (exists() && lstatSync(path).mtimeMs < Date.now() - day)
         utimesSync(path, new Date(), new Date());
     },
-    removeAllBut(keep) {
-      const names = listAll();
-      const rest = names.filter((name) => !keep(name));
-      if (rest.length < names.length) return remove(rest);
+    removeAllBut(isKept) {
+      const names = listFiles();
+      const unwanted = names.filter((name) => !isKept(name));
+      if (unwanted.length < names.length) return remove(unwanted);
       if (!isReadable()) return;
-      const old = `${path}.${process.pid}`; // renamed first: no process sees a part of the values
-      renameSync(path, old);
-      rmSync(old, { force: true, recursive: true });
+      // All goes: the folder is renamed first, so that no process sees only a part of the values.
+      const renamed = `${path}.${process.pid}`;
+      renameSync(path, renamed);
+      rmSync(renamed, { force: true, recursive: true });
     },
   };
 }
 
-/** Tells whether nothing stands at a path, not even a link. */
+/** Tells whether there is nothing at a path, not even a link. Returns false if that cannot be found out. */
 function isMissing(path: string): boolean {
   try {
     return !lstatSync(path, { throwIfNoEntry: false });

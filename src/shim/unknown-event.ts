@@ -1,5 +1,6 @@
 /**
- * Events that no table knows: the agent is newer than this anyhook, or somebody added an event to it.
+ * Answers events that are in no adapter's tables: the agent is newer than this anyhook, or somebody has
+ * added an event to it.
  */
 import { adapters } from '../adapters/index.ts';
 import { type Flags, startsHook } from '../canonical/flags.ts';
@@ -14,66 +15,78 @@ import { formatNotice, type ShimOutput } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 
 /**
- * Finds out whether a payload is of an event that its host's tables lack.
+ * Returns the host of a payload and its name of the event, if the host's tables lack this event.
  *
- * @returns the host and its name of the event, which is empty where neither payload nor line states
- *   one; undefined where the tables have the event, or the payload is not of this host.
+ * A payload may just as well come from another agent than the line says. So how certain it must be that
+ * the payload is of this host (0 to 2, see `Adapter.recognises`) depends on what else is known: nothing
+ * is needed if the line says `--host`, 1 if it does not, and 2 if other agents have an event of that
+ * name or the event has no name.
+ *
+ * @returns the name is empty if neither payload nor line states one. Undefined: the tables have the
+ *   event, or the payload may be of another agent.
  */
 export function findUnknownEvent(
   flags: Flags,
   payload: Json,
 ): { host: Adapter; name: string } | undefined {
-  // Without `--host`, `--event` names an event of the hook's own agent.
+  // A line without `--host` stands in the settings of the hook's own agent.
   const host = findAdapter(flags.host ?? flags.as);
   const name = host && eventNameIn(host, flags, payload);
   if (!host || name === undefined || bindingOf(host, name)) return undefined;
   if (flags.host === undefined && flags.event !== name) return undefined;
   const certainty = recogniseByEnvelope(host, payload);
-  // A name that other agents have, or none, takes a payload that is certainly of this host.
-  const isAmbiguous = !name || Object.values<Adapter>(adapters).some((one) => bindingOf(one, name));
-  const needed = isAmbiguous ? 2 : flags.host === undefined ? 1 : 0;
-  return certainty < needed || findOtherAgent(host, payload, recogniseByEnvelope)
+  const isAmbiguous =
+    !name || Object.values<Adapter>(adapters).some((agent) => bindingOf(agent, name));
+  const neededCertainty = isAmbiguous ? 2 : flags.host === undefined ? 1 : 0;
+  return certainty < neededCertainty || findOtherAgent(host, payload, recogniseByEnvelope)
     ? undefined
     : { host, name };
 }
 
 /**
- * Returns what the line or the payload calls the event, or an empty text for an event without a name.
- * Undefined: the tables know the form of the payload, or line and payload name different events.
+ * Returns the host's name of the event, as `--host-event` or else the payload states it. Returns an
+ * empty text for an event that neither names, if the payload is surely of this host and has the form of
+ * none of its events.
+ *
+ * @returns undefined if the tables can tell the event: the payload has the form of one of the host's
+ *   events, or names another event than the line.
  */
 function eventNameIn(host: Adapter, flags: Flags, payload: Json): string | undefined {
-  const inPayload = payload[host.eventKey];
-  const { as, event, hostEvent: named = inPayload } = flags;
-  if (named !== undefined) {
-    // The payload's own name counts first, then the event of its form: a payload of another event
-    // than the line names is placed by the tables. Under its own dialect the line is believed.
-    const actual = inPayload ?? (as === host.id ? named : (nativeEventOf(host, payload) ?? named));
-    return typeof named === 'string' && named && actual === named ? named : undefined;
+  const nameInPayload = payload[host.eventKey];
+  const { as, event, hostEvent: statedName = nameInPayload } = flags;
+  if (statedName !== undefined) {
+    // Which event the payload is of: by its own name, else by its form. The line of a hook of the host's
+    // own dialect is believed without looking at the form.
+    const nameByForm = as === host.id ? undefined : nativeEventOf(host, payload);
+    const actualName = nameInPayload ?? nameByForm ?? statedName;
+    return typeof statedName === 'string' && statedName && actualName === statedName
+      ? statedName
+      : undefined;
   }
-  // The agent names no events: a payload whose form its tables do not know is of an unknown event.
+  // Only a host whose payloads name no events is told from the form of the payload (`nativeOf`).
   if (!host.nativeOf || host.nativeOf(payload) !== undefined) return undefined;
   if (host.recognises(payload) < 2) return undefined;
   return as === host.id && event !== undefined && !bindingOf(host, event) ? event : '';
 }
 
 /**
- * Answers an event that no table knows.
+ * Answers an event that is not in the tables of its host.
  *
- * 1. A hook of another dialect, or of another event, cannot be asked. A notice says so. Where the
- *    hook is for a gate, exit code 2 refuses, whoever the host is, unless the line says
- *    `--on-failure allow`.
- * 2. A hook of the host's own dialect is run on the payload byte for byte, and its output is passed
- *    on, or what the failure policy makes of it.
+ * 1. A hook of another dialect, or for another event, cannot be run, since nothing can be translated. A
+ *    notice says so. If the hook is for a gate, the answer also is a refusal by exit code 2, which every
+ *    agent understands, unless the line says `--on-failure allow`.
+ * 2. A hook of the host's own dialect is run on the payload byte for byte. Its output is passed on
+ *    unchanged, unless the failure policy (`--on-failure`) refuses or lets through in its place.
  *
- * Throws `event` where `--event` is no event of the dialect.
+ * Throws `event` if `--event` is no event of the dialect.
  *
- * @param run Runs the hook of the line.
+ * @param runHook Runs the hook of the line on the payload.
  */
 export async function answerUnknownEvent(
   flags: Flags,
   { host, name }: { host: Adapter; name: string },
   payload: Json,
-  run: (dialect: Adapter) => Promise<Finished>,
+  runHook: (dialect: Adapter) => Promise<Finished>,
 ): Promise<ShimOutput> {
   const dialect = adapterOf(flags.as, '--as');
   const log: Json = { host: host.id, event: name, as: dialect.id, in: payload };
@@ -84,13 +97,13 @@ export async function answerUnknownEvent(
     log,
   });
   if (host !== dialect || (flags.event ?? name) !== name) {
-    // A line without `--event` is for every event: by its name this one may be a gate.
-    const isGuard =
+    // A line without `--event` is for every event, and only the name shows whether this one may be a gate.
+    const isForGate =
       flags.event === undefined
         ? startsHook(flags) && canBeGate(name)
         : isGate(requireBinding(dialect, flags.event));
     const why = `${host.title} has no event ${name || 'of this form'} that is known here, so`;
-    if (!isGuard || flags.onFailure === 'allow') {
+    if (!isForGate || flags.onFailure === 'allow') {
       return makeOutput(formatNotice(`${why} this hook is not asked`));
     }
     const place = `${name && `${name} in `}${host.hooksIn}`;
@@ -101,19 +114,21 @@ export async function answerUnknownEvent(
     );
   }
   if (!startsHook(flags)) return makeOutput('');
-  const finished = await run(dialect);
+  const finished = await runHook(dialect);
   log.ran = finished;
   const { code } = finished;
-  const cut =
+  // What broke the hook off, so that what it printed may be only a part.
+  const cutOff =
     describeCutOff(finished) ?? (code === null ? `was ended by ${finished.signal}` : undefined);
-  const failure = cut ?? (code && code !== 2 ? `ended with ${code}` : undefined);
-  const whose = isOurFailure(finished) && canBeGate(name) ? 'shim' : 'hook';
-  const policy = policyFor(whose, flags.onFailure);
+  // With code 2 a hook refuses; any other code but 0 is a failure.
+  const failure = cutOff ?? (code && code !== 2 ? `ended with ${code}` : undefined);
+  const failed = isOurFailure(finished) && canBeGate(name) ? 'shim' : 'hook';
+  const policy = policyFor(failed, flags.onFailure);
   if (failure === undefined || policy === 'native') {
-    const stderr = cut === undefined ? finished.stderr : formatNotice(`the hook ${cut}`);
-    // A shell that cannot start a command ends with 127.
+    const stderr = cutOff === undefined ? finished.stderr : formatNotice(`the hook ${cutOff}`);
+    // As a shell that cannot start a command, which ends with 127.
     const exitCode = finished.notStarted === undefined ? (code ?? 0) : 127;
-    return makeOutput(stderr, exitCode, cut ? '' : finished.stdout);
+    return makeOutput(stderr, exitCode, cutOff ? '' : finished.stdout);
   }
   const text = formatNotice(`the hook${flags.name ? ` ${flags.name}` : ''} ${failure}`);
   return makeOutput(text, policy === 'block' ? 2 : 0);
