@@ -1,4 +1,4 @@
-/** Hooks that are addresses: the payload is posted, and the reply counts as what the hook printed. */
+/** Runs hooks that are addresses: posts the payload, and takes the reply as what the hook printed. */
 import { readFileSync, statSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -10,7 +10,7 @@ import { readOwnConfig } from './own-config.ts';
 import { resolveVariables } from './substitute.ts';
 import { callAfter } from './timer.ts';
 
-/** Modules of Node for requests, which are loaded at the first call. */
+/** Functions that load Node's modules for requests at the first call, as few runs need them. */
 export interface Network {
   http(): Pick<typeof import('node:http'), 'request'>;
   https(): Pick<typeof import('node:https'), 'request'>;
@@ -19,13 +19,14 @@ export interface Network {
   };
 }
 
-/** A request to a hook. */
+/** A hook that is an address, and one payload for it. */
 export interface HttpHook {
   url: string;
+  /** Headers of the hook's settings, in which references to variables are not yet replaced. */
   headers?: Readonly<Record<string, string>>;
-  /** Names of the variables that headers and address may refer to. */
+  /** Names of the variables to which headers and address may refer. */
   headerEnv?: readonly string[];
-  /** The environment of the hook. */
+  /** The environment of the hook, from which those variables are read. */
   env: NodeJS.ProcessEnv;
   /** The payload. */
   input: Buffer | string;
@@ -36,110 +37,113 @@ export interface HttpHook {
 }
 
 /**
- * Variables that name other certificates of the system. Node 24.16 may have read those before any code
- * of ours ran.
+ * Variables that name a file and a folder of certificates in place of the system's. Node 24.16 may have
+ * read them before any code of ours ran, and then gives these certificates for those of the system.
  */
 const certificateVariables = ['SSL_CERT_FILE', 'SSL_CERT_DIR'];
 /**
- * Variables that a project's `.env` may set, and that would lead a name to another host, make the
- * resolver wait for a pipe, or trust any certificate.
+ * Variables that are removed, since a project's `.env` may set them. They make the resolver find another
+ * address for the name of a host, or read a file, which may be a pipe; the last one makes Node trust any
+ * certificate.
  */
 const unsafeVariables = [
   ...['LOCALDOMAIN', 'RES_OPTIONS', 'HOSTALIASES', 'RESOLV_HOST_CONF'],
   'NODE_TLS_REJECT_UNAUTHORIZED',
 ];
 
-/** Error codes of a connection that the vendor's own client would have met as well. */
+/** Error codes of connections that would fail for the vendor's own client as well. */
 const connectionErrors = [
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'ENETUNREACH'],
 ];
 
-/** Names of headers that state where a request ends or how it is sent: they are not taken. */
+/** Names of headers that are not taken from a hook: Node states itself how a request is sent and where it ends. */
 const framingHeader =
   /^(?:connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-/** A reference to a variable, `$NAME` or `${NAME}`. */
+/** A reference to a variable, `$NAME` or `${NAME}`. The name is the second or the first group. */
 const reference = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g;
 /**
- * Names of the variables that a converted line refers to in place of header values which nobody should
- * read on the line.
+ * Names of the variables by which a converted line refers to header values that must not stand on the
+ * line itself. A hook may always read these variables, also if `headerEnv` does not name them.
  */
 export const headerVariable = /^ANYHOOK_HEADER_\d+$/;
 const proxyVariable = /^(?:https?|all)_proxy$/i;
+/** Names of hosts that are this machine, for which no client uses a proxy. */
 const loopback = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 /**
- * Posts the payload once, to the host in the address and to no proxy, and follows no redirect.
+ * Posts the payload to the address, once. Uses no proxy and follows no redirect.
  *
- * 1. Puts variables into headers (and into the address, where the vendor does). A variable that is not
- *    listed for the hook is empty; a `$` before anything but a variable stays.
- * 2. Sends the request. The whole exchange has one time limit, and a reply at most 32 MB.
- * 3. A reply with a status of success is what the hook printed, as its vendor takes it.
- * 4. Without such a reply the hook gave no answer. That is judged as a failure of anyhook (`hasNoVendorRule`)
- *    where the vendor's own client might have had an answer: a variable is not set here, or a proxy is
- *    not used.
+ * 1. Replaces references to variables in the headers, and in the address if the vendor does so there. A
+ *    variable that the hook may not read is replaced by nothing.
+ * 2. Sends the request. One time limit holds for request and reply together. A reply of more than 32 MB
+ *    ends the request (`tooMuch`).
+ * 3. If the status of the reply is one of success, and the vendor takes such a reply, its text is
+ *    returned as the stdout of the hook.
+ * 4. Otherwise the hook was not answered (`unanswered`, `timedOut`). If the vendor's own client might have
+ *    got an answer, since a variable is not set here or a proxy is not used, no rule of the vendor says
+ *    what follows (`hasNoVendorRule`), and the end counts as a failure of anyhook.
  *
- * Rejects with `usage` where the address or the name of a header is invalid.
+ * Rejects with `usage` if the address or the name of a header is invalid.
  */
-export async function postPayload(run: HttpHook, net: Network): Promise<Finished> {
-  const { env, vendorHttp: http, input } = run;
+export async function postPayload(hook: HttpHook, net: Network): Promise<Finished> {
+  const { env, vendorHttp, input } = hook;
   for (const name of unsafeVariables) delete process.env[name];
-  const unset = new Set<string>();
-  const readVariable = (name: string, whole: string): string => {
-    if (!run.headerEnv?.includes(name) && !headerVariable.test(name)) {
-      return name === name.toUpperCase() ? '' : whole; // in lower case it is no variable
+  const unsetNames = new Set<string>();
+  const valueFor = (name: string, whole: string): string => {
+    if (!hook.headerEnv?.includes(name) && !headerVariable.test(name)) {
+      return name === name.toUpperCase() ? '' : whole; // a name with small letters is no variable
     }
-    if (env[name] === undefined) unset.add(name);
+    if (env[name] === undefined) unsetNames.add(name);
     return env[name] ?? '';
   };
-  const putIn = (text: string) =>
-    (http?.resolvesEveryVariable ? resolveVariables(text, env) : text).replace(
+  const replaceReferences = (text: string) =>
+    (vendorHttp?.resolvesEveryVariable ? resolveVariables(text, env) : text).replace(
       reference,
-      (whole, braced, bare) => readVariable(braced ?? bare, whole),
+      (whole, nameInBraces, bareName) => valueFor(nameInBraces ?? bareName, whole),
     );
-  const url = parseAddress(http?.resolvesEveryVariable ? putIn(run.url) : run.url);
-  const headers = makeHeaders(run.headers ?? {}, putIn);
+  const url = parseAddress(
+    vendorHttp?.resolvesEveryVariable ? replaceReferences(hook.url) : hook.url,
+  );
+  const headers = makeHeaders(hook.headers ?? {}, replaceReferences);
   const hasProxy =
     !loopback.test(url.hostname) &&
     Object.keys(env).some((name) => env[name] && proxyVariable.test(name));
 
-  /** Returns the end of a hook that gave no answer. `replied`: the host was reached. */
-  const withoutAnswer = (
-    what: string,
+  /** Makes the result of a hook that was not answered. `replied`: some server has replied. */
+  const makeUnanswered = (
+    problem: string,
     end: { isOurFailure?: boolean; timedOut?: true; replied?: true },
   ): Finished => {
-    const asides = Array.from(unset, (name) => `${name} is not set here`);
-    if (hasProxy && !end.replied) asides.push('no proxy that a variable names is used');
-    const why = [what, ...asides].join('; ');
-    if (end.isOurFailure || !http || asides.length)
-      return { ...silent, unanswered: why, hasNoVendorRule: true };
-    if (end.timedOut) return { ...silent, timedOut: true };
-    return { ...silent, unanswered: why };
+    const otherCauses = Array.from(unsetNames, (name) => `${name} is not set here`);
+    if (hasProxy && !end.replied) otherCauses.push('no proxy that a variable names is used');
+    const unanswered = [problem, ...otherCauses].join('; ');
+    if (end.isOurFailure || !vendorHttp || otherCauses.length)
+      return { ...noOutput, unanswered, hasNoVendorRule: true };
+    return end.timedOut ? { ...noOutput, timedOut: true } : { ...noOutput, unanswered };
   };
   const readReply = (status: number, type: string, body: string): Finished => {
     const from = `from ${url.host}`;
     if (status < 200 || status > 299)
-      return withoutAnswer(`HTTP ${status} ${from}`, { replied: true });
-    const stdout = http?.readReply ? http.readReply({ status, type, body }) : body;
-    const what = body.trim() ? 'what came' : `HTTP ${status} without a body`;
-    if (stdout === undefined)
-      return withoutAnswer(`${what} ${from} is no answer`, { replied: true });
-    return { code: 0, stdout, stderr: '' };
+      return makeUnanswered(`HTTP ${status} ${from}`, { replied: true });
+    const stdout = vendorHttp?.readReply ? vendorHttp.readReply({ status, type, body }) : body;
+    if (stdout !== undefined) return { code: 0, stdout, stderr: '' };
+    const received = body.trim() ? 'what came' : `HTTP ${status} without a body`;
+    return makeUnanswered(`${received} ${from} is no answer`, { replied: true });
   };
 
   return new Promise((resolve) => {
     let request: ClientRequest | undefined;
-    const done = (finished: Finished) => {
+    // Only the first call counts, since a promise is resolved once.
+    const finish = (finished: Finished) => {
       resolve(finished);
       request?.destroy();
     };
-    const fail = (error: NodeJS.ErrnoException) => {
-      const { code = '', message } = error;
-      done(
-        withoutAnswer(`${url.host}: ${code || message}`, {
-          isOurFailure: !connectionErrors.includes(code),
-        }),
-      );
+    const finishUnanswered = (...args: Parameters<typeof makeUnanswered>) =>
+      finish(makeUnanswered(...args));
+    const fail = ({ code = '', message }: NodeJS.ErrnoException) => {
+      const isOurFailure = !connectionErrors.includes(code);
+      finishUnanswered(`${url.host}: ${code || message}`, { isOurFailure });
     };
     let hasReply = false;
     const receive = (response: IncomingMessage) => {
@@ -147,28 +151,29 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
       const { statusCode = 0, headers } = response;
       const encoding = headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity')
-        return done(
-          withoutAnswer(`${url.host} answers in ${encoding}, unasked`, { isOurFailure: true }),
-        );
+        return finishUnanswered(`${url.host} answers in ${encoding}, unasked`, {
+          isOurFailure: true,
+        });
       const chunks: Buffer[] = [];
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
-        if (size > maxBytes) done({ ...silent, tooMuch: true });
+        if (size > maxBytes) finish({ ...noOutput, tooMuch: true });
       });
-      const end = () => {
+      const readWhole = () => {
         if (!response.complete)
-          return done(withoutAnswer(`the answer of ${url.host} was cut off`, {}));
-        done(
+          return finishUnanswered(`the answer of ${url.host} was cut off`, {});
+        finish(
           readReply(statusCode, headers['content-type'] ?? '', Buffer.concat(chunks).toString()),
         );
       };
-      response.on('end', end).on('error', end).on('close', end);
+      response.on('end', readWhole).on('error', readWhole).on('close', readWhole);
     };
-    callAfter(run.timeout, () => {
-      const isOurFailure = hasReply && http?.waitsForReply === true;
-      done(withoutAnswer(`${url.host} did not answer in time`, { isOurFailure, timedOut: true }));
+    callAfter(hook.timeout, () => {
+      // A client that waits for the rest of a reply without a limit might still have got it.
+      const isOurFailure = hasReply && vendorHttp?.waitsForReply === true;
+      finishUnanswered(`${url.host} did not answer in time`, { isOurFailure, timedOut: true });
     });
     try {
       const options = { method: 'POST', headers, agent: false } as const;
@@ -178,37 +183,38 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
           : net.http().request(url, options, receive);
       request.on('error', fail);
       const body = Buffer.from(input as string);
-      request.end(body.at(-1) === 10 ? body.subarray(0, -1) : body);
+      request.end(body.at(-1) === 10 ? body.subarray(0, -1) : body); // without a line break at the end
     } catch (error) {
       fail(error as Error);
     }
   });
 }
 
-const silent = { code: null, stdout: '', stderr: '' } as const;
+const noOutput = { code: null, stdout: '', stderr: '' } as const;
 
 /**
- * Returns TLS options that trust Node's certificates, those of the system unless variables name others,
- * and one file that the person configures, whatever else the environment says.
+ * Returns the TLS options of a request. They trust these certificates and no others, whatever else the
+ * environment says: Node's own; the system's, unless a variable of `env` replaces them; and those in the
+ * file `ca` of the person's configuration. Throws if a file of certificates is no regular file.
  */
 function trustOptions(net: Network, { hostname }: URL, env: NodeJS.ProcessEnv) {
-  // Its certificates are not trusted, but Node 22 reads the file now, unless a loader cleared the
-  // variable: a pipe would be waited for.
-  const { NODE_EXTRA_CA_CERTS: extra } = process.env;
-  if (extra && statSync(extra, { throwIfNoEntry: false })?.isFile() === false)
-    throw new Error(`NODE_EXTRA_CA_CERTS: ${extra} is no regular file`);
+  // These certificates are not trusted. But unless the loader has cleared the variable, Node 22 reads the
+  // file now, and would wait if it is a pipe.
+  const { NODE_EXTRA_CA_CERTS: extraFile } = process.env;
+  if (extraFile && statSync(extraFile, { throwIfNoEntry: false })?.isFile() === false)
+    throw new Error(`NODE_EXTRA_CA_CERTS: ${extraFile} is no regular file`);
   const { rootCertificates, getCACertificates } = net.tls();
   const areReplaced = certificateVariables.some((name) => env[name]);
   const { ca } = readOwnConfig();
-  const own = typeof ca === 'string' ? [readCertificates(ca)] : [];
+  const configured = typeof ca === 'string' ? [readCertificates(ca)] : [];
   return {
     ca: [
       ...rootCertificates,
       ...(areReplaced ? [] : (getCACertificates?.('system') ?? [])),
-      ...own,
+      ...configured,
     ],
     rejectUnauthorized: true,
-    // The name in the address is checked, not one in a header `host`.
+    // The certificate must be for the name in the address, and not for one in a header `host`.
     servername: isIP(hostname.replace(/[[\]]/g, '')) ? '' : hostname,
   };
 }
@@ -219,7 +225,7 @@ function readCertificates(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Parses an address. Throws `usage` where it is none of http or https. */
+/** Parses an address. Throws `usage` if it is no valid one of http or https. */
 function parseAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
@@ -227,14 +233,15 @@ function parseAddress(text: string): URL {
 }
 
 /**
- * Makes the headers of a request: ours, and over them those of the hook, without line breaks. Throws
- * `usage` for an invalid name.
+ * Makes the headers of a request: our own, which those of the hook replace if their names are equal. Line
+ * breaks are taken out of values, because they would begin a further header. Throws `usage` for an
+ * invalid name.
  *
- * @param putIn Puts variables into a value.
+ * @param replaceReferences Replaces the references to variables in a value.
  */
 function makeHeaders(
-  stated: Readonly<Record<string, string>>,
-  putIn: (text: string) => string,
+  hookHeaders: Readonly<Record<string, string>>,
+  replaceReferences: (text: string) => string,
 ): Record<string, string> {
   const headers: Record<string, string> = Object.assign(Object.create(null), {
     'content-type': 'application/json',
@@ -242,11 +249,14 @@ function makeHeaders(
     'accept-encoding': 'identity',
     'user-agent': 'anyhook',
   });
-  for (const name in stated) {
+  for (const name in hookHeaders) {
     if (!headerName.test(name))
       throw new AnyhookError('usage', `--header ${name}: no header has such a name`);
     if (!framingHeader.test(name))
-      headers[name.toLowerCase()] = putIn(stated[name] ?? '').replace(/[\r\n\0]/g, '');
+      headers[name.toLowerCase()] = replaceReferences(hookHeaders[name] ?? '').replace(
+        /[\r\n\0]/g,
+        '',
+      );
   }
   return headers;
 }

@@ -375,8 +375,9 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A header of an HTTP hook may name any variable of the environment',
     file: 'src/shim/http-hook.ts',
-    find: 'if (!run.headerEnv?.includes(name) && !headerVariable.test(name)) {',
-    replace: 'if (run.headerEnv && !run.headerEnv.includes(name) && !headerVariable.test(name)) {',
+    find: 'if (!hook.headerEnv?.includes(name) && !headerVariable.test(name)) {',
+    replace:
+      'if (hook.headerEnv && !hook.headerEnv.includes(name) && !headerVariable.test(name)) {',
     fails: 'test/shim/post.test.ts',
   },
   {
