@@ -193,7 +193,7 @@ test('Consent in a key or an object that nobody knows is no answer', () => {
     { Decision: 'allow' },
     { result: { decision: 'allow' } },
     { result: { ok: true } },
-    { verdict: 'ok' },
+    { ruling: 'ok' },
   ])
     expect(told(JSON.stringify(answer)).failure, JSON.stringify(answer)).toMatch(/not known/);
 });

@@ -69,7 +69,7 @@ export interface Sections {
   offeredNames: Record<string, string>;
   /** Events whose payload of an MCP call does not state the server. */
   serverUntold: string[];
-  /** The findings about each file of `settings/`: line, kind and text. */
+  /** The findings about each file of `settings/`: line, kind and text. `{agents}` stands for all agents that have the event. */
   findings: Record<string, string[]>;
 }
 type Section = keyof Sections;

@@ -146,7 +146,11 @@ test('output has colours only where FORCE_COLOR asks for them and NO_COLOR does 
 test.each<[number, string[], RegExp]>([
   [0, ['convert', 'cursor', 'gemini', '--accept-loss'], /^$/],
   [1, ['convert', 'cursor', 'gemini'], /^$/],
-  [2, ['convert', 'cursor', 'nobody'], /^anyhook: nobody: no such vendor; there are claude, .*\n$/],
+  [
+    2,
+    ['convert', 'cursor', 'nobody'],
+    /^anyhook: nobody: no such vendor; there are .*\bclaude, .*\n$/,
+  ],
   [2, ['convert', 'cursor', 'gemini', 'x'], /^anyhook: too many arguments .*\n$/],
   [
     2,

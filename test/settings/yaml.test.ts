@@ -322,7 +322,7 @@ __proto__: { polluted: true }
     [one('timeout: 5 s'), '5:14: timeout: say a number with its unit, such as 30s or 500ms'],
     [one(`timeout: ${'9'.repeat(309)}s`), /timeout: say/],
     [one('loop-limit: 1.5'), '5:17: loop-limit: say a whole number or none'],
-    [one('agents: [anyhook]'), /5:14: unknown vendor "anyhook"; there are claude,/],
+    [one('agents: [anyhook]'), /5:14: unknown vendor "anyhook"; there are .*\bclaude,/],
     ['version: 1\nhooks: [{ run: x }]', /2:9: say "on: " and/],
     ['version: 1\nhooks: [{ run: x, event: stop }]', '2:26: "event" needs "speaks"'],
     [

@@ -101,14 +101,15 @@ test.each(
   agents,
 )('An event of %s that no table has is no other, as the line says: a guard refuses', async (id) => {
   const { eventKey, bindings } = adapters[id];
+  const named = firingsOf(id).filter(([, payload]) => eventKey in payload);
   let played = 0;
-  for (const [native, payload] of firingsOf(id)) {
-    if (!(eventKey in payload)) continue;
+  for (const [native, payload] of named) {
     for (const named of bindings.nativeNames) {
       const one = await play(named, { ...payload, [eventKey]: 'BeforeBrowse' }, ['--host', id]);
       expect(one, `${native}, as ${named}`).toMatchObject({ stdout: '', code: 2 });
       played++;
     }
   }
-  expect(played).toBeGreaterThan(50);
+  expect(played).toBe(named.length * bindings.nativeNames.length);
+  expect(played).toBeGreaterThan(0);
 });

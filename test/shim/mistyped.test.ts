@@ -20,7 +20,10 @@ const lines: Record<string, [string[], RegExp]> = {
     /unknown flag --strict.*then run anyhook sync/,
   ],
   'a flag with a slip': [[...own, '--mather', 'x', ...hook], /did you mean --matcher\?/],
-  'an unknown dialect': [['--as', 'nobody', ...hook], /nobody: no such vendor.*there are claude/],
+  'an unknown dialect': [
+    ['--as', 'nobody', ...hook],
+    /nobody: no such vendor.*there are .*\bclaude,/,
+  ],
   'a dialect with a slip': [['--as', 'cursr', ...hook], /did you mean cursor\?/],
   'no dialect': [hook, /--as is missing/],
   'an event of nobody': [['--as', 'cursor', '--event', 'beforeLunch', ...hook], /beforeLunch/],

@@ -9,7 +9,7 @@ import { cursorHooks, guard, project, runProgram } from '../settings/project.ts'
 import { hosts, shell, speaks, stop } from '../shim/payloads.ts';
 import { bin, bytes, folder, json, runExecutable as run } from '../shim/run.ts';
 import { heard, refused } from '../shim/verdict.ts';
-import { variables } from './variables.ts';
+import { agentVariables, variables } from './variables.ts';
 
 const dir = folder();
 const fake = join(dir, 'home');
@@ -41,7 +41,7 @@ for (const name of ['fs', 'os', 'vm', 'net']) writeFileSync(join(fake, `${name}.
 writeFileSync(join(fake, 'env.sh'), 'echo "{}"; exit 0');
 const special: Record<string, string> = { ENV: join(fake, 'env.sh') };
 const env = Object.fromEntries(
-  [...variables.harmless, ...variables.own].map((name) => [
+  [...variables.harmless, ...variables.own, ...agentVariables].map((name) => [
     name,
     special[name] ?? values[name] ?? fake,
   ]),
@@ -220,7 +220,7 @@ test('The list of variables that our code reads is complete', async () => {
       expect(said.code, said.stderr).toBe(0);
     }
   }
-  const own: readonly string[] = variables.own;
+  const own: readonly string[] = [...variables.own, ...agentVariables];
   const known = seen();
   expect(known.filter((name) => !own.includes(name))).toEqual([]);
   expect(known).toContain('GEMINI_PROJECT_DIR');

@@ -2,20 +2,18 @@ import { clearedNames } from '../../src/shim/hook-environment.ts';
 import { clearedVariables } from '../../src/shim/loader-variables.ts';
 import { contracts } from '../conformance/fixtures.ts';
 
+/** Read by our own code: of each agent that puts variables into a line itself, the first of them. */
+export const agentVariables: readonly string[] = Object.values(contracts).flatMap(({ runtime }) =>
+  (runtime.commandVariables as string[]).slice(0, 1),
+);
+
 /**
  * Variables a project's `.env` may set, as docs/threat-model.md lists them. A host that loads one
  * never replaces what is set already.
  */
 export const variables = {
-  /** Read by our own code; none chooses a file or a verdict. */
-  own: [
-    // Of agents that put variables into a line themselves: the first of each.
-    ...Object.values(contracts).flatMap(({ runtime }) =>
-      (runtime.commandVariables as string[]).slice(0, 1),
-    ),
-    'ANYHOOK_PROJECT_DIR',
-    'CURSOR_PROJECT_DIR',
-  ],
+  /** Read by our own code, as {@link agentVariables} are; none chooses a file or a verdict. */
+  own: ['ANYHOOK_PROJECT_DIR', 'CURSOR_PROJECT_DIR'],
   /** Read by the command line a person starts, for colours and for folders of that person. */
   cli: ['HOME', 'COLUMNS', 'NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE', 'LOG_STREAM', 'LOG_TOKENS'],
   /** Nobody reads them, or what they do changes nothing. */

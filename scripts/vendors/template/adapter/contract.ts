@@ -36,7 +36,10 @@ const nativeNames: readonly unknown[] = [
 ];
 
 /** Returns how certain it is that a payload is from this client: 0 no, 1 perhaps, 2 if no other agent could send it. */
-export const recognise = ({ hook }: Json): 0 | 1 | 2 => (nativeNames.includes(hook) ? 1 : 0);
+export function recognise({ hook, folder }: Json): 0 | 1 | 2 {
+  if (!nativeNames.includes(hook)) return 0;
+  return typeof folder === 'string' ? 2 : 1;
+}
 
 /** The environment and the limits that the client gives its hook commands. */
 export const runtime: Runtime = {
