@@ -141,8 +141,14 @@ export function encode(
   const adapter = adapterOf(vendor);
   const isFromSameAgent = rest?.vendor === adapter.id;
   const lostFields = () => (rest && !isFromSameAgent ? rest.fields : {});
+  const fixedWorld = withFixedTime(world);
   const encodeAs = (one: string | undefined) =>
-    encodeFirst(adapter, event, { world, native: one, foreign: false, rest: lostFields });
+    encodeFirst(adapter, event, {
+      world: fixedWorld,
+      native: one,
+      foreign: false,
+      rest: lostFields,
+    });
   // First the native event that the payload was decoded from, then any that fits.
   const preferred = native ?? (isFromSameAgent ? rest.native : undefined);
   return encodeAs(preferred) ?? (preferred === native ? undefined : encodeAs(native));
@@ -157,6 +163,15 @@ interface EncodingTerms {
   foreign: boolean;
   /** Returns the fields of the host's payload that no table knows. They are reported as lost. */
   rest(): Json;
+}
+
+/**
+ * Returns a world in which no time passes. Losses are found by encoding an event again without a value:
+ * the time in a payload must not be what differs then.
+ */
+function withFixedTime(world: World): World {
+  const now = world.now();
+  return Object.assign(Object.create(world) as World, { now: () => now });
 }
 
 /** Encodes an event for the preferred native event of an agent. Undefined: the agent would not fire a hook. */
@@ -194,7 +209,8 @@ export function translate(
   const checked = requireObject(payload, 'payload');
   const event = decodeEvent(host, checked, world);
   const rest = () => findUnknownFields(host, checked, event, world);
-  return encodeFirst(dialect, event, { world, native, foreign: host.id !== dialect.id, rest });
+  const terms = { world: withFixedTime(world), native, foreign: host.id !== dialect.id, rest };
+  return encodeFirst(dialect, event, terms);
 }
 
 /**
@@ -227,9 +243,10 @@ export function translateAll(
   const checked = requireObject(payload, 'payload');
   const event = decodeEvent(host, checked, world);
   const rest = () => findUnknownFields(host, checked, event, world);
-  const terms: EncodingTerms = { world, native, foreign: host.id !== dialect.id, rest };
+  const fixedWorld = withFixedTime(world);
+  const terms = { world: fixedWorld, native, foreign: host.id !== dialect.id, rest };
   const preferredInput = (call: Draft): HookInput | undefined =>
-    generateHookInputs(dialect, call, world, native, terms.foreign).next().value ?? undefined;
+    generateHookInputs(dialect, call, fixedWorld, native, terms.foreign).next().value ?? undefined;
   const binding = bindingOfPayload(host, checked);
   const input = nativeInputOf({ bindings: [binding], payload: checked }, event);
   const hostCall = { host, dialect, event, input, world, wordings };

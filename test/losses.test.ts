@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { decode, translate } from '../src/library.ts';
 import { getAtPath } from '../src/mapping/paths.ts';
+import { attempt } from '../src/util/attempt.ts';
 import type { Json } from '../src/util/json.ts';
 import { payloads, vendors, worldOf } from './conformance/fixtures.ts';
 import { hasTable, isWide } from './wide.ts';
@@ -87,3 +88,19 @@ for (const from of vendors as Vendor[]) {
     },
   );
 }
+
+test('The losses of a payload are the same whether time passes or not', () => {
+  for (const from of vendors as Vendor[]) {
+    for (const [name, { payload, outside }] of Object.entries(payloads[from] ?? {})) {
+      const world = worldOf(outside);
+      let seconds = 0;
+      const passing = { ...world, now: () => new Date(1000 * seconds++) };
+      for (const to of Object.keys(adapters) as Vendor[]) {
+        const translateIn = (one: typeof world) =>
+          attempt(() => translate(payload, { from, to, world: one }));
+        const fixed = translateIn(world);
+        expect(translateIn(passing)?.losses, `${from} ${name} → ${to}`).toEqual(fixed?.losses);
+      }
+    }
+  }
+});

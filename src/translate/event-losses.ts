@@ -34,7 +34,7 @@ function removeValue(from: unknown, [key, ...pathBelow]: Path): unknown {
 /**
  * Finds a loss for every value of an event that its hook input does not hold. A value is held if decoding
  * the input gives it back. It is also held if it occurs in the payload, and either the payload would differ
- * without it, or it is a long text that decoding gives back at another path.
+ * without it, or it is a long text that decoding gives back at another path, if only as some lines of a text.
  *
  * @param rest Native fields of the host's payload that no table knows. The paths of their losses begin with
  *   `rest.`.
@@ -85,7 +85,8 @@ export function findEventLosses(
       : [path];
   const isHeld = (leaf: Leaf): boolean => {
     const [, value] = leaf;
-    const isDecodedElsewhere = isLongText(value) && decodedValues.has(value);
+    const isDecodedElsewhere =
+      isLongText(value) && [...decodedValues].some((other) => hasLines(other, value));
     return occurs(value) && (isDecodedElsewhere || isPayloadMadeFrom(pathsOf(leaf)));
   };
   const lost = undecoded.filter((leaf) => !isHeld(leaf));
@@ -95,6 +96,10 @@ export function findEventLosses(
   const paths = [...collapsePaths(eventValues, lost), ...collapsePaths(rest, lostOfRest, 'rest.')];
   return paths.map((path) => ({ kind: 'untold', path }));
 }
+
+/** Tells whether a value is a text that consists of, or contains, the whole lines of another text. */
+const hasLines = (value: unknown, lines: string): boolean =>
+  typeof value === 'string' && `\n${value}\n`.includes(`\n${lines}\n`);
 
 /** Tells whether a value is a text so long that equal texts are no coincidence. */
 const isLongText = (value: unknown): value is string =>
