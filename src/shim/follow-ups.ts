@@ -40,9 +40,6 @@ export function readFollowUps(store: Store, turn: string): string[] {
   return all.filter((last) => last?.turn === turn).map((last) => String(last?.text));
 }
 
-/** The part of a host's adapter that the count of follow-ups depends on. */
-export type CountedHost = Pick<Adapter, 'id' | 'keepsRetry'>;
-
 /**
  * Opens the count of the follow-ups that one hook asks for at stop events. Those of each subagent are
  * counted separately. A follow-up is counted by a claim, an empty file with its number, because only one of
@@ -53,7 +50,7 @@ export function openFollowUps(
   event: Draft,
   hook: string,
   turns: Turns,
-  { keepsRetry }: CountedHost,
+  { keepsRetry }: Pick<Adapter, 'keepsRetry'>,
 ) {
   const agent = event.subagent || event.agent;
   const id = hash(agent ? `${hook} ${agent}` : hook);
@@ -124,10 +121,10 @@ export function openFollowUps(
      * Counts one more follow-up.
      *
      * @param limit The most of one series; null: no limit.
-     * @returns `asked`: it is counted; `limit`: the series has reached the limit; `unkept`: nothing
-     *   can be written.
+     * @returns `counted`; or else why the follow-up was not counted: `limit` if the series has reached
+     *   the limit, `unkept` if nothing can be written.
      */
-    claim(text: string, limit: number | null): 'asked' | 'limit' | 'unkept' {
+    claim(text: string, limit: number | null): 'counted' | 'limit' | 'unkept' {
       const last = readSeries();
       const series =
         last?.series ??
@@ -143,7 +140,7 @@ export function openFollowUps(
         const isOld = (one: string) =>
           !one.startsWith(claims + series) || numberOf(one) < number - keptClaims;
         store.remove(store.listNames(claims).filter(isOld));
-        return 'asked';
+        return 'counted';
       }
       return 'limit';
     },

@@ -95,13 +95,13 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
     const judgement = judgeHook(run, hook);
     const unchanged = isVerbatim && passOutputThrough(run, hook, judgement);
     if (unchanged) return unchanged;
-    const { reading, counted } = judgement;
+    const { reading, afterPolicy } = judgement;
     const foreign = describeForeignResponse(dialect, hook.input, reading);
     const input = isVerbatim
       ? { ...hook.input, variant: unchangedVariant(run.fullEvent()) }
       : hook.input;
     const hookContext = { ...hostContext(), adapter: dialect };
-    const outcome = outcomeAfterPolicy(reading, counted, hookContext, input, losses);
+    const outcome = outcomeAfterPolicy(reading, afterPolicy, hookContext, input, losses);
     if (input.isRepeat && outcomes.some(isRewrite)) delete outcome.input;
     if (foreign) outcome.message ??= `anyhook: ${foreign}`;
     for (const path of reading.ignoredPaths ?? []) losses.push({ kind: 'ignoredPaths', path });
@@ -143,13 +143,13 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
 function passOutputThrough(
   run: Run,
   { input, finished }: HookRun,
-  { reading, counted }: Judgement,
+  { reading, afterPolicy }: Judgement,
 ): ShimOutput | undefined {
   const { flags, dialect } = run;
   const { code, stdout, stderr } = finished;
-  if (counted !== reading || reading.stricter || code === null) return undefined;
+  if (afterPolicy !== reading || reading.stricter || code === null) return undefined;
   if (flags.ask === 'deny' || flags.loopLimit !== undefined) return undefined;
-  memory.noteFollowUpOfReading(counted, input, run);
+  memory.noteFollowUpOfReading(afterPolicy, input, run);
   const log = { ...logFields(run), ran: finished };
   const { failure, response } = reading;
   const isPrinted = stdout.trim() !== '' || response === undefined;
@@ -177,7 +177,7 @@ function limitFollowUps(outcome: Outcome, run: Run): string {
   }
   const limit = flags.loopLimit === undefined ? dialect.runtime.loopLimit : flags.loopLimit;
   const claim = session().claimFollowUp(followUp, limit);
-  if (claim === 'asked' || (limit === null && claim === 'unkept')) return '';
+  if (claim === 'counted' || (limit === null && claim === 'unkept')) return '';
   delete outcome.followUp;
   const why =
     claim === 'unkept'

@@ -1,6 +1,6 @@
 /**
- * Judges what a hook printed: what its own vendor takes from it, whether that is a refusal, and whether
- * it is complete.
+ * Judges the output of a hook command: how the hook's own vendor reads it, whether it is a refusal, and
+ * whether more output can still change it.
  */
 import type { Adapter, Context, Finished, Reading } from '../mapping/adapter.ts';
 import { trimOutput } from '../mapping/finished-command.ts';
@@ -23,45 +23,43 @@ import type { Run } from './prepare-run.ts';
 export interface HookRun {
   input: HookInput;
   finished: Finished;
-  /** True: earlier inputs had taken a part of the time, so this one had less than the limit of the run. */
+  /** True: earlier inputs had taken a part of the run's time limit, so less than the limit was left. */
   hadLessTime?: boolean;
 }
 
-/** What a vendor takes from a hook's output, before and after the failure policy (`--on-failure`). */
+/** How a hook's output is read, before and after the failure policy (`--on-failure`). */
 export interface Judgement {
-  /** Before the failure policy. */
+  /** What the hook's own vendor takes from the output. */
   reading: Reading;
-  /** After the failure policy; the same object as `reading` if the policy changes nothing. */
-  counted: Reading;
+  /** The reading that the answer is made from; the same object as `reading` if the policy changes nothing. */
+  afterPolicy: Reading;
 }
 
 /**
- * Reads a hook's output as its own vendor does, except that broken or contradictory JSON at a gate is
- * a refusal (`readHookOutput`). Then applies the failure policy of the run.
+ * Reads a hook's output as the hook's own vendor does, except that broken or contradictory JSON at a
+ * gate is a refusal (`readHookOutput`). Then applies the failure policy of the run.
  */
 export function judgeHook(
   { flags, host, dialect }: Run,
   { input, finished, hadLessTime }: HookRun,
 ): Judgement {
   const reading = readHookOutput(dialect, input.binding, finished, input.variant.event);
-  // Without `--timeout`, the limit is our own, and shorter than that of the hook's own agent.
+  // Without `--timeout`, we choose the limit, and it is shorter than that of the hook's own agent.
   const isOurLimit = hadLessTime === true || flags.timeout === undefined;
   const gate = isGate(host.bindings[0]);
-  return {
-    reading,
-    counted: applyFailurePolicy(reading, finished, { gate, limited: isOurLimit, dialect, flags }),
-  };
+  const terms = { gate, limited: isOurLimit, dialect, flags };
+  return { reading, afterPolicy: applyFailurePolicy(reading, finished, terms) };
 }
 
 /**
- * Tells whether a hook refused its input. Returns false for an output that cannot be decoded: the error
- * is thrown again, and handled, when the answer for the host is made.
+ * Tells whether a hook refused its input. Returns false for an output that cannot be decoded:
+ * `answerFromHook`, which decodes it again, handles that error.
  */
 export function isRefusal(run: Run, hook: HookRun): boolean {
-  const { reading, counted } = judgeHook(run, hook);
+  const { reading, afterPolicy } = judgeHook(run, hook);
   const context: Context = { adapter: run.dialect, event: run.fullEvent(), world: run.world };
   try {
-    const { decision, halt } = outcomeAfterPolicy(reading, counted, context, hook.input);
+    const { decision, halt } = outcomeAfterPolicy(reading, afterPolicy, context, hook.input);
     return halt === true || decision === 'deny';
   } catch {
     return false;
@@ -69,15 +67,15 @@ export function isRefusal(run: Run, hook: HookRun): boolean {
 }
 
 /**
- * Tells whether what a hook has printed is its complete response. The command has ended, but a process
- * that it started holds stdout or stderr open, so that more may come.
+ * Tells whether the output of a hook command that has ended is its complete response. More output may
+ * come, since a process that the command started holds stdout or stderr open.
  *
  * - A refusal is complete once something was printed, which may be its reason, or nothing was printed
- *   for a second. A refusal beside a failure is never complete.
+ *   for a second. But if the hook also failed, its output is never complete.
  * - Any other response is complete if the exit code is 0 and stdout is one JSON object.
- * - Some vendors take a JSON object with more text behind it for a refusal (`isSpoiltByMoreText`). At
- *   their gates such a response is complete only once stdout is closed or the time is over; with
- *   `--on-failure block`, only once stdout is closed.
+ * - Some vendors take a JSON object that is followed by more text for a refusal (`isSpoiltByMoreText`).
+ *   At their gates, a response that is no refusal is complete only once stdout is closed or the time is
+ *   over; with `--on-failure block`, only once stdout is closed.
  */
 export function isCompleteResponse(
   run: Run,
@@ -88,11 +86,11 @@ export function isCompleteResponse(
   const { dialect, event, world } = run;
   const reading = readAsVendor(dialect, input.binding, finished, input.variant.event);
   const { deny, failure, response } = reading;
-  const hasReason = finished.stdout !== '' || finished.stderr !== '' || open.isSilent;
-  if (deny !== undefined) return failure === undefined && hasReason;
+  const isRefusalComplete = finished.stdout !== '' || finished.stderr !== '' || open.isSilent;
+  if (deny !== undefined) return failure === undefined && isRefusalComplete;
   if (!response) return false;
   const { decision, halt } = decodeReading({ response }, { adapter: dialect, event, world }, input);
-  if (halt || decision === 'deny') return hasReason;
+  if (halt || decision === 'deny') return isRefusalComplete;
   const mayGetMoreText = open.isStdoutOpen && !(open.isTimeOver && run.flags.onFailure !== 'block');
   const maySpoil =
     mayGetMoreText && dialect.runtime.isSpoiltByMoreText === true && isGate(input.binding);
@@ -102,8 +100,8 @@ export function isCompleteResponse(
 }
 
 /**
- * Describes, for a notice, a response in which the hook's own agent reads nothing and other agents
- * would read a verdict: its keys, and those agents.
+ * Describes, for a notice, a response that decides nothing for the hook's own agent, but would decide
+ * something for other agents: names its keys and those agents.
  *
  * @returns undefined for any other response.
  */
@@ -112,19 +110,19 @@ export function describeForeignResponse(
   { binding }: HookInput,
   { response }: Reading,
 ): string | undefined {
-  // The canonical dialect has no tools of its own. It is no agent that could read a response.
-  const others = () => listAdapters().filter((one) => one !== dialect && one.tools.length);
-  const found = response && findForeignVerdict(response, dialect, binding, others);
+  // The canonical dialect is no agent that could read a response: it is the adapter without tools.
+  const otherAgents = () => listAdapters().filter((one) => one !== dialect && one.tools.length);
+  const verdict = response && findForeignVerdict(response, dialect, binding, otherAgents);
   return (
-    found &&
-    `the hook's answer (${found.keys.join(', ')}) is none of ${dialect.title}: ${found.agents.join(', ')} would hear it`
+    verdict &&
+    `the hook's answer (${verdict.keys.join(', ')}) is none of ${dialect.title}: ${verdict.agents.join(', ')} would hear it`
   );
 }
 
 /**
  * Describes, for a notice, the keys of a hook's response that no vendor knows.
  *
- * @returns undefined where there are none, or the hook failed.
+ * @returns undefined where every key is known, or the hook failed.
  */
 export const describeUnknownKeys = ({ ignoredPaths, failure }: Reading): string | undefined =>
   ignoredPaths?.length && failure === undefined

@@ -38,7 +38,7 @@ export const isContinuedPrompt = ({ host, event }: Run): boolean =>
 export const isRepeatedInTurn = ({ isVerbatim, host, event, session }: Run): boolean =>
   !isVerbatim &&
   hasValues(host.bindings[0]?.firesSpeculatively, event) &&
-  session().markAskedThisTurn();
+  session().noteRunInTurn();
 
 /**
  * Adds to the event the fields that its host does not state: turn, duration of a call, number of

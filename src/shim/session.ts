@@ -1,11 +1,11 @@
 import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Draft } from '../mapping/adapter.ts';
+import type { Adapter, Draft } from '../mapping/adapter.ts';
 import { fingerprint } from '../mapping/fingerprint.ts';
 import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import { type CountedHost, openFollowUps, readFollowUps } from './follow-ups.ts';
+import { openFollowUps, readFollowUps } from './follow-ups.ts';
 import { openPendingContext } from './pending-context.ts';
 import { maxValueBytes, openStore, type StateFolder, stateFolderOf } from './store.ts';
 import { isLasting } from './sweep-sessions.ts';
@@ -13,6 +13,9 @@ import { openTurns } from './turns.ts';
 
 /** The memory of one session of an agent: values that later hook processes of the session can read. */
 export type Session = Pick<StateFolder, 'exists' | 'findProblem'> & ReturnType<typeof makeSession>;
+
+/** The fields of a host's adapter that its sessions depend on. */
+type SessionHost = Pick<Adapter, 'id' | 'keepsRetry'>;
 
 /** The reason that notices give where a value could not be kept. */
 export const noStateReason = 'nothing can be kept in ~/.anyhook/state';
@@ -34,7 +37,7 @@ const maxKept = { env: 131_072, reason: 10_000, starts: 65_536 };
  * @param hook The key of the hook that runs, for what is kept of each hook.
  */
 export function openSession(
-  host: CountedHost,
+  host: SessionHost,
   project: string | undefined,
   event: Draft,
   hook: string,
@@ -54,7 +57,7 @@ function makeSession(
   key: string,
   event: Draft,
   hook: string,
-  host: CountedHost,
+  host: SessionHost,
 ) {
   const store = openStore(folder);
   const turns = openTurns(store, event, key, (turn) => readFollowUps(store, turn));
@@ -162,7 +165,7 @@ function makeSession(
      *
      * @returns whether it was noted before in this turn; false where turns are not known.
      */
-    markAskedThisTurn(): boolean {
+    noteRunInTurn(): boolean {
       const turn = turns.id();
       if (turn === undefined) return false;
       const name = `told-${hash(hook)}`;

@@ -89,17 +89,17 @@ describe('What a session keeps', () => {
     for (const odd of ['{"k":"field","na', 'null', '7', '[]', '"x"', '\0\xff', '']) {
       const one = noted();
       one.notePrompt();
-      one.markAskedThisTurn();
+      one.noteRunInTurn();
       one.noteHalt('x');
       one.keepContext('x');
       one.claimFollowUp('x', 3);
       for (const path of inside()) writeFileSync(path, odd);
       const later = open('s', 'cursor', { turn: 't' });
-      expect([
-        later.recallValue('response'),
-        later.takeContext(),
-        later.markAskedThisTurn(),
-      ]).toEqual([undefined, '', false]);
+      expect([later.recallValue('response'), later.takeContext(), later.noteRunInTurn()]).toEqual([
+        undefined,
+        '',
+        false,
+      ]);
       expect([later.readCallDuration(), later.countFollowUps()]).toEqual([undefined, 0]);
       expect(later.readHaltReason()).toBe('Stopped by a hook.');
       expect(env(later)).toEqual(lost);
