@@ -102,7 +102,7 @@ export function writeEntry(
 ): { entry: Json; group: Json } {
   const { command, ...otherFields } = hook;
   const { fields, constants } = entryFormOf(table, hook.url !== undefined);
-  // An empty command is that of an entry without one, such as an entry for a model.
+  // An empty command is not written: the entry, such as one for a model, has none.
   return {
     entry: {
       ...constants,
@@ -113,7 +113,7 @@ export function writeEntry(
   };
 }
 
-/** Tells whether the `type` of an entry is one of those that entries with a shell command have. */
+/** Tells whether an entry has a `type` of entries with a shell command, or none. */
 export const isCommandEntry = ({ entry }: SettingsTable, { type }: Json): boolean =>
   [undefined, 'command', entry.constants.type, ...(entry.otherConstants?.type ?? [])].includes(
     type,
@@ -132,7 +132,8 @@ const hasAddress = (table: SettingsTable, entry: Json): boolean =>
   isAddress(readFields(entryFormOf(table, true).fields, entry).url);
 
 /**
- * Finds the reason why a vendor runs nothing for an entry of an event.
+ * Finds the reason why a vendor runs nothing for an entry of an event: constant keys with wrong values, or a
+ * command or address that is missing or invalid.
  *
  * @returns Undefined: the vendor runs it, or we cannot tell, since our tables do not know the entry's type.
  */
@@ -151,12 +152,13 @@ export function findEntryProblem(
     if (key === 'type' && typeof entry.type === 'string' && !isDropped) continue; // newer than our tables
     return { code: 'wrong-value', event, key, found: entry[key], wanted: value };
   }
+  // Such entries start something else than a shell command under the usual key.
   if (table.entry.handler?.(entry) || !isCommandEntry(table, entry)) return undefined;
   const commandKeys = Object.values(table.entry.commandKeys ?? {}).flat();
   if (commandKeys.some((key) => isNonBlankText(entry[key]))) return undefined;
   const command = readCommand(table, entry);
   if (Array.isArray(command)) return { code: 'command-list', event };
-  if (command === undefined && entry.type === undefined) return undefined;
+  if (command === undefined && entry.type === undefined) return undefined; // perhaps a kind newer than our tables
   if (!isNonBlankText(command)) return { code: 'no-command', event };
   return command.includes('\0') ? { code: 'nul-in-command', event } : undefined;
 }

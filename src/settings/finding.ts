@@ -8,7 +8,11 @@ export interface Position extends TextPosition {
   file?: string;
 }
 
-/** A message of a table of wordings: a code of the table, with the data that its wording is made of. */
+/**
+ * A message of a table of wordings: a code of the table, with the data that its wording is made of. The
+ * table has a function for each code. `{ 'no-list': ({ event }) => `${event} holds no list` }` has the
+ * message `{ code: 'no-list', event: 'Stop' }`.
+ */
 export type MessageOf<Words> = {
   [Code in keyof Words]: { code: Code } & (Words[Code] extends (data: infer Data) => string
     ? Data
@@ -21,6 +25,7 @@ export const formatMessage = <Words extends object>(
   message: MessageOf<Words>,
 ): string => (words[message.code] as (data: typeof message) => string)(message);
 
+/** The data of a finding about a hook or a list: the native event that the file names. */
 type ForEvent<Data = unknown> = { event: string } & Data;
 const toJson = (value: unknown): string => JSON.stringify(value);
 const toShortJson = (value: unknown): string => {
@@ -30,13 +35,18 @@ const toShortJson = (value: unknown): string => {
 
 /** The data of a finding about a matcher. `mend` is the matcher that was probably meant. */
 type ForMatcher<Data = unknown> = ForEvent<{ matcher: string; mend?: string | undefined } & Data>;
+/** Returns the end of a sentence about a matcher: `; write "Bash"`. Empty: no other matcher was probably meant. */
 const suggestionText = ({ mend }: { mend?: string | undefined }): string =>
   mend === undefined ? '' : `; write ${toJson(mend)}`;
 
+/** Returns the end of a sentence about a script that cannot run. Empty: its agent does not refuse for that. */
 const refusalText = ({ refuses, agent }: { refuses: boolean; agent: string }): string =>
   refuses ? `, and ${agent} takes that for a refusal, each time` : '';
 
-/** Describes the effect of ignored keys with which a person meant to switch a hook off, or to restrict it to some calls. */
+/**
+ * Returns the end of a sentence about keys that an agent ignores. By such keys a person meant to switch a
+ * hook off, or to restrict it to some calls. Empty: by none of these.
+ */
 const ignoredKeyEffect = (keys: readonly string[]): string => {
   if (keys.includes('enabled') || keys.includes('disabled')) return ': the hook runs all the same';
   return ['if', 'condition', 'when'].some((key) => keys.includes(key))
@@ -44,7 +54,10 @@ const ignoredKeyEffect = (keys: readonly string[]): string => {
     : '';
 };
 
-/** Wordings of findings about hooks that have no effect where they stand. */
+/**
+ * Wordings of findings about hooks that have no effect where they stand. `refuses` in their data: the hook
+ * cannot run, and its agent takes that for a refusal, each time.
+ */
 const deadWords = {
   'hooks-no-object': () => 'hooks is not an object of events',
   'no-list': ({ event }: ForEvent) => `${event} holds no list`,
@@ -64,6 +77,7 @@ const deadWords = {
   'address-unasked': ({ event, why }: ForEvent<{ why: string }>) => `${event}: ${why}`,
   'nul-in-command': ({ event }: ForEvent) =>
     `${event}: a NUL character, which no command line can hold`,
+  /** For a value that makes the agent drop a hook, or the `whole` file. */
   void: (data: {
     agent: string;
     key: string;
@@ -98,7 +112,7 @@ const deadWords = {
     `${data.event}: its script ${data.script} is not executable (chmod +x it)${refusalText(data)}`,
 };
 
-/** Wordings of all other findings. */
+/** Wordings of all other findings. `ends` and `voids` in their data: the agent drops the whole file. */
 const otherWords = {
   'trailing-comma': ({ effect }: { ends: boolean; effect: string }) =>
     `a trailing comma: ${effect}`,
@@ -108,6 +122,7 @@ const otherWords = {
     ends
       ? 'the file has comments: its agent drops all of it'
       : 'the file has comments, and its agent may not read them',
+  /** `of`: the agents that have the event. `instead`: the agent's own events for the same moment. */
   'unknown-event': (
     data: ForEvent<{ agent: string; voids: boolean; of?: string[]; instead?: string[] }>,
   ) =>
@@ -193,6 +208,7 @@ const otherWords = {
     }`,
   'taken-out': ({ event, hook, source }: ForEvent<{ hook: string; source: string }>) =>
     `${event}: what was written for ${hook} goes: nothing of ${source} is to stand there for it now`,
+  /** `beside`: how many other entries the same group holds. */
   edited: ({ event, beside }: ForEvent<{ beside: number }>) =>
     `${event}: an entry of ours was changed by hand; it stays until it is deleted${beside ? `, with the ${beside} beside it` : ''}`,
   stray: ({ event }: ForEvent) =>

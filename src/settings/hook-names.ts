@@ -9,8 +9,8 @@ import { scriptOf } from './command-line/script.ts';
 import { handlerOf, shellLineOf } from './own-agent.ts';
 
 /**
- * Returns the name of a hook for reports: the name that its owner gave it, or its script without the
- * folders, or else what the hook starts.
+ * Returns the name of a hook for reports: the name that its owner gave it, or its script without the folders
+ * and with the arguments, or else what the hook starts.
  */
 export function displayNameOf(hook: Hook): string {
   const started = match(handlerOf(hook))
@@ -33,8 +33,8 @@ function scriptWithArguments(command: string): string | undefined {
   const script = scriptOf(command);
   if (!script) return undefined;
   const slashed = script.isWindowsPath ? command.replaceAll('\\', '/') : command;
-  const words = parseSimpleCommand(slashed)?.words.map(({ text }) =>
-    text.replace(/\$\{(\w+)\}/g, '$$$1'),
+  const words = parseSimpleCommand(slashed)?.words.map(
+    ({ text }) => text.replace(/\$\{(\w+)\}/g, '$$$1'), // `${NAME}` is `$NAME` in the script's path
   );
   const index = words?.indexOf(script.path) ?? -1;
   return words && index >= 0

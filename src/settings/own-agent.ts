@@ -17,7 +17,10 @@ const currentSystem: System = systems[process.platform] ?? 'linux';
 export const systemOf = ({ for: system }: { for?: System | undefined }): System =>
   system ?? currentSystem;
 
-/** Writes a hook as an entry for its own agent. `lines` has the command of the entry for each operating system. */
+/**
+ * Writes a hook as an entry for its own agent. `lines` has a pair for each operating system: its name, and
+ * the entry's command for it, or undefined.
+ */
 function writeOwnEntry(hook: Hook) {
   const table = tableOf(hook.speaks);
   const { entry } = writeEntry(table, hook);
@@ -70,17 +73,18 @@ function quoteKeepingVariables(word: string, names: readonly string[] = []): str
 export const ownBindingOf = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>
   requireBinding(adapterOf(speaks), event);
 
-/** Tells whether our tables have the event of a hook. An event they lack may be newer, and may be a gate. */
+/** Tells whether our tables have the event of a hook. An event that they lack may be newer, and may be a gate. */
 export const hasKnownEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): boolean =>
   bindingOf(adapterOf(speaks), event) !== undefined;
 
-/** Tells whether a hook stands at a gate of its own agent, which waits for its answer. */
+/** Tells whether a hook is for a gate of its own agent, and the agent waits for its answer. Throws `event` for an unknown event. */
 export const answersGate = (hook: Hook): boolean =>
   hook.answer === undefined && isGateEvent(ownBindingOf(hook).event);
 
 /**
- * Tells whether a hook stands at a gate, its owner has set `guard: false`, and its dialect takes a
- * failure for a refusal. The failure of such a hook is ignored unless its `onFailure` says otherwise.
+ * Tells whether a hook is for a gate, its owner has set `guard: false`, and its dialect is the canonical one,
+ * which takes a failure for a refusal. The failure of such a hook is ignored unless its `onFailure` says
+ * otherwise.
  */
 export const isNonGuardAtGate = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boolean =>
   hook.guard === false &&

@@ -26,8 +26,8 @@ export const findValueEntry = (record: ValueRecord, key: string): Json | undefin
   Object.hasOwn(record, key) ? record[key] : undefined;
 
 /**
- * Reads the text of a value record. Entries that are no objects, or whose key is not of our form, are left
- * out. Undefined: the text is no record.
+ * Reads the text of a value record. Entries that are no objects, or whose key has another form than ours,
+ * are left out. Undefined: the text is no record.
  *
  * @example
  * const record = parseValueRecord(await readFile('.anyhook/kept.json', 'utf8'));
@@ -55,6 +55,7 @@ export function formatValueRecord(record: ValueRecord): string {
   return `{\n  "version": 1,\n  "kept": {\n${lines.join(',\n')}\n  }\n}\n`;
 }
 
+/** Returns the path of the record's file below a root. */
 const pathIn = (base: Root): string => join(anyhookFolderOf(base, 'settings'), valueRecordName);
 
 /** Reads the record below a root. If it is missing or cannot be read, the record is empty. */

@@ -16,7 +16,7 @@ export interface WorkspaceOptions {
   scope?: Scope | undefined;
 }
 
-/** Where settings are looked for: a project, a home folder, and which of the two is meant. Both paths are absolute. */
+/** Where settings are looked for: a project, a home folder, and whose settings are meant. Both paths are absolute. */
 export interface Workspace {
   root: string;
   home: string;
@@ -43,7 +43,7 @@ export function resolveWorkspace({
   }
 }
 
-/** Returns the folder that all files of the scope are in: the project, or the home folder. */
+/** Returns the folder that all files of the workspace's scope are in: the project, or the home folder. */
 export const scopeRootOf = ({ root, home, scope }: Workspace): Root => ({
   path: scope === 'project' ? root : home,
   scope,

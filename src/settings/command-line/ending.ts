@@ -13,11 +13,11 @@ import type { Ending } from './shim-line.ts';
 const reason = `anyhook: ${noAnswerReason}`;
 
 /**
- * Chooses the ending of a shim line. If it must refuse, the shortest one is chosen that the host takes for a
- * refusal: this is tried on finished commands.
+ * Chooses the ending of a shim line. If it must refuse, it is the shortest ending that the host takes for a
+ * refusal. To find that out, finished commands are read as the host reads them.
  *
  * @param mustRefuse Whether the ending must refuse.
- * @returns Undefined: the line needs no ending, since the host itself acts for a hook that failed.
+ * @returns Undefined: the line needs no ending, since the host itself answers for a hook that failed.
  */
 export function endingOf(host: Adapter, binding: Binding, mustRefuse: boolean): Ending | undefined {
   const { commandLine } = tableOf(host.id);

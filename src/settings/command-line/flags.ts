@@ -16,18 +16,21 @@ import { isNonGuardAtGate, onFailureOf } from '../own-agent.ts';
 import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts';
 
 /**
- * Returns the field of an option that `--carry` may hold: a field without a flag, or with values that no
- * flag can say. Undefined for any other field, and for the command, which the line itself shows. (Where
- * the line runs another command than the hook's, the caller of {@link writeHookFlags} adds the hook's
- * command to what is carried.)
+ * Returns the field of an option if `--carry` may hold it: it has no flag, or can have values that no flag
+ * can say. Undefined for any other field, and for the command, which the line itself shows. (If the line
+ * runs another command than the hook's, the caller of {@link writeHookFlags} adds the hook's command to
+ * what is carried.)
  */
 const carriedFieldOf = ({ hookField, flag, kind }: Option): string | undefined =>
   (flag ? /^(?:text|variables|headers|names)$/.test(kind) : kind !== 'command')
     ? hookField
     : undefined;
 
-/** Tells whether a field of a hook, written into the host's entry or group and read again, is unchanged. */
-function canEntryState(table: SettingsTable, field: string, value: unknown): boolean {
+/**
+ * Tells whether the host's entry or group states a field of a hook, so that the line need not. That is so
+ * only for these few fields, if the value is unchanged when it is written and read again.
+ */
+function isStatedByEntry(table: SettingsTable, field: string, value: unknown): boolean {
   if (field === 'env') return canEntryStateEnv(table, value as Hook['env']);
   if (!['name', 'description', 'sequential'].includes(field)) return false;
   const [ofEntry, ofGroup] = [table.entry.fields, table.group].map((fields) =>
@@ -36,13 +39,13 @@ function canEntryState(table: SettingsTable, field: string, value: unknown): boo
   return isSameJson({ ...ofGroup, ...ofEntry }[field], value);
 }
 
-/** Tells whether the host's entry can state the variables of a hook, so that the host sets them unchanged. */
+/** Tells whether a hook has variables and the host's entry can state them, so that the host sets them unchanged. */
 export const canEntryStateEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =>
   table.entry.fields.env !== undefined &&
   Object.keys(env).length > 0 &&
   !(table.commandLine.substitutesVariables && Object.values(env).join('').includes('$'));
 
-/** Returns a matcher of the canonical dialect for the only canonical tools that a hook is for. */
+/** Returns the canonical matcher that selects the `tools` of a hook. Undefined: the hook is not limited to tools. */
 const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
   Array.isArray(tools) ? `^(${tools.join('|')})$` : undefined;
 
@@ -56,7 +59,7 @@ const shortDuration = (ms: number): string =>
  */
 function textsForFlag(kind: Option['kind'], value: unknown): string[] {
   if (value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => textsForFlag('text', one));
+  if (Array.isArray(value)) return value.flatMap((element) => textsForFlag('text', element));
   if (isObject(value)) {
     return Object.entries(value)
       .filter(([name, text]) => /^[^=\0]+$/.test(name) && !String(text).includes('\0'))
@@ -66,7 +69,7 @@ function textsForFlag(kind: Option['kind'], value: unknown): string[] {
   return text === '' || text.includes('\0') ? [] : [text];
 }
 
-/** Flags that the hook does not decide by itself: they come from the host, or from what conversion found. */
+/** The flags of a line that come from the host, or from what conversion found, and not from the hook. */
 type LineFlags = Pick<Flags, 'host' | 'hostEvent'> & {
   [K in 'wordings' | 'servers']?: Flags[K] | undefined;
 };
@@ -84,8 +87,7 @@ export interface HookFlags {
  * out.
  *
  * @param table The settings table of the host.
- * @param lineFlags The flags that the hook does not decide by itself.
- * @param more Values that converting the hook back needs and that no field holds. They are carried too.
+ * @param more Values that are carried as well. Converting the hook back needs them, and no field holds them.
  * @param onLine Whether variables and headers are written as flags, because the launcher has no value
  *   record.
  */
@@ -97,18 +99,18 @@ export function writeHookFlags(
 ): HookFlags {
   const carry: Json = { ...more };
   const recordValues: Json = {};
-  // Such a hook gets `--on-failure allow` even where its owner states nothing. So reading the line drops
-  // the flag, and the owner's own choice is carried.
+  // A non-guard at a gate gets `--on-failure allow` even if its owner states nothing, and reading the line
+  // drops that flag. A choice of the owner is carried, so that it is not lost.
   if (isNonGuardAtGate(hook) && hook.onFailure !== undefined) carry.onFailure = hook.onFailure;
-  // On reading, `--wordings both` alone means that conversion chose it. The owner's choice is carried.
+  // If only the flag says `both`, conversion has chosen it. A choice of the owner is carried.
   if (hook.wordings === 'both') carry.wordings = 'both';
   const overrides: Json = {
     ...lineFlags,
-    // Under its own agent a hook's exit code would be that of the line, and an ending takes any code but
-    // 9 for a missing runner. With `--exit 0`, what the hook answers by its exit code is printed as JSON.
+    // Under its own agent, a hook's exit code would become that of the shim, and the ending takes any code
+    // but 9 for a missing runner. With `--exit 0`, an answer by exit code is printed as JSON.
     exit: hook.speaks === lineFlags.host ? '0' : undefined,
-    // Where the hook has a matcher and tools, the flag holds the matcher. The matcher of the host's group
-    // selects the tools.
+    // If the hook has a matcher and tools, the flag holds the matcher alone, since the matcher in the
+    // host's settings selects the tools.
     matcher: hook.matcher ?? toolMatcher(hook),
     onFailure: onFailureOf(hook),
     wordings: hook.wordings ?? lineFlags.wordings,
@@ -116,16 +118,16 @@ export function writeHookFlags(
   const flagWords = options.flatMap((option) => {
     const { runField, hookField, flag, kind } = option;
     const value = hookField && hook[hookField as HookField];
-    // To keep the order of hooks, conversion makes the entry itself sequential. Then the entry does not
-    // show what the owner wished, so that is carried.
+    // `chained`: to keep the order of hooks, conversion has made the entry sequential. Then the entry does
+    // not show what the owner wished, and that is carried.
     const isSequentialByUs = hookField === 'sequential' && more.chained === true;
-    if (hookField && !isSequentialByUs && canEntryState(table, hookField, value)) return [];
+    if (hookField && !isSequentialByUs && isStatedByEntry(table, hookField, value)) return [];
     const texts = flag ? textsForFlag(kind, overrides[runField] ?? value) : [];
     const carriedField = carriedFieldOf(option);
     const partCount = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
     const isComplete = texts.length > 0 && texts.length === partCount;
-    // An owner's matcher with the very text that we make from the tools would be dropped on reading, so it
-    // is carried.
+    // Reading drops a matcher that is equal to the one made from the tools. If the owner wrote such a
+    // matcher, it is carried.
     const isToolMatcher = hookField === 'matcher' && value === toolMatcher(hook);
     if (carriedField && value !== undefined && (!isComplete || isToolMatcher))
       carry[carriedField] = value;
@@ -164,7 +166,8 @@ export interface MissingKeys {
 }
 
 /**
- * Replaces the keys in the flags of a line by the entries of a value record.
+ * Replaces the keys in the flags of a line by the entries of a value record: the key of `--values` by
+ * variables and headers, and that of `--carry` by the entry as JSON. `--carry` may also hold JSON itself.
  *
  * @param line The flags of the line.
  * @param record The value record.
@@ -225,14 +228,14 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
     switch (hookField) {
       case 'command':
         return carry.command ?? flags.command[0] ?? '';
-      case 'matcher':
+      case 'matcher': // one that was made from the tools is not the owner's
         return flags.matcher === toolMatcher(carry) ? undefined : flags.matcher;
       case 'env':
         return Object.keys(flags.env).length ? flags.env : stated.env;
       case 'name':
         return flags.name ?? stated.name;
       case 'onFailure': {
-        // For a non-guard at a gate without a choice of the owner, the flag was chosen by us.
+        // At a non-guard of a gate the flag is ours: an owner's choice would be carried.
         const { as = '', event = '' } = flags;
         if (carry.onFailure) return carry.onFailure;
         const { guard = carry.guard } = flags;
@@ -248,7 +251,7 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
         return carry.chained ? undefined : stated.sequential;
     }
     const value = flag ? flags[runField as keyof Flags] : stated[hookField as HookField];
-    return value === words?.[0] ? undefined : value;
+    return value === words?.[0] ? undefined : value; // the first word of a choice is the default
   };
   const fields = options.map((option) => [option.hookField, read(option)] as const);
   return Object.fromEntries(

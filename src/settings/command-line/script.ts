@@ -14,8 +14,9 @@ export interface Script {
 }
 
 /**
- * Programs that start a script or another program. The exit code was seen on Linux: that of a program whose
- * script file is missing. Options in `withoutFile` mean that no file follows (`sh -c`).
+ * Programs that start a script or another program, by the names of their files. With an option that matches
+ * `withoutFile`, no script follows (`sh -c`). After an option that matches `optionsWithValue`, a word follows
+ * that is its value. The exit code is that of the program if its script is missing, as seen on Linux.
  */
 const starters: [
   names: RegExp,
@@ -45,7 +46,7 @@ const starters: [
   [/^(poetry|pipenv)$/, 'program', /^$/, /^(-[CP]|--directory|--project)$/],
 ];
 
-/** Matches a Windows path in a line. A backslash before such a character has no use in a POSIX shell. */
+/** Matches a path with backslashes in a line. In a POSIX shell, a backslash before a word character or a dot has no use. */
 const backslashed = /(?:^|[\s"'=&])(?:[A-Za-z]:|[\w.$%{}-]+|)\\[\w.]/;
 
 /** Splits a line into words as PowerShell and cmd do. The result is exact only for paths. */
@@ -82,17 +83,18 @@ function findStarted([first, ...rest]: string[]): Script | undefined {
       : undefined;
   const [, starts, withoutFile, optionsWithValue, exitCodeWhenMissing = 1] = starter;
   let operands = operandsOf(rest, withoutFile, optionsWithValue);
-  // `bun run FILE` and its like
+  // The words after `bun run` and its like.
   if (operands[0] === 'run' && /^(bun|deno|uv|poetry|pipenv)$/.test(name)) {
     operands = operandsOf(operands.slice(1), withoutFile, optionsWithValue);
   }
   const path = operands[0] ?? '';
+  // `uv` (`uv run FILE`) starts a Python script by itself.
   if (starts === 'program' && !(name === 'uv' && path.endsWith('.py')))
     return findStarted(operands);
   return /[./]/.test(path) ? { path, isDirect: false, exitCodeWhenMissing } : undefined;
 }
 
-/** Returns the words after the options. Empty: there are none, or an option says that no file follows. */
+/** Returns the words after the options and assignments. Empty: there are none, or an option says that no file follows. */
 function operandsOf(words: string[], withoutFile: RegExp, optionsWithValue: RegExp): string[] {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;

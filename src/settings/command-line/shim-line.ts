@@ -53,13 +53,16 @@ export interface LineParts {
  * `/tmp`, where a sandbox lets a model write, and the root folder. The nearest loader may have been
  * made by a model. Whole paths are tested, so that no loader is found if a folder above may not be
  * searched: then nothing is started. The two slashes tell the loader that it was found by this search.
+ * `$s` is the path of a loader below a folder, `$p` the folder where it is looked for, and `$r` the
+ * outermost folder that has one.
  */
 const findOutermostLoader = `s=//${loaderPath} p=\`pwd -P\` r=;while [ "\${p#/tmp}" ];do [ -f "$p$s" ]&&r=$p;p=\${p%/*};done;`;
 const startFoundLoader = 'sh "$r$s"';
 
 /**
- * The refusal behind the search for a loader. It is as short as possible, since such a line is the
- * longest of all.
+ * The refusal behind the search for a loader. It does what the other endings do: unless exit code 9 proves
+ * an answer, it prints the path of the loader and exits with 2. It is as short as possible, since such a
+ * line is the longest of all.
  */
 const foundLoaderRefusal = '&&! :||[ $? = 9 ]||(echo $s;exit 2)>&2';
 
@@ -81,20 +84,23 @@ export const loaderInFolder = (folder: string): string =>
 export const outermostLoader = findOutermostLoader + startFoundLoader;
 
 /**
- * Tells whether a launcher is a loader, which reports by itself that the runner has answered, and
- * passes `run` to the runner.
+ * Tells whether a launcher is a loader. A line with a loader needs neither `run` nor `--proof`: the loader
+ * passes `run` to the runner, and reports by itself that the runner has answered.
  */
 const isLoader = (launcher: string): boolean =>
   launcher === outermostLoader ||
   (launcher.startsWith('/bin/sh ') && /\.anyhook\/sh'?$/.test(launcher));
 
-/** Tells whether a launcher, written by any version, starts the copy of the runner beside the settings. */
+/** Tells whether a launcher, written by any version, starts the copy of the runner in a folder `.anyhook`. */
 export const startsOwnRunner = (launcher: string): boolean =>
   isLoader(launcher) ||
   /\.anyhook[/\\]+run\.cjs["']?$/.test(launcher) ||
   launcher.includes('x=".anyhook/run.cjs"');
 
-/** Writes a command line that starts the shim: `LAUNCHER [run] FLAGS [-- COMMAND] ENDING`. */
+/**
+ * Writes a command line that starts the shim: `LAUNCHER [run] FLAGS [-- COMMAND] ENDING`. A line for
+ * PowerShell gets no ending, since endings are code for a POSIX shell.
+ */
 export function writeShimLine({
   launcher,
   flags,
@@ -107,8 +113,9 @@ export function writeShimLine({
   const words = unquoted.map((word) => quoteWord(word, substitutes)).join(' ');
   const startsLoader = isLoader(launcher);
   if (ending === undefined) return `${launcher} ${startsLoader ? '' : 'run '}${words}`;
-  // An ending that prints JSON must not print beside an answer of the hook: there exit code 0 counts
-  // as an answer, and no proof is asked for.
+  // With `--proof`, the shim ends with 9 if it printed an answer, and the ending refuses after any other
+  // code. An ending that prints JSON goes without `--proof` and takes 0 for an answer: it must not print
+  // a second one.
   const run = isRefusal(ending) ? 'run --proof 2' : 'run';
   const line = `${startsLoader ? launcher : `${clearNodeVariables} ${launcher} ${run}`} ${words}`;
   if (ending === null) return muteLine(line);
@@ -119,6 +126,7 @@ export function writeShimLine({
   return `${line}${startsLoader ? unlessAnswered : ' || '}${printCommandFor(json)} ${object}`;
 }
 
+/** Returns the ending that refuses by exit code 2, with the message that fits the launcher. */
 function refusalEndingOf(ending: 'refuse' | 'refuse aloud', launcher: string): string {
   if (ending === 'refuse') return exitRefusal;
   if (launcher === outermostLoader) return foundLoaderRefusal;
@@ -131,8 +139,9 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
 /**
  * Reads a command line that {@link writeShimLine} wrote, in any version since 0.1.0.
  *
- * It removes the redirection of output and a search for the loader, splits the rest into words up to
- * the ending, and tries each word as the start of the flags.
+ * It removes the redirection of output and what stands before the launcher, and splits the rest into words
+ * up to the ending. The flags begin after the word `run`, or directly after a loader: each word is tried,
+ * since a launcher may itself have a word `run`.
  *
  * @returns Undefined: the line was not written by us.
  */
@@ -152,12 +161,12 @@ export function parseShimLine(line: string): ShimLine | undefined {
     const before = body.slice(0, words[i - 1]?.end);
     const launcher = search + (prefix === callOperator ? callOperator : '') + before;
     if (i === 0 || (word.text !== 'run' && !isLoader(launcher))) continue;
-    const rest = words.slice(word.text === 'run' ? i + 1 : i);
-    const { flags: parsed, problem } = parseFlags(rest.map(({ text }) => text));
+    const flagWords = words.slice(word.text === 'run' ? i + 1 : i);
+    const { flags: parsed, problem } = parseFlags(flagWords.map(({ text }) => text));
     const { proof: _, ...flags } = parsed; // a part of the ending, and no property of the hook
     const { host, as: speaks, command } = flags;
     if (problem || host === undefined || speaks === undefined || command.length > 1) continue;
-    if (rest.some(({ varies }) => varies)) return undefined;
+    if (flagWords.some(({ varies }) => varies)) return undefined; // the shell would change a word
     if (!search && !parseSimpleCommand(before)?.words.length) return undefined;
     return { launcher, host, speaks, flags, hasPlainEnding };
   }
@@ -171,8 +180,8 @@ export function parseShimLine(line: string): ShimLine | undefined {
 const ourAnswer = /^\{\}$|"anyhook: /;
 
 /**
- * Tells whether the text behind the words of a line is an ending that a version of ours wrote.
- * Undefined: it is no ending at all.
+ * Returns whether the ending behind the words of a line is one that a version of ours wrote. False: a person
+ * has changed what it prints. Undefined: the text is no ending at all.
  */
 function recognizeEnding(behind: string): boolean | undefined {
   const tail = behind.trimStart();

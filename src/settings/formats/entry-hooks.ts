@@ -41,10 +41,11 @@ export function readHookEntry(
     const statedFields = {
       ...readFields(table.group, group),
       ...readFields(table.entry.fields, entry),
-      // Keys that no table has mean something to the agent of this file alone.
+      // Keys that no table has belong to the hook only if the file is that of its own agent.
       ...(dialect === vendor && { rest: entryAsHook.rest, group: entryAsHook.group }),
     };
     const ownEvent = flags.event ?? findOwnEvent(vendor, event, dialect);
+    // Several words are a program and its arguments. A hook has one command line.
     if (flags.command.length > 1)
       flags.command = [flags.command.map((word) => quoteWord(word, false)).join(' ')];
     const hook = restoreHeaderValues(
@@ -53,7 +54,7 @@ export function readHookEntry(
     const isKnown = ownEvent && bindingOf(adapterOf(dialect), ownEvent);
     // The parsed copy is not used: it would lack keys such as `__proto__`.
     if (isKnown && hookSchema.safeParse(hook).success) {
-      const { n } = parseCarry(flags);
+      const { n } = parseCarry(flags); // the hook's number among those of its own event
       const order = typeof n === 'number' ? { order: n } : {};
       const unresolved = Object.keys(missing).length ? { missing } : {};
       return [{ hook, event, ...place, wrapped: true, ...order, ...unresolved }];
@@ -69,7 +70,10 @@ function findOwnEvent(vendor: string, event: string, dialect: string): string | 
   return equivalents.length === 1 ? equivalents[0]?.native : undefined;
 }
 
-/** Returns findings about the keys that a hook's shim line names and the value record does not have. */
+/**
+ * Returns findings about the keys that a hook's shim line names and the value record does not have. Without
+ * the values of `--values`, the shim does not start the hook, and at a gate that counts as a refusal.
+ */
 export function findLostValues(
   vendor: string,
   { missing = {}, hook, event, at }: ReadHook,
@@ -85,17 +89,17 @@ export function findLostValues(
 }
 
 /**
- * Removes repeated hooks. If an event of a dialect is several events of the host, its hooks have a shim line
- * at each of these. Such a hook is returned once. A hook that is twice at the same event is two hooks.
+ * Removes repeated hooks. A hook whose own event is several events of the host has a shim line at each of
+ * these, and is returned once. Equal hooks at the same event of the host are different hooks.
  */
 export function mergeRepeated(hooks: readonly ReadHook[]): ReadHook[] {
-  /** How often each hook was found at each event, and how often it was returned. */
+  // A hook is returned if it is found at one event more often than it was returned so far.
   const countsAtEvent = new Map<string, number>();
   const returnedCounts = new Map<string, number>();
-  return hooks.filter((one) => {
-    if (!one.wrapped) return true;
-    const key = JSON.stringify([one.hook, one.order]);
-    const keyAtEvent = `${one.event} ${key}`;
+  return hooks.filter(({ wrapped, hook, order, event }) => {
+    if (!wrapped) return true;
+    const key = JSON.stringify([hook, order]);
+    const keyAtEvent = `${event} ${key}`;
     const count = (countsAtEvent.get(keyAtEvent) ?? 0) + 1;
     countsAtEvent.set(keyAtEvent, count);
     const isNew = count > (returnedCounts.get(key) ?? 0);
@@ -104,7 +108,7 @@ export function mergeRepeated(hooks: readonly ReadHook[]): ReadHook[] {
   });
 }
 
-/** Sorts the hooks of each own event by their `order`, on the places that hooks of this event have in the list. */
+/** Sorts the hooks of each own event by their `order`. Together, they keep the list positions that they had. */
 export function sortByOrder(hooks: readonly ReadHook[]): ReadHook[] {
   const eventOf = ({ hook }: ReadHook) => `${hook.speaks} ${hook.event}`;
   const queues = groupBy(hooks, eventOf);

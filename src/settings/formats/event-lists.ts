@@ -29,7 +29,7 @@ import {
 
 /** What differs between files whose lists hold groups ({@link grouped}) and bare entries ({@link flat}). */
 type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
-  /** Whether an object that stands in place of the list is read as the only element of the list. */
+  /** Whether an event may hold an object in place of a list, which is read as the only element of a list. */
   allowsLoneElement: boolean;
 };
 
@@ -47,7 +47,7 @@ type ParsedFile = ReturnType<Syntax['read']> &
   Pick<Partial<ParsedJsonc>, 'hasComments' | 'trailingComma'>;
 type Path = readonly (string | number)[];
 
-/** What the reading of each list needs to know of the file. */
+/** What is needed of the file for reading one of its lists. */
 interface FileContext {
   shape: Shape;
   vendor: string;
@@ -126,8 +126,8 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
       findings.push({ ...entries, at: at(pathOfElement) });
       continue;
     }
-    for (const [entry, group, below] of entries) {
-      const place = { index, at: at([...pathOfElement, ...below]) };
+    for (const [entry, group, subPath] of entries) {
+      const place = { index, at: at([...pathOfElement, ...subPath]) };
       const problem = findEntryProblem(table, event, entry);
       const found = problem
         ? []
@@ -141,8 +141,8 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
 }
 
 /**
- * Reads what stands at a key below `hooks` that is no event of the vendor's: a switch, data of the agent,
- * or an event that our tables do not have.
+ * Reads the value of a key below `hooks` that is no event in the vendor's table: it may be a switch, data of
+ * the agent, or the list of an event that our tables do not have.
  */
 function readUnknownList(context: FileContext, event: string, list: unknown): ListContent {
   const { vendor, table, at } = context;
@@ -152,20 +152,20 @@ function readUnknownList(context: FileContext, event: string, list: unknown): Li
   const path = ['hooks', event];
   const position = at(path);
   const key = path.join('.');
-  // Some keys below `hooks` are switches and no events. Newer versions of the agent may read a switch
-  // elsewhere: then it has no effect here.
+  // Some keys are switches. If newer versions of the agent read a switch at another path, `instead`, it has
+  // no effect here.
   const instead = renamedKeys?.[key];
   if (instead)
     content.findings.push({ code: 'switch-ignored', path: key, instead, agent, at: position });
-  // These two keys are switches under every agent, with or without a new name.
+  // These two keys are taken for switches under every agent.
   if (['disabled', 'enabled'].includes(event) || stateKeys?.includes(event)) return content;
-  const others = describeUnknownEvent(vendor, event);
+  const ownersAndEquivalents = describeUnknownEvent(vendor, event);
   content.findings.push({
     code: 'unknown-event',
     event,
     agent,
     voids: dropsFile,
-    ...others,
+    ...ownersAndEquivalents,
     at: position,
   });
   // Elements are collected in objects by event, and `__proto__` and its like cannot be keys of those.
@@ -174,7 +174,10 @@ function readUnknownList(context: FileContext, event: string, list: unknown): Li
   return { ...content, unknown: readUnknownHooks(context, event, list) };
 }
 
-/** Reads the entries of an unknown event as hooks of the vendor's own dialect, in groups or not, in a list or not. */
+/**
+ * Reads the entries of an unknown event as hooks of the vendor's own dialect. They may be in groups or not,
+ * and in a list or alone.
+ */
 function readUnknownHooks(
   { shape, vendor, table, at }: FileContext,
   event: string,
@@ -183,16 +186,16 @@ function readUnknownHooks(
   return [list].flat().flatMap((element, index) => {
     const found = shape.entriesOf(element);
     const entries: Entry[] = Array.isArray(found) ? found : [[element, {}, []]];
-    return entries.flatMap(([entry, group, below]): ReadHook[] => {
+    return entries.flatMap(([entry, group, subPath]): ReadHook[] => {
       if (!isObject(entry)) return [];
       const hook = readEntry(table, vendor, event, entry, group);
-      const position = at(['hooks', event, ...(Array.isArray(list) ? [index] : []), ...below]);
+      const position = at(['hooks', event, ...(Array.isArray(list) ? [index] : []), ...subPath]);
       return [{ hook, event, index, at: position, wrapped: false }];
     });
   });
 }
 
-/** Makes the format of files whose lists hold groups ({@link grouped}) or bare entries ({@link flat}). */
+/** Makes the format of files that have a list for each event. */
 const formatWith = (shape: Shape): Format => ({
   holdsAllDialects: false,
   read: (vendor, text, file, record) => readFile(shape, vendor, text, file, record),
@@ -217,12 +220,13 @@ const formatWith = (shape: Shape): Format => ({
         isSameJson(readEntry(table, vendor, event, entry as Json, group), hook),
     );
   },
+  // The event is left empty, since only entries of the same list are compared.
   meaningOf: (vendor, entry, group) => readEntry(tableOf(vendor), vendor, '', entry, group),
 });
 
 /** The format whose lists hold groups, each with a matcher and a list of entries. */
 export const grouped = formatWith({
-  allowsLoneElement: true, // as Gemini CLI 0.61.0 does; all agents with groups are read so
+  allowsLoneElement: true, // Gemini CLI 0.61.0 reads such an object; the files of all agents with groups are read so
   entriesOf(element) {
     if (!isObject(element)) return { code: 'no-group' };
     const { hooks } = element;

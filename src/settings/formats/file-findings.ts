@@ -17,7 +17,7 @@ export function findSyntaxProblems(
 ): Finding[] {
   if (!strictJson) return [];
   const { severity, effect, allowsByteOrderMark } = strictJson;
-  const ends = severity === 'dead';
+  const ends = severity === 'dead'; // the agent drops the whole file
   const found: Finding[] = [];
   if (trailingComma) found.push({ code: 'trailing-comma', ends, effect, at: trailingComma });
   if (text.startsWith('\ufeff') && !allowsByteOrderMark)
@@ -28,13 +28,15 @@ export function findSyntaxProblems(
 const allAdapters = (): Adapter[] => Object.values<Adapter>(adapters);
 
 /**
- * Describes an event that a vendor does not have. `of`: the agents that have an event of this name.
- * `instead`: the vendor's own events for the same moment. Both are absent if no agent has such an event.
+ * Looks for an event that a vendor does not have among those of all agents. `of`: the agents that have an
+ * event of this name. `instead`: the vendor's own events for the same moment. Both are absent if no agent
+ * has such an event.
  */
 export function describeUnknownEvent(
   vendor: string,
   event: string,
 ): { of?: string[]; instead?: string[] } {
+  // The canonical dialect, which has no tools, is no agent.
   const owners = allAdapters().filter(
     ({ tools, bindings }) => tools.length && bindings.nativeNames.includes(event),
   );
@@ -45,7 +47,12 @@ export function describeUnknownEvent(
   return { of: owners.map(({ title }) => title), instead: [...new Set(equivalents)] };
 }
 
-/** Returns the paths of lists of hooks that are not below `hooks`, so that the agent does not read them. */
+/**
+ * Returns the paths of lists of hooks that are not below `hooks`, so that the agent does not read them. It
+ * looks at keys that are at most two objects deep.
+ *
+ * @param path The path of `value`. Empty: it is the whole file.
+ */
 export function findMisplacedLists(value: Json, path: readonly string[] = []): string[][] {
   return Object.entries(value).flatMap(([key, inner]) => {
     const at = [...path, key];
@@ -62,7 +69,7 @@ const isEntryOrGroup = (one: unknown): boolean =>
 
 /**
  * Adds findings about problems for which the agent drops the file or a part of it. A finding of kind `dead`
- * at the same position is removed, since the problem is the cause.
+ * about the same value, or about one around it, is removed, since the problem is the cause.
  *
  * @param at Returns the position of the value at a path. Undefined: there is none.
  */
@@ -79,7 +86,7 @@ export function addFileProblems(
     ({ path, ...problem }): Finding => {
       const positions = path.map((_, i) => at(path.slice(0, path.length - i))); // the innermost first
       for (const one of positions) problemPositions.add(JSON.stringify(one));
-      const key = path.slice(1).join('.') || String(path[0]);
+      const key = path.slice(1).join('.') || String(path[0]); // without `hooks`
       const found = path.reduce<unknown>((one, key) => (one as Json | undefined)?.[key], value);
       return { code: 'void', agent, key, found, ...problem, at: positions.find(Boolean) };
     },

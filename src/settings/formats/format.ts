@@ -16,7 +16,7 @@ export interface ReadHook {
   at?: Position | undefined;
   /** Whether the entry starts the hook by a shim line. */
   wrapped: boolean;
-  /** The number of the hook among those of its own event, which its shim line carries. Absent: the order of the file counts. */
+  /** The position of the hook among those of its own event, if its shim line carries that. Absent: the order of the file counts. */
   order?: number;
   /** The keys that the shim line names and the value record does not hold. */
   missing?: MissingKeys;
@@ -70,7 +70,7 @@ export const emptyContent = (): ListContent => {
  */
 export type Entry = [entry: unknown, group: Json, below: (string | number)[]];
 
-/** An entry to be written into the list of an event, with the keys of its group. */
+/** An entry with the event in whose list it is, or to whose list it is to be added, and the keys of its group. */
 export interface NewEntry {
   event: string;
   entry: Json;
@@ -79,7 +79,7 @@ export interface NewEntry {
 
 /** How a kind of settings file holds hooks. The functions work on texts and values, and open no file. */
 export interface Format {
-  /** Whether hooks of every dialect stand in the file in their own words, without the shim. */
+  /** Whether the file holds hooks of every dialect as their owners wrote them, without the shim. Only the neutral file does. */
   holdsAllDialects: boolean;
   /** Reads the hooks of a vendor's file. Throws `settings`. */
   read(vendor: string, text: string, file: string, record?: ValueRecord): Settings;
@@ -93,8 +93,8 @@ export interface Format {
   stateHook(vendor: string, hook: Hook): NewEntry;
   /** Tells whether the entry of {@link stateHook} is valid, and is read as an equal hook. */
   canState(vendor: string, hook: Hook): boolean;
-  /** Returns the dialect of the hook in an element. Absent: elements do not name their dialect. */
+  /** Returns the dialect of the hook in an element. Absent: elements do not name it, and all are of the vendor's. */
   dialectOf?(vendor: string, element: unknown): string;
-  /** Returns a value to compare entries without the shim by: two entries of equal hooks have equal values. */
+  /** Returns a value for comparing entries without the shim: those of equal hooks have equal values. */
   meaningOf(vendor: string, entry: Json, group: Json): unknown;
 }

@@ -65,14 +65,14 @@ export function readMergedSettings(vendor: string, files: readonly FileText[]): 
   return { ...merged, file: files.map(({ file }) => file).join(', '), parts: files };
 }
 
-/** Adds the content of the next file. Positions get its name. Indexes in a list continue those of the files before. */
+/** Adds the content of the next file. Its positions get its name, and its indexes in a list follow those of `all`. */
 function appendSettings(all: Settings, next: Settings): Settings {
-  const withFile = <T extends { at?: Position | undefined }>(one: T): T =>
-    one.at ? { ...one, at: { ...one.at, file: next.file } } : one;
+  const withFile = <T extends { at?: Position | undefined }>(item: T): T =>
+    item.at ? { ...item, at: { ...item.at, file: next.file } } : item;
   const countBefore = (event: string) => all.elements.filter((one) => one.event === event).length;
-  const withIndex = <T extends { event: string; index: number }>(one: T): T => ({
-    ...one,
-    index: one.index + countBefore(one.event),
+  const withIndex = <T extends { event: string; index: number }>(item: T): T => ({
+    ...item,
+    index: item.index + countBefore(item.event),
   });
   return {
     ...all,
@@ -86,7 +86,7 @@ function appendSettings(all: Settings, next: Settings): Settings {
   };
 }
 
-/** Merges two objects. Where both have a key, objects are merged, and any other value is that of `later`. */
+/** Merges two objects. If both have a key, its values are merged if they are objects, else that of `later` is taken. */
 const mergeObjects = (earlier: Json, later: Json): Json => ({
   ...earlier,
   ...Object.fromEntries(

@@ -9,7 +9,7 @@ import { findProblems } from '../neutral/problems.ts';
 import type { HookSource } from '../neutral/schema.ts';
 import { emptyContent, type Format } from './format.ts';
 
-/** The key of the list of hooks. Where other formats name the event of a list, this format says `hooks`. */
+/** The key of the only list. Where other formats have the event of a list or an entry, this format has `hooks`. */
 const event = 'hooks';
 
 const firstLine = 'version: 1';

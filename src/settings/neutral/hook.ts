@@ -20,7 +20,7 @@ const optionsWithKey = options
 /** Writes a hook as it stands in `anyhook.yaml`. */
 export function hookToSource(hook: Hook): HookSource {
   const source: Json = {};
-  // `on` replaces `speaks` and `event`, but demands that a matcher is a valid expression.
+  // `on` stands for `speaks` and `event`. It demands a matcher that is a valid expression.
   const usesOn = hook.speaks === canonicalId && expressionErrorOf(hook.matcher ?? '') === undefined;
   for (const { field, key, kind } of optionsWithKey) {
     const value = hook[field];

@@ -15,6 +15,7 @@ export function findProblems(file: unknown): Problem[] {
   const found = (error?.issues ?? []).flatMap((issue): Problem[] => {
     const { path, message } = issue;
     if (issue.code !== 'unrecognized_keys') return [{ path, message }];
+    // A path is `[]` for the file, `['hooks', 0]` for a hook, and `['hooks', 0, 'keep']` for its `keep`.
     const known = Object.keys(
       path.length === 0 ? fileKeys : path.length > 2 ? keepKeys : sourceKeys,
     );
@@ -28,7 +29,7 @@ export function findProblems(file: unknown): Problem[] {
   });
   const hooks = isObject(file) && Array.isArray(file.hooks) ? file.hooks : [];
   for (const [i, hook] of hooks.entries()) {
-    const path = ['hooks', i, 'env', '__proto__']; // zod does not look at this key
+    const path = ['hooks', i, 'env', '__proto__']; // zod does not report this key
     if (isObject(hook) && isObject(hook.env) && Object.hasOwn(hook.env, '__proto__'))
       found.push({ path, key: true, message: 'unknown key "__proto__"' });
   }

@@ -15,7 +15,10 @@ import {
 } from './names.ts';
 import type { HookSource } from './schema.ts';
 
-/** Yields the mistakes of a hook that no single key shows: keys that need or exclude each other. */
+/**
+ * Yields the mistakes of a hook that no single key shows: keys that need or exclude each other. Each has the
+ * key that it is reported at, which is empty for the hook as a whole.
+ */
 export function* findRelationProblems(
   hook: Partial<HookSource>,
 ): Iterable<[key: string, message: string]> {
@@ -24,8 +27,8 @@ export function* findRelationProblems(
     if (speaks !== undefined) yield ['speaks', '"on" and "speaks" exclude each other'];
     else if (event !== undefined) yield ['event', '"event" needs "speaks"; with "on" leave it out'];
   } else if (speaks === undefined) {
-    const what = '"on: " and a canonical event, or "speaks:" and "event:"';
-    yield event === undefined ? ['', `say ${what}`] : ['event', '"event" needs "speaks"'];
+    const eventKeys = '"on: " and a canonical event, or "speaks:" and "event:"';
+    yield event === undefined ? ['', `say ${eventKeys}`] : ['event', '"event" needs "speaks"'];
   } else if (event === undefined) yield ['', '"event" is missing: "speaks" needs it'];
   else if (typeof event === 'string' && findAdapter(speaks)) {
     if (!mayBeEvent(speaks, event))
@@ -41,10 +44,11 @@ export function* findRelationProblems(
     if (!headerName.test(name))
       yield ['headers', `headers: ${formatValue(name)} is no name of a header`];
   const canonicalEvent = on ?? (speaks === canonicalId ? event : undefined);
+  // The schema reports an unknown event.
   const isUnknownEvent =
-    canonicalEvent !== undefined && !eventNames.includes(canonicalEvent as EventName); // found by the schema
-  const rules = on === undefined ? findAdapter(speaks)?.matchesRule : undefined;
-  if (hook.if !== undefined && !rules)
+    canonicalEvent !== undefined && !eventNames.includes(canonicalEvent as EventName);
+  const matchesRule = on === undefined ? findAdapter(speaks)?.matchesRule : undefined;
+  if (hook.if !== undefined && !matchesRule)
     yield ['if', '"if" needs "speaks" of an agent that has such rules'];
   const isToolEvent = canonicalToolEvents.includes(canonicalEvent as EventName);
   if (hook.tools !== undefined && !isUnknownEvent && !isToolEvent)
@@ -67,7 +71,10 @@ export function expressionErrorOf(match: string): string | undefined {
   }
 }
 
-/** Yields warnings about a hook without problems: keys that are valid but have no effect, or hardly the wanted one. */
+/**
+ * Yields warnings about a hook without mistakes: keys that are valid, but have no effect or probably not the
+ * wanted one. Each has the key that it is about.
+ */
 export function* findWarnings(hook: Hook): Iterable<[key: string, message: string]> {
   const { speaks, event, matcher } = hook;
   for (const key of ['tools', 'agents'] as const)

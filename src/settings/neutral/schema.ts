@@ -19,14 +19,14 @@ const text = z.string();
 const oneWordOf = <T extends string>(what: string, words: readonly T[]) =>
   z.enum(words, { error: ({ input }) => describeUnknownWord(what, input, words) });
 
-const time = 'timeout: say a number with its unit, such as 30s or 500ms';
-const address = 'url: say an address that begins with https://';
-const header = 'headers: say text without NUL';
-const loopLimits = 'loop-limit: say a whole number or none';
+const timeMessage = 'timeout: say a number with its unit, such as 30s or 500ms';
+const addressMessage = 'url: say an address that begins with https://';
+const headerMessage = 'headers: say text without NUL';
+const loopLimitMessage = 'loop-limit: say a whole number or none';
 
 /**
- * Returns the schema of a key that holds the value of an option, as a person writes it: that of the
- * hook's field, but for the kinds that are written in another way or need a message of their own.
+ * Returns the schema of a key that holds the value of an option. It is that of the hook's field, except for
+ * kinds of values that are written in another way in the file, or need a message of their own.
  */
 function keySchemaOf(option: Option): z.ZodType {
   const { yamlKey, kind, words = [] } = option;
@@ -34,19 +34,19 @@ function keySchemaOf(option: Option): z.ZodType {
     case 'vendor':
       return oneWordOf('vendor', vendors);
     case 'event':
-      return text; // an empty one gets the message about unknown events
+      return text; // also an empty one: it gets the message about unknown events
     case 'address':
-      return z.string(address).regex(serverPattern, address);
+      return z.string(addressMessage).regex(serverPattern, addressMessage);
     case 'duration':
-      return z.string(time).regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time); // more digits are infinity
+      return z.string(timeMessage).regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, timeMessage); // more digits are infinity
     case 'choice':
       return z.enum(words, { error: () => `${yamlKey}: say ${words.join(', ')}` });
     case 'count':
-      return z.union([z.int(loopLimits).min(0, loopLimits), z.literal('none')], {
-        error: loopLimits,
+      return z.union([z.int(loopLimitMessage).min(0, loopLimitMessage), z.literal('none')], {
+        error: loopLimitMessage,
       });
     case 'headers':
-      return z.record(text, z.string(header).regex(/^[^\0]*$/, header));
+      return z.record(text, z.string(headerMessage).regex(/^[^\0]*$/, headerMessage));
     case 'tools':
       return z.array(oneWordOf('tool', keysOf(tools)));
     case 'agents':
@@ -76,7 +76,7 @@ const keySchemas = Object.fromEntries(
   }),
 ) as KeySchemas;
 
-/** The keys of `keep`. */
+/** The keys of `keep`: what a hook has in its own agent's settings, kept for converting it back there. */
 export const keepKeys = {
   entry: keySchemas['keep.entry'],
   group: keySchemas['keep.group'],
@@ -110,7 +110,7 @@ function pickKeys<T extends object, K extends keyof T>(from: T, keys: readonly K
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
-/** The JSON schema of a hook, which has a command or an address. */
+/** A part of the JSON schema: a hook has either a command or an address. */
 const runOrAddress = { oneOf: [{ required: ['run'] }, { required: ['url'] }] };
 
 const hookSource = z
