@@ -14,43 +14,50 @@ import {
   shimLinesIn,
   splitElement,
 } from './elements.ts';
-import type { Entries } from './ledger.ts';
+import type { Entries, LedgerFile } from './ledger.ts';
 import { mergeList } from './merge-list.ts';
 import { createdPaths, missingSettingsIn, removeRequiredSettings } from './required-settings.ts';
 
-/** What earlier conversions wrote into a file. */
+/** What earlier conversions wrote into a file, as the ledger lists it. */
 export interface EarlierContent {
   /** Entries from this source. */
   ofThisSource?: Entries | undefined;
   /** Entries from other sources. */
   ofOtherSources?: Entries | undefined;
-  /** Dotted paths of other settings; see `LedgerFile`. */
+  /** Dotted paths of the settings that we wrote in addition to hooks: `set` of {@link LedgerFile}. */
   writtenSettings?: readonly string[] | undefined;
 }
 
-/** A settings file with our entries merged into it. */
+/** A settings file after the merge. */
 export interface MergeResult {
   /** The new text of each file of the target. */
   texts: string[];
-  /** All entries of ours in it, from this source. */
+  /** The entries from this source that the ledger must list from now on. */
   entries: Entries;
-  /** All entries of ours in it, from other sources. */
+  /** The entries from other sources that the ledger must list from now on. */
   ofOtherSources: Entries;
-  /** Whether some entries of ours stood there that no earlier conversion listed. */
+  /** Whether the file held, before the merge, entries of ours that the ledger did not list. */
   hasAdopted: boolean;
-  /** Settings that are added since the agent runs no hook without them. */
+  /** Settings that the merge adds since the agent runs no hook without them. */
   addedSettings: readonly { path: readonly string[]; value: unknown }[];
-  /** Dotted paths of all settings of ours that stand in it now. */
+  /** Dotted paths of all settings of ours that the new text holds in addition to hooks. */
   writtenSettings: string[];
   findings: Finding[];
 }
 
 /**
- * Puts entries into a settings file in the place of those that earlier conversions wrote. Throws
- * `settings`.
+ * Puts the entries of one source into a settings file, in the place of those that earlier conversions of
+ * this source wrote. In order, it
  *
- * @param target The settings of the file.
- * @param written The entries that are to stand there.
+ * 1. decides for each event which elements are removed and which are added (see {@link mergeList}), and
+ *    which findings a person should read about the elements that stay;
+ * 2. edits the text, and adds the settings that the agent requires to run hooks at all;
+ * 3. removes such settings of ours again, if no hook is left in the file.
+ *
+ * Throws `settings`.
+ *
+ * @param target The settings of the file before the merge.
+ * @param written The entries that the file is to hold from this source.
  * @param launcher The launcher of those entries; undefined: none of them starts the shim.
  */
 export function mergeEntries(
@@ -58,81 +65,88 @@ export function mergeEntries(
   target: Settings,
   written: readonly NewEntry[],
   launcher: string | undefined,
-  { ofThisSource = {}, ofOtherSources = {}, writtenSettings: before = [] }: EarlierContent,
+  { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
 ): MergeResult {
-  const lists: FileEdits['lists'][number][] = [];
+  const listEdits: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
-  const others = { ...ofOtherSources };
-  const edited: Finding[] = [];
-  const strays: Finding[] = [];
-  let adopted = false;
-  for (const event of new Set([...target.elements, ...written].map((one) => one.event))) {
-    const isOfEvent = (one: { event: string }) => one.event === event;
-    const list = mergeList(vendor, {
+  const entriesOfOthers = { ...ofOtherSources };
+  const editedFindings: Finding[] = [];
+  const strayFindings: Finding[] = [];
+  let hasAdopted = false;
+  for (const event of new Set([...target.elements, ...written].map((item) => item.event))) {
+    const isOfEvent = (item: { event: string }) => item.event === event;
+    const merged = mergeList(vendor, {
       there: target.elements.filter(isOfEvent),
-      written: written.filter(isOfEvent).map((one) => elementOf(vendor, one)),
+      written: written.filter(isOfEvent).map((entry) => elementOf(vendor, entry)),
       ofThisSource: ofThisSource[event] ?? [],
       ofOtherSources: ofOtherSources[event] ?? [],
-      beside: (target.elementsOfOtherFiles ?? []).filter(isOfEvent),
+      inOtherFiles: (target.elementsOfOtherFiles ?? []).filter(isOfEvent),
     });
     const positionOf = ({ index }: Element) =>
-      target.hooks.find((one) => isOfEvent(one) && one.index === index)?.at;
-    for (const one of list.edited) {
-      const beside = splitElement(vendor, one.value).length - 1;
-      edited.push({ code: 'edited', event, beside, at: positionOf(one) });
+      target.hooks.find((hook) => isOfEvent(hook) && hook.index === index)?.at;
+    for (const element of merged.edited) {
+      const beside = splitElement(vendor, element.value).length - 1;
+      editedFindings.push({ code: 'edited', event, beside, at: positionOf(element) });
     }
-    for (const one of list.unclaimed) {
-      // A line in the target's own dialect is its owner's hook, which the shim starts by their wish.
-      const isOurs = shimLinesIn(vendor, one.value).some(
+    for (const element of merged.unclaimed) {
+      // A line in the target's own dialect starts a hook of the target's owner, who wants it there.
+      const isOurs = shimLinesIn(vendor, element.value).some(
         (line) => isStartedBy(line, launcher) && line.speaks !== vendor,
       );
-      if (isOurs) strays.push({ code: 'stray', event, at: positionOf(one) });
+      if (isOurs) strayFindings.push({ code: 'stray', event, at: positionOf(element) });
     }
-    adopted ||= list.hasAdopted;
-    if (list.wanted.length + list.replaced.length)
-      entries[event] = [...list.wanted, ...list.replaced];
-    if (list.ofOtherSources.length) others[event] = list.ofOtherSources;
-    else delete others[event];
-    if (isSameJson(valuesOf(list.current), list.wanted)) continue;
+    hasAdopted ||= merged.hasAdopted;
+    const listed = [...merged.wanted, ...merged.replaced];
+    if (listed.length) entries[event] = listed;
+    if (merged.ofOtherSources.length) entriesOfOthers[event] = merged.ofOtherSources;
+    else delete entriesOfOthers[event];
+    const { current, wanted } = merged;
+    if (isSameJson(valuesOf(current), wanted)) continue;
+    // If a person's trust in a hook depends on its position, elements that can stay are not moved.
     const { gone, added } = tableOf(vendor).firing.dependsOnPosition
-      ? findDifferences(list.current, list.wanted)
-      : { gone: list.current, added: list.wanted };
+      ? findDifferences(current, wanted)
+      : { gone: current, added: wanted };
     if (!gone.length && !added.length) continue;
-    lists.push({ path: ['hooks', event], remove: gone.map(({ index }) => index), add: added });
+    listEdits.push({ path: ['hooks', event], remove: gone.map(({ index }) => index), add: added });
   }
-  const set = lists.some(({ add }) => add.length) ? missingSettingsIn(vendor, target.value) : [];
-  const texts = editTexts(vendor, target, lists, set);
-  const created = set.flatMap(({ path }) => createdPaths(target.value, path));
-  const kept = [...new Set([...before, ...created])];
+  const addedSettings = listEdits.some(({ add }) => add.length)
+    ? missingSettingsIn(vendor, target.value)
+    : [];
+  const texts = editTexts(vendor, target, listEdits, addedSettings);
+  const created = addedSettings.flatMap(({ path }) => createdPaths(target.value, path));
+  const ourSettings = [...new Set([...writtenSettings, ...created])];
   const hasEntries = Object.values(entries).some((list) => list.length);
-  const bare =
-    kept.length && !hasEntries
-      ? removeRequiredSettings(vendor, texts[0] ?? '', target.file, kept)
+  const textWithoutSettings =
+    ourSettings.length && !hasEntries
+      ? removeRequiredSettings(vendor, texts[0] ?? '', target.file, ourSettings)
       : undefined;
-  const news = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
-    return { code: 'setting-written', path: path.join('.'), value };
-  });
+  // A file that is new with this merge needs no finding about them.
+  const settingFindings = (target.text.trim() ? addedSettings : []).map(
+    ({ path, value }): Finding => ({ code: 'setting-written', path: path.join('.'), value }),
+  );
   return {
-    texts: bare === undefined ? texts : [bare, ...texts.slice(1)],
+    texts: textWithoutSettings === undefined ? texts : [textWithoutSettings, ...texts.slice(1)],
     entries,
-    ofOtherSources: others,
-    hasAdopted: adopted,
-    addedSettings: set,
-    writtenSettings: bare === undefined ? kept : [],
-    findings: [...edited, ...strays, ...news],
+    ofOtherSources: entriesOfOthers,
+    hasAdopted,
+    addedSettings,
+    writtenSettings: textWithoutSettings === undefined ? ourSettings : [],
+    findings: [...editedFindings, ...strayFindings, ...settingFindings],
   };
 }
 
-/** Whether a line starts the shim by a launcher, or by one that an earlier version of ours wrote for it. */
+/** Tells whether a line starts the shim by a launcher, or by another one that means the same runner: versions of ours write it differently. */
 const isStartedBy = (line: ShimLine, launcher: string | undefined): boolean =>
   launcher !== undefined &&
   (line.launcher === launcher || (startsOwnRunner(line.launcher) && startsOwnRunner(launcher)));
 
 /**
- * Puts lines of ours in the place of hooks of the file's own, and keeps all other elements.
+ * Replaces hooks in a file of their own agent by entries that start them through the shim, and keeps all
+ * other elements.
  *
- * @param target The settings as they stand there.
- * @param own The elements that hold those hooks, or lines that an earlier conversion made of them.
+ * @param target The settings of the file as it is now.
+ * @param own The elements to replace. They hold those hooks, or shim lines that an earlier conversion
+ *   made of them.
  * @param written The entries that take their place.
  */
 export function replaceOwnHooks(
@@ -143,29 +157,29 @@ export function replaceOwnHooks(
   { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
 ): MergeResult {
   const entries: Entries = {};
-  const lists = [...groupBy([...target.elements, ...written], ({ event }) => event).keys()].map(
+  const listEdits = [...groupBy([...target.elements, ...written], ({ event }) => event).keys()].map(
     (event) => {
-      const current = own.filter((one) => one.event === event);
-      const others = target.elements.filter((one) => one.event === event && !own.includes(one));
-      const standing = matchElements(others, ofThisSource[event] ?? []).found.map(
-        ({ value }) => value,
-      );
-      const made = written
-        .filter((one) => one.event === event)
-        .map((one) => elementOf(vendor, one))
+      const isOfEvent = (item: { event: string }) => item.event === event;
+      const current = own.filter(isOfEvent);
+      const others = target.elements.filter((one) => isOfEvent(one) && !own.includes(one));
+      const listed = valuesOf(matchElements(others, ofThisSource[event] ?? []).found);
+      // Of the entries that stand in other elements already, only those without the shim are written.
+      const wanted = written
+        .filter(isOfEvent)
+        .map((entry) => elementOf(vendor, entry))
         .filter(
-          (one) =>
-            !standing.some((other) => isSameJson(one, other)) ||
-            nativeMeaningsIn(vendor, one).length,
+          (element) =>
+            !listed.some((other) => isSameJson(element, other)) ||
+            nativeMeaningsIn(vendor, element).length,
         );
-      const all = [...standing, ...made.filter((one) => shimLinesIn(vendor, one).length)];
-      if (all.length) entries[event] = all;
-      const { gone, added } = findDifferences(current, made);
+      const ours = [...listed, ...wanted.filter((one) => shimLinesIn(vendor, one).length)];
+      if (ours.length) entries[event] = ours;
+      const { gone, added } = findDifferences(current, wanted);
       return { path: ['hooks', event], remove: gone.map(({ index }) => index), add: added };
     },
   );
   return {
-    texts: editTexts(vendor, target, lists),
+    texts: editTexts(vendor, target, listEdits),
     entries,
     ofOtherSources,
     hasAdopted: false,
@@ -175,23 +189,29 @@ export function replaceOwnHooks(
   };
 }
 
-/** Returns the elements that must go and the values that must come, where all others keep their places. */
+/** Returns the current elements that are not wanted (`gone`), and the wanted ones that are not there yet (`added`). */
 function findDifferences(current: readonly Element[], wanted: readonly unknown[]) {
   const added = [...wanted];
   const gone = current.filter(({ value }) => !removeValue(added, value));
   return { gone, added };
 }
 
-/** Removes elements from the lists of some settings and adds others. Returns the text of each file. */
+/**
+ * Edits the lists of events in some settings.
+ *
+ * @param listEdits For each list, the elements that are removed and those that are added.
+ * @param addedSettings Settings to add in addition to hooks.
+ * @returns The new text of each file.
+ */
 const editTexts = (
   vendor: string,
   { parts, ...whole }: Settings,
-  lists: FileEdits['lists'],
-  set: FileEdits['set'] = [],
+  listEdits: FileEdits['lists'],
+  addedSettings: FileEdits['set'] = [],
 ): string[] =>
   (parts ?? [whole]).map(({ text, file, event }) => {
-    const own = lists.filter(({ path }) => event === undefined || path[1] === event);
-    return formatOf(vendor).edit(vendor, text, file, { lists: own, set });
+    const lists = listEdits.filter(({ path }) => event === undefined || path[1] === event);
+    return formatOf(vendor).edit(vendor, text, file, { lists, set: addedSettings });
   });
 
 const valuesOf = (elements: readonly Element[]): unknown[] => elements.map(({ value }) => value);

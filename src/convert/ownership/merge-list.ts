@@ -11,11 +11,11 @@ import {
 
 /** What becomes of one event's list of a settings file. */
 interface MergedList {
-  /** Elements that anyhook wrote for this source, and that no person changed. */
+  /** The elements of the list that are ours, from this source, and that no person changed. */
   current: Element[];
   /** The elements that take the place of `current`. */
   wanted: unknown[];
-  /** What the ledger goes on listing for other sources: without what this source takes over. */
+  /** What the ledger goes on listing for other sources: all but the elements that this source takes over. */
   ofOtherSources: unknown[];
   /** Elements that anyhook wrote and a person changed. They stay as they are. */
   edited: Iterable<Element>;
@@ -26,22 +26,22 @@ interface MergedList {
    * listing them, so that their hooks are not written again.
    */
   replaced: unknown[];
-  /** Whether elements that anyhook would write stand in the list and the ledger does not list them. */
+  /** Whether `current` has elements that the ledger does not list. */
   hasAdopted: boolean;
 }
 
-/** What stands in one event's list, what is to stand there, and what earlier conversions wrote. */
+/** One event's list, what is to be written into it, and what earlier conversions wrote there. */
 interface ListState {
   /** The elements in the list. */
   there: readonly Element[];
-  /** The elements that are to stand in it, for this source. Each holds one entry. */
+  /** The elements that the list is to hold from this source, with one entry each. */
   written: readonly unknown[];
   /** The elements that the ledger lists for this source. */
   ofThisSource: readonly unknown[];
   /** The elements that the ledger lists for other sources. */
   ofOtherSources: readonly unknown[];
-  /** The elements of the event in other files that the agent loads and that we do not write. */
-  beside: readonly Element[];
+  /** The elements of the event in other files, which the agent loads as well and we do not write. */
+  inOtherFiles: readonly Element[];
 }
 
 /**
@@ -49,48 +49,56 @@ interface ListState {
  *
  * 1. the elements that the ledger lists for this source, or that this source takes over from another;
  * 2. the hooks that a person has there already, in the agent's own dialect: they are not written again;
- * 3. elements that the ledger does not list and that are as we would write them. Where the ledger lists
- *    nothing for this event, it may have been lost, and what any version of ours would write counts;
+ * 3. elements that the ledger does not list and that are equal to what we would write. If the ledger
+ *    lists nothing for this event, it may have been lost: then an element counts as well that another
+ *    version of ours would have written;
  * 4. the elements of ours that a person changed: they stay, and nothing is written for their hooks.
  */
 export function mergeList(
   vendor: string,
-  { there, written, ofThisSource, ofOtherSources, beside }: ListState,
+  { there, written, ofThisSource, ofOtherSources, inOtherFiles }: ListState,
 ): MergedList {
   const idsIn = (element: unknown): string[] => shimLinesIn(vendor, element).map(commandIdOf);
   const writtenIds = new Set(written.flatMap(idsIn));
-  // An element whose lines two sources have belongs to the source that is converted last.
+  // If two sources write the same lines, the source that is converted last takes the element over.
   const isTakenOver = (value: unknown): boolean => {
     const ids = idsIn(value);
     return ids.length > 0 && ids.every((id) => writtenIds.has(id)) && !speaksHost(vendor, value);
   };
-  const staying = ofOtherSources.filter((value) => !isTakenOver(value));
+  const ofOthers = ofOtherSources.filter((value) => !isTakenOver(value));
   const listed = matchElements(there, [...ofThisSource, ...ofOtherSources.filter(isTakenOver)]);
   const hasLedgerEntries = ofThisSource.length + ofOtherSources.length > 0;
 
-  const others = there.filter((one) => !listed.found.includes(one));
-  const natives = [...others, ...beside].flatMap(({ value }) => nativeMeaningsIn(vendor, value));
-  const fresh = written.filter(
-    (one) => !nativeMeaningsIn(vendor, one).some((meaning) => removeValue(natives, meaning)),
+  const unlisted = there.filter((element) => !listed.found.includes(element));
+  const nativeMeanings = [...unlisted, ...inOtherFiles].flatMap(({ value }) =>
+    nativeMeaningsIn(vendor, value),
   );
-  // Where the ledger lists elements of this event, an element must be equal to the letter: a line that
-  // differs was changed by a person, and is not one that an older version of ours wrote.
-  const unlistedOurs = findElementsLike(vendor, others, fresh, !hasLedgerEntries);
-  const current = there.filter((one) => listed.found.includes(one) || unlistedOurs.includes(one));
-  const foreign = others.filter((one) => !unlistedOurs.includes(one));
+  const toWrite = written.filter(
+    (element) =>
+      !nativeMeaningsIn(vendor, element).some((meaning) => removeValue(nativeMeanings, meaning)),
+  );
+  // Where the ledger lists elements of this event, only an exactly equal element is ours: a line that
+  // differs was changed by a person, and does not come from an older version of ours.
+  const adopted = findElementsLike(vendor, unlisted, toWrite, !hasLedgerEntries);
+  const isOurs = (element: Element) => listed.found.includes(element) || adopted.includes(element);
+  const current = there.filter(isOurs);
 
-  const standing = current.flatMap(({ value }) => splitElement(vendor, value));
-  const missing = fresh.filter((one) => !removeValue(standing, one));
-  const edits = findHandEdits(vendor, { foreign, missing, theirs: staying, lost: listed.lost });
+  const entriesThere = current.flatMap(({ value }) => splitElement(vendor, value));
+  const edits = findHandEdits(vendor, {
+    foreign: there.filter((element) => !isOurs(element)),
+    missing: toWrite.filter((element) => !removeValue(entriesThere, element)),
+    ofOthers,
+    lost: listed.lost,
+  });
   return {
     current,
-    // Each entry gets a group of its own, so that what a person changes in one concerns no other.
-    wanted: fresh.filter((one) => !edits.covered.has(one)),
-    ofOtherSources: staying,
+    // Each entry gets an element of its own: if a person changes one, all others can still be replaced.
+    wanted: toWrite.filter((element) => !edits.covered.has(element)),
+    ofOtherSources: ofOthers,
     edited: edits.edited,
     unclaimed: edits.unclaimed,
     replaced: edits.replaced,
-    hasAdopted: unlistedOurs.length > 0,
+    hasAdopted: adopted.length > 0,
   };
 }
 
@@ -103,14 +111,14 @@ const speaksHost = (vendor: string, element: unknown): boolean =>
   shimLinesIn(vendor, element).some(({ speaks }) => speaks === vendor);
 
 /**
- * Finds elements of ours that a person changed.
+ * Finds the elements of ours that a person changed. In order, it compares
  *
- * @param foreign Elements of the list that are not known to be written for this source.
- * @param missing Elements that are to be written and do not stand in the list unchanged.
- * @param theirs Elements that the ledger lists for other sources.
- * @param lost Elements that the ledger lists for this source, or that this source takes over, and that
- *   no longer stand in the list unchanged.
- * @returns `covered`: those of `missing` that stand in the list in a changed form. `edited`: the changed
+ * 1. lines by their commands: a line that runs the command of a missing element is its changed form;
+ * 2. lines by dialect and event: into such a line a person may have put another command, if an element
+ *    of that dialect and event is lost and its hook is still missing.
+ *
+ * @param vendor The agent whose settings hold the list.
+ * @returns `covered`: those of `missing` that the list holds in a changed form. `edited`: the changed
  *   elements. `replaced`: those of `lost` that now run another command. `unclaimed`: elements that start
  *   the shim for some other hook.
  */
@@ -119,21 +127,27 @@ function findHandEdits(
   {
     foreign,
     missing,
-    theirs,
+    ofOthers,
     lost,
   }: {
+    /** Elements of the list that are not known to be written for this source. */
     foreign: readonly Element[];
+    /** Elements that are to be written, with one entry each, and that the list does not hold unchanged. */
     missing: readonly unknown[];
-    theirs: readonly unknown[];
+    /** Elements that the ledger lists for other sources. */
+    ofOthers: readonly unknown[];
+    /** Elements that the ledger lists for this source, and that the list no longer holds unchanged. */
     lost: readonly unknown[];
   },
 ) {
-  /** The missing elements without a changed form so far, with the ids of the commands that they run. */
-  const uncovered = new Map(missing.map((one) => [one, shimLinesIn(vendor, one).map(commandIdOf)]));
+  /** The missing elements without a changed form so far, each with the ids of the commands that it runs. */
+  const uncovered = new Map(
+    missing.map((element) => [element, shimLinesIn(vendor, element).map(commandIdOf)]),
+  );
   const covered = new Set<unknown>();
   const edited = new Set<Element>();
   /**
-   * Treats an element as the changed form of the first uncovered one that runs one of these commands.
+   * Takes an element for the changed form of the first uncovered one that runs one of these commands.
    * Returns false where there is none.
    */
   const coverBy = (element: Element, ids: readonly string[]): boolean => {
@@ -144,18 +158,16 @@ function findHandEdits(
     edited.add(element);
     return true;
   };
-  const ofOthers = matchElements(foreign, theirs).found;
-  const unknown = foreign.flatMap((element) => {
-    const isOfOthers = ofOthers.includes(element);
+  const foreignOfOthers = matchElements(foreign, ofOthers).found;
+  const unknownLines = foreign.flatMap((element) => {
+    const isOfOthers = foreignOfOthers.includes(element);
     if (isOfOthers && speaksHost(vendor, element.value)) return [];
     return shimLinesIn(vendor, element.value)
       .filter((line) => !coverBy(element, [commandIdOf(line)]) && !isOfOthers)
       .map((line) => ({ element, line }));
   });
-  // An unknown line may be one of ours into which a person put another command. It counts as that where
-  // an element of ours is lost which had a line of the same dialect and event, and whose hook is missing.
   const replaced = new Set<unknown>();
-  for (const { element, line } of uncovered.size ? unknown : []) {
+  for (const { element, line } of uncovered.size ? unknownLines : []) {
     const idsOfEvent = (value: unknown) =>
       shimLinesIn(vendor, value)
         .filter(({ speaks, flags }) => speaks === line.speaks && flags.event === line.flags.event)
@@ -164,7 +176,7 @@ function findHandEdits(
     if (value !== undefined) replaced.add(value);
   }
   const unclaimed = new Set(
-    unknown.map(({ element }) => element).filter((one) => !edited.has(one)),
+    unknownLines.map(({ element }) => element).filter((one) => !edited.has(one)),
   );
   return { covered, edited, unclaimed, replaced: [...replaced] };
 }

@@ -1,4 +1,4 @@
-/** Settings without which an agent runs none of the hooks in a file. */
+/** Adds and removes the settings without which an agent runs none of the hooks in a file. */
 
 import { getAtPath } from '../../mapping/paths.ts';
 import { formatOf, readSettingsText } from '../../settings/formats/index.ts';
@@ -22,7 +22,7 @@ const requiredSettingsOf = (vendor: string): RequiredSetting[] =>
 export const missingSettingsIn = (vendor: string, file: Json): RequiredSetting[] =>
   requiredSettingsOf(vendor).filter(({ path }) => getAtPath(file, path) === undefined);
 
-/** Returns the dotted names of a path and of the objects around it that setting it would create. */
+/** Returns the dotted paths that a file lacks and that setting `path` would create: `a.b.c`, `a.b` and `a`, as far as they are new. */
 export const createdPaths = (value: Json, path: readonly string[]): string[] =>
   path
     .map((_, i) => path.slice(0, path.length - i))
@@ -30,17 +30,17 @@ export const createdPaths = (value: Json, path: readonly string[]): string[] =>
     .map((part) => part.join('.'));
 
 /**
- * Removes from a text the settings that we put there for our hooks, unless a person changed them.
+ * Removes from a text the required settings that we added, unless a person changed them.
  *
- * @param file What messages call the file.
- * @param kept The paths of those settings, with dots between their keys.
- * @returns The new text; undefined where the file still has a hook, of whatever event.
+ * @param file The name of the file in messages.
+ * @param ourSettings Dotted paths of the settings that we added, and of the objects that we made around them.
+ * @returns The new text; undefined where the text still has a hook, of whatever event.
  */
 export function removeRequiredSettings(
   vendor: string,
   text: string,
   file: string,
-  kept: readonly string[],
+  ourSettings: readonly string[],
 ): string | undefined {
   const { value } = readSettingsText(vendor, text, file);
   const { hooks } = value;
@@ -48,8 +48,8 @@ export function removeRequiredSettings(
     return undefined;
   const unset = requiredSettingsOf(vendor).flatMap(({ path, value: required }) => {
     const name = path.join('.');
-    if (!kept.includes(name) || !isSameJson(getAtPath(value, path), required)) return [];
-    return [{ path, around: kept.filter((one) => name.startsWith(`${one}.`)).length }];
+    if (!ourSettings.includes(name) || !isSameJson(getAtPath(value, path), required)) return [];
+    return [{ path, around: ourSettings.filter((outer) => name.startsWith(`${outer}.`)).length }];
   });
   return formatOf(vendor).edit(vendor, text, file, { lists: [], unset });
 }

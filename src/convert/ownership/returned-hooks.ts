@@ -1,4 +1,4 @@
-/** Hooks that are converted back to the agent whose hooks they were made of. */
+/** Finds hooks that a conversion would bring back to the agent from whose hooks they were made. */
 import type { Hook } from '../../canonical/hook.ts';
 import type { Finding } from '../../settings/finding.ts';
 import type { ReadHook, Settings } from '../../settings/formats/format.ts';
@@ -17,11 +17,11 @@ export interface EntriesInSource {
   fromNeutral?: Entries | undefined;
 }
 
-/** The two sides of a conversion. */
+/** The source and the target of a conversion. */
 interface Sides {
   from: string;
   to: string;
-  /** The hooks of the source, as they are to be written. */
+  /** The hooks of the source, prepared to run in the target. */
   hooks: readonly ReadHook[];
   source: Settings;
   target: Settings;
@@ -31,41 +31,49 @@ interface Sides {
 }
 
 /**
- * Finds hooks of the source that an earlier conversion made of hooks of the target. They must not be
- * written beside those. A hook is taken for one where the ledger lists it, or where it is a line of ours
- * in the target's dialect and the target holds a hook of the same event: one with the same command, or
- * one that no other hook of the source accounts for.
+ * Finds the hooks of the source that an earlier conversion made from hooks of the target, their
+ * originals. If they were written into the target, they would run in addition to these originals.
  *
- * @returns `held`: the hooks that must not be written. `findings`: of each whose original is changed or
- *   gone, what to type to change the source accordingly.
+ * Candidates are the hooks that the ledger lists as made from the target, and shim lines in the target's
+ * dialect. (If the target is the neutral file: shim lines in any dialect.) Each hook gets at most one
+ * original, at the same event: in order, one
+ *
+ * 1. that is equal to it, also if the hook is no candidate;
+ * 2. with the same command or URL;
+ * 3. that no other hook has, if the ledger lists the hook, or if it can only have been made from the target.
+ *
+ * A hook that the ledger lists and that gets none is held back as well: its original is gone.
+ *
+ * @returns `held`: the hooks that must not be written. `findings`: for each whose original is changed or
+ *   gone, the command that changes the source accordingly.
  */
 export function findReturnedHooks(sides: Sides): {
   held: ReadonlySet<ReadHook>;
   findings: Finding[];
 } {
   const { from, to, hooks, source, target, ofThisSource, writtenIntoSource = {} } = sides;
-  const { holdsAllDialects } = formatOf(to);
-  const listed = hooksWrittenAs(hooks, source, writtenIntoSource.fromTarget);
+  const isNeutralTarget = formatOf(to).holdsAllDialects;
+  const listed = hooksListedIn(hooks, source, writtenIntoSource.fromTarget);
   const candidates = hooks.filter(
     (one) =>
-      (holdsAllDialects || (one.hook.agents?.includes(to) ?? true)) &&
-      (listed.has(one) || (one.wrapped && (holdsAllDialects || one.hook.speaks === to))),
+      (isNeutralTarget || (one.hook.agents?.includes(to) ?? true)) &&
+      (listed.has(one) || (one.wrapped && (isNeutralTarget || one.hook.speaks === to))),
   );
-  const written = hooksWrittenAs(target.hooks, target, ofThisSource);
-  // A line of ours in the target's own dialect is its owner's hook as well.
-  const originals = target.hooks.filter(
+  const written = hooksListedIn(target.hooks, target, ofThisSource);
+  // A line of ours in the target's own dialect starts a hook that a person wrote for the target.
+  const unpairedOriginals = target.hooks.filter(
     (one) => (!one.wrapped || one.hook.speaks === to) && !written.has(one),
   );
-  const hasOriginals = originals.length > 0;
-  /** Each held hook, and its original; undefined: the original is gone. */
+  const hasOriginals = unpairedOriginals.length > 0;
+  /** The hooks that are held back, each with its original; undefined: the original is gone. */
   const held = new Map<ReadHook, ReadHook | undefined>();
-  /** Pairs each hook with the first original of its event that fits, and takes that off the list. */
-  const pair = (some: readonly ReadHook[], fits: (one: Hook, original: Hook) => boolean) =>
+  /** Pairs each hook with the first unpaired original of its event that fits. Returns the hooks that have one. */
+  const pair = (some: readonly ReadHook[], fits: (hook: Hook, original: Hook) => boolean) =>
     some.filter((one) => {
-      const at = originals.findIndex(
+      const at = unpairedOriginals.findIndex(
         ({ hook }) => isSameEvent(one.hook, hook) && fits(one.hook, hook),
       );
-      if (at >= 0) held.set(one, originals.splice(at, 1)[0]);
+      if (at >= 0) held.set(one, unpairedOriginals.splice(at, 1)[0]);
       return at >= 0;
     });
   const unchanged = pair(candidates.length ? hooks : [], isSameJson);
@@ -73,25 +81,25 @@ export function findReturnedHooks(sides: Sides): {
     candidates.filter((one) => !held.has(one)),
     (a, b) => a.command === b.command && a.url === b.url,
   );
-  const neutral = hooksWrittenAs(hooks, source, writtenIntoSource.fromNeutral);
-  const rest = candidates.filter((one) => !held.has(one));
+  const fromNeutral = hooksListedIn(hooks, source, writtenIntoSource.fromNeutral);
+  const unpaired = candidates.filter((one) => !held.has(one));
   pair(
-    rest.filter((one) => listed.has(one) || (!holdsAllDialects && !neutral.has(one))),
+    unpaired.filter((one) => listed.has(one) || (!isNeutralTarget && !fromNeutral.has(one))),
     () => true,
   );
-  // An unchanged hook is written as it stands there, unless it stands there as a line of ours.
+  // An equal hook without the shim may be written: the merge finds that the target holds it already.
   for (const one of unchanged) if (!held.get(one)?.wrapped) held.delete(one);
-  // The neutral file is what other files are made from: it may bring a hook back.
+  // The neutral file is what other files are made from: it may bring back a hook whose original is gone.
   if (hasOriginals && !formatOf(from).holdsAllDialects) {
-    for (const one of rest) if (listed.has(one) && !held.has(one)) held.set(one, undefined);
+    for (const one of unpaired) if (listed.has(one) && !held.has(one)) held.set(one, undefined);
   }
   const run = `anyhook convert ${to} ${from} --write`;
   const changed = [...held].filter(([one]) => !unchanged.includes(one));
   const findings = changed.map(([{ hook }, original]): Finding => {
-    const about = { event: hook.event, file: source.file, run };
+    const common = { event: hook.event, file: source.file, run };
     return original
-      ? { code: 'returned-changed', ...about, at: original.at }
-      : { code: 'returned-gone', ...about, hook: displayNameOf(hook) };
+      ? { code: 'returned-changed', ...common, at: original.at }
+      : { code: 'returned-gone', ...common, hook: displayNameOf(hook) };
   });
   const ofUnknownEvents = unchanged.filter(({ hook }) => !hasKnownEvent(hook));
   return { held: new Set([...held.keys(), ...ofUnknownEvents]), findings };
@@ -99,8 +107,8 @@ export function findReturnedHooks(sides: Sides): {
 
 const isSameEvent = (a: Hook, b: Hook): boolean => a.speaks === b.speaks && a.event === b.event;
 
-/** Returns the hooks of a file that stand in elements which are among some entries. */
-function hooksWrittenAs(
+/** Returns those hooks of a file whose elements are listed in `entries`. */
+function hooksListedIn(
   hooks: readonly ReadHook[],
   { elements }: Settings,
   entries: Entries = {},
