@@ -1,6 +1,6 @@
 /** Finds the entries of a settings file that are ours, and the hooks that they were made of. */
 
-import type { NewEntry, Settings } from '../settings/formats/format.ts';
+import type { GroupedEntry, Settings } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -64,7 +64,7 @@ export function findOriginalHooks(
   vendor: string,
   { hooks, elements }: Settings,
   known: LedgerFile | undefined,
-): { originals: NewEntry[]; changedEvents: ReadonlySet<string> } {
+): { originals: GroupedEntry[]; changedEvents: ReadonlySet<string> } {
   const { ofThisSource } = divideBySource([known], vendor, vendor);
   const all = Object.entries(ofThisSource).map(([event, values]) => {
     const there = elements.filter((one) => one.event === event);

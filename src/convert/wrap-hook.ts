@@ -10,7 +10,7 @@ import { endingOf } from '../settings/command-line/ending.ts';
 import { canEntryStateEnv, writeHookFlags } from '../settings/command-line/flags.ts';
 import { type LineParts, writeShimLine } from '../settings/command-line/shim-line.ts';
 import { writeEntry } from '../settings/entry.ts';
-import type { NewEntry } from '../settings/formats/format.ts';
+import type { GroupedEntry } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
 import { onFailureOf, ownBindingOf, shellLineOf, systemOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
@@ -25,7 +25,7 @@ import type { LaunchOptions } from './options.ts';
  * An entry that is planned for a host. `plain`: it starts its command without the shim. `shim`: the shim
  * starts its hook. `memory`: it only records the event for later hooks of the session.
  */
-export interface PlannedEntry extends NewEntry {
+export interface PlannedEntry extends GroupedEntry {
   kind: 'unwrapped' | 'shim' | 'memory';
   /** Values that its line names by key. */
   values?: ValueRecord;
@@ -104,7 +104,7 @@ function startingEntry(
       servers: needsServerNames(host, hook, entryPoints) ? servers.join(',') : undefined,
     },
     isOwn ? { ...hook, group: undefined, rest: restOfLine } : hook,
-    { more, onLine: valuesOnLine },
+    { more, valuesOnLine },
   );
   // A runner that is missing or killed is our failure: it stops what the hook guards.
   const isHonoured = onFailureOf(hook) !== 'allow' && hook.answer === undefined;

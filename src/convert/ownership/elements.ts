@@ -7,7 +7,7 @@ import {
   startsOwnRunner,
 } from '../../settings/command-line/shim-line.ts';
 import { commandKeyOf, readCommand } from '../../settings/entry.ts';
-import type { Element, NewEntry, ReadHook } from '../../settings/formats/format.ts';
+import type { Element, GroupedEntry, ReadHook } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { headerVariable } from '../../shim/http-hook.ts';
@@ -15,7 +15,7 @@ import { isObject, isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
 /** Returns a list element that holds one entry, with the keys of the entry's group around it. */
-export const elementOf = (vendor: string, newEntry: Pick<NewEntry, 'entry' | 'group'>): Json =>
+export const elementOf = (vendor: string, newEntry: Pick<GroupedEntry, 'entry' | 'group'>): Json =>
   formatOf(vendor).elementOf(newEntry);
 
 /** One entry of an element. */

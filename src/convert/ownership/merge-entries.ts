@@ -1,7 +1,7 @@
 import type { FileEdits } from '../../mapping/settings.ts';
 import { type ShimLine, startsOwnRunner } from '../../settings/command-line/shim-line.ts';
 import type { Finding } from '../../settings/finding.ts';
-import type { Element, NewEntry, Settings } from '../../settings/formats/format.ts';
+import type { Element, GroupedEntry, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { isSameJson } from '../../util/equal.ts';
@@ -63,7 +63,7 @@ export interface MergeResult {
 export function mergeEntries(
   vendor: string,
   target: Settings,
-  written: readonly NewEntry[],
+  written: readonly GroupedEntry[],
   launcher: string | undefined,
   { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
 ): MergeResult {
@@ -153,7 +153,7 @@ export function replaceOwnHooks(
   vendor: string,
   target: Settings,
   own: readonly Element[],
-  written: readonly NewEntry[],
+  written: readonly GroupedEntry[],
   { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
 ): MergeResult {
   const entries: Entries = {};

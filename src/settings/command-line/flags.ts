@@ -88,14 +88,14 @@ export interface HookFlags {
  *
  * @param table The settings table of the host.
  * @param more Values that are carried as well. Converting the hook back needs them, and no field holds them.
- * @param onLine Whether variables and headers are written as flags, because the launcher has no value
+ * @param valuesOnLine Whether variables and headers are written as flags, because the launcher has no value
  *   record.
  */
 export function writeHookFlags(
   table: SettingsTable,
   lineFlags: LineFlags,
   hook: Hook,
-  { more = {}, onLine: withoutRecord }: { more?: Json; onLine?: boolean | undefined } = {},
+  { more = {}, valuesOnLine }: { more?: Json; valuesOnLine?: boolean | undefined } = {},
 ): HookFlags {
   const carry: Json = { ...more };
   const recordValues: Json = {};
@@ -135,7 +135,7 @@ export function writeHookFlags(
       hookField &&
       (kind === 'variables' || kind === 'headers') &&
       texts.length &&
-      !withoutRecord
+      !valuesOnLine
     ) {
       recordValues[hookField] = Object.fromEntries(texts.map(splitPair));
       return [];

@@ -14,7 +14,7 @@ import type { Finding } from '../finding.ts';
 import { onFailureOf } from '../own-agent.ts';
 import { tableOf } from '../tables.ts';
 import type { ValueRecord } from '../value-record.ts';
-import type { NewEntry, ReadHook } from './format.ts';
+import type { GroupedEntry, ReadHook } from './format.ts';
 
 /**
  * Reads an entry as a hook: the hook that its shim line starts, or else the entry itself as a hook of the
@@ -26,7 +26,7 @@ import type { NewEntry, ReadHook } from './format.ts';
  */
 export function readHookEntry(
   vendor: string,
-  { event, entry, group }: NewEntry,
+  { event, entry, group }: GroupedEntry,
   place: Pick<ReadHook, 'index' | 'at'>,
   record: ValueRecord,
 ): ReadHook[] {

@@ -71,7 +71,7 @@ export const emptyContent = (): ListContent => {
 export type Entry = [entry: unknown, group: Json, below: (string | number)[]];
 
 /** An entry with the event in whose list it is, or to whose list it is to be added, and the keys of its group. */
-export interface NewEntry {
+export interface GroupedEntry {
   event: string;
   entry: Json;
   group: Json;
@@ -88,9 +88,9 @@ export interface Format {
   /** Returns the entries of a list element, or a finding that says why it has none. */
   entriesOf(element: unknown): Entry[] | Finding;
   /** Returns a list element that holds nothing but an entry. */
-  elementOf(entry: Pick<NewEntry, 'entry' | 'group'>): Json;
+  elementOf(entry: Pick<GroupedEntry, 'entry' | 'group'>): Json;
   /** Returns a hook of the vendor's own dialect as an entry without the shim. */
-  stateHook(vendor: string, hook: Hook): NewEntry;
+  stateHook(vendor: string, hook: Hook): GroupedEntry;
   /** Tells whether the entry of {@link stateHook} is valid, and is read as an equal hook. */
   canState(vendor: string, hook: Hook): boolean;
   /** Returns the dialect of the hook in an element. Absent: elements do not name it, and all are of the vendor's. */
