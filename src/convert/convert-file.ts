@@ -28,9 +28,9 @@ const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.url));
  * const { rows, end } = await convertFile({ from: 'cursor', to: 'gemini', write: true });
  */
 export async function convertFile(job: Job): Promise<FileConversion> {
+  const workspace = resolveWorkspace(job);
   for (const vendor of [job.from, job.to]) adapterOf(vendor);
   if (job.launcher !== undefined) requireProgram(job.launcher);
-  const workspace = resolveWorkspace(job);
   const isWriting = !job.dryRun && (job.output === undefined ? job.write : job.output !== '-');
   const convert = () => {
     const inputs = readInputs(job, workspace);
@@ -57,6 +57,7 @@ function convertInputs(
   const { from, to } = job;
   const { root } = ledger;
   const conversion = convertText(options);
+  const unaccepted = findUnaccepted(conversion.rows, job.acceptLoss);
   const files = conversion.files.map((converted, i) => {
     const { created } = (targets[i] && ledger.fileAt(targets[i].path)) ?? {};
     const isBlank = created && converted.text.replace(/\s/g, '') === '{}';
@@ -66,7 +67,6 @@ function convertInputs(
     ...(usesOwnRunner(job, conversion) ? findOutdatedFiles(root, packagedRunner) : []),
     ...(lacksValues(root, conversion.record) ? [valueRecordName] : []),
   ].map((name) => displayPath(join(root.path, '.anyhook', name), workspace));
-  const unaccepted = findUnaccepted(conversion.rows, job.acceptLoss);
   return {
     ...conversion,
     files,

@@ -1,25 +1,15 @@
 /** Everything that a conversion of files reads from the disk. */
-import { join, resolve } from 'node:path';
-import { AnyhookError } from '../errors.ts';
-import { isBelow } from '../files/root.ts';
-import type { FileText } from '../settings/formats/format.ts';
-import { formatOf, neutralVendor, readSettingsText } from '../settings/formats/index.ts';
-import { tableOf } from '../settings/tables.ts';
+import { formatOf, neutralVendor } from '../settings/formats/index.ts';
 import {
-  chooseTargets,
-  defaultFilesOf,
-  findForeignReaders,
   findPlugin,
+  findSharingAgents,
   hasSettings,
-  openSettingsFile,
-  readOnlyFilesOf,
+  readOuterFiles,
   readSourceFiles,
+  readTargetFiles,
   type SettingsFile,
-  writableFilesOf,
 } from '../settings/vendor-files.ts';
-import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
-import { adapterOf } from '../translate/host.ts';
-import { attempt } from '../util/attempt.ts';
+import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import type { Job } from './job.ts';
 import { launcherFor, startsInstalledRunner } from './launcher.ts';
 import type { ConvertOptions } from './options.ts';
@@ -43,9 +33,10 @@ export interface ConversionInputs {
 /** Reads all that a job needs. Throws `settings`, `usage`. */
 export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
   const { from, to } = job;
-  const sources = readSourceFiles(from, job.input, workspace, '--input');
   const ledger = new Ledger(scopeRootOf(workspace));
-  const { targets, beside } = readTargets(job, workspace, ledger);
+  const sources = readSourceFiles(from, job.input, workspace, '--input');
+  const { targets, readOnlyFiles } = readTargetFiles(to, job.output, workspace, ledger.fileNames);
+  const outerFiles = readOuterFiles(to, workspace);
   const ownedIn = (files: readonly SettingsFile[]) => files.map(({ path }) => ledger.fileAt(path));
   const { launcher = launcherFor(to, workspace, isForWindows(job)) } = job;
   const { path } = sources[0];
@@ -53,11 +44,8 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
     ...job,
     source: sources,
     target: targets,
-    readOnlyFiles: [
-      ...beside,
-      ...readOnlyFilesOf(to, workspace).map((one) => openSettingsFile(one, workspace)),
-    ],
-    outerFiles: readOuterFiles(to, workspace),
+    readOnlyFiles,
+    outerFiles,
     launcher,
     valuesOnLine: job.launcher !== undefined && !startsInstalledRunner(launcher, to, workspace),
     ...divideBySource(ownedIn(targets), from, to),
@@ -76,52 +64,6 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
   return { workspace, ledger, sources, targets, options };
 }
 
-/** Reads the files of the target that are written, and those beside them that are not. */
-function readTargets(
-  { to, output }: Job,
-  workspace: Workspace,
-  ledger: Ledger,
-): ReturnType<typeof chooseTargets> {
-  const { path: root } = ledger.root;
-  if (output === undefined) {
-    return chooseTargets(to, workspace, ({ path }) => ledger.fileAt(path) !== undefined);
-  }
-  if (output === '-') {
-    const targets = defaultFilesOf(to, workspace).map((one) => {
-      return { ...one, file: displayPath(one.path, workspace), text: '', textOnDisk: undefined };
-    });
-    return { targets, beside: [] };
-  }
-  const path = resolve(workspace.root, output);
-  if (isBelow(root, path)) return { targets: [openSettingsFile({ path }, workspace)], beside: [] };
-  const where = displayPath(root, workspace) || workspace.root;
-  throw new AnyhookError(
-    'usage',
-    `--output ${output} lies outside ${where}, where its commands would not find the runner; go there, or say --output -`,
-  );
-}
-
-/**
- * Reads the files whose settings hold for a project besides its own: those of the person, and those of
- * other vendors that the agent loads. A file that cannot be read is left out.
- */
-function readOuterFiles(vendor: string, workspace: Workspace): FileText[] {
-  if (workspace.scope !== 'project') return [];
-  const user: Workspace = { ...workspace, scope: 'user' };
-  const loaded = (tableOf(vendor).files.alsoLoaded?.project ?? []).map((name) => {
-    return { file: { path: join(scopeRootOf(workspace).path, name) }, of: workspace };
-  });
-  const all = [...writableFilesOf(vendor, user).map((file) => ({ file, of: user })), ...loaded];
-  return all.flatMap(({ file, of }) => attempt(() => readValid(vendor, file, of)) ?? []);
-}
-
-/** Reads a file, and throws `settings` where its text is no settings file of the vendor. */
-function readValid(vendor: string, file: { path: string }, workspace: Workspace): FileText {
-  const read = openSettingsFile(file, workspace);
-  readSettingsText(vendor, read.text, read.file);
-  return read;
-}
-
 /**
  * Whether hooks that the target's agent has in its own dialect are started through the shim as well:
  * where `force` asks for it, and in a project in which one agent loads the settings of another. Of two
@@ -131,6 +73,6 @@ function shouldWrapOwn({ from, to, force, alongside = [] }: Job, workspace: Work
   if (formatOf(to).holdsAllDialects) return false;
   if (from === to) return force === true;
   const isThere = (id: string) => alongside.includes(id) || hasSettings(id, workspace);
-  const sharing = [...findForeignReaders(to, workspace), ...(adapterOf(to).loads ?? [])];
-  return formatOf(from).holdsAllDialects && workspace.scope === 'project' && sharing.some(isThere);
+  const isShared = workspace.scope === 'project' && findSharingAgents(to, workspace).some(isThere);
+  return formatOf(from).holdsAllDialects && isShared;
 }

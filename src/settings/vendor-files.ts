@@ -120,10 +120,10 @@ export interface SettingsFile extends FilePath, FileText {
 /** Reads a settings file, which may lie outside the workspace. */
 export function openSettingsFile({ path, event }: FilePath, workspace: Workspace): SettingsFile {
   const { path: root } = scopeRootOf(workspace);
+  const file = displayPath(path, workspace);
   const base = { path: isBelow(root, path) ? root : resolve(path, '..') };
   const textOnDisk = readSettingsFile(path, base)?.text;
   const record = readNamedValues(path, textOnDisk, workspace);
-  const file = displayPath(path, workspace);
   return { path, event, file, text: textOnDisk ?? '', textOnDisk, record };
 }
 
@@ -150,35 +150,100 @@ const isAlternativeFile = (vendor: string, { path }: FilePath): boolean => {
   return findRootBefore(path, Object.values(alternative)) !== undefined;
 };
 
-/** Returns the files that we create if a vendor has no settings file. */
-export const defaultFilesOf = (vendor: string, workspace: Workspace): FilePath[] =>
-  writableFilesOf(vendor, workspace).filter((one) => !isAlternativeFile(vendor, one));
+/** Returns the files that we create if a vendor has no settings file. Each has an empty text. */
+const emptyFilesOf = (vendor: string, workspace: Workspace): SettingsFile[] =>
+  writableFilesOf(vendor, workspace)
+    .filter((one) => !isAlternativeFile(vendor, one))
+    .map((one) => {
+      return { ...one, file: displayPath(one.path, workspace), text: '', textOnDisk: undefined };
+    });
 
 /** Tells whether a settings file has hooks of any kind. */
 const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
   readSettingsText(vendor, text, file).elements.length > 0;
 
+/** The files of a vendor that a conversion into its settings reads. */
+export interface TargetFiles {
+  /** The files that are written. */
+  targets: SettingsFile[];
+  /** The other files that exist. */
+  readOnlyFiles: SettingsFile[];
+}
+
 /**
- * Chooses which settings files of a vendor to write. Usually these are all but the `alternative` files. An
- * `alternative` file is chosen if it has hooks that we wrote, and the usual files have none of these. If no
+ * Reads the files of a vendor that a conversion into its settings reads.
+ *
+ * @param output The only file to write. `-`: none is written, and the targets are taken to be empty.
+ *   Default: the vendor's own files. Throws `usage` if the file lies outside the folder of the scope.
+ * @param writtenFiles The names, below the folder of the scope, of the files that hold hooks that we wrote.
+ */
+export function readTargetFiles(
+  vendor: string,
+  output: string | undefined,
+  workspace: Workspace,
+  writtenFiles: readonly string[],
+): TargetFiles {
+  const open = (one: FilePath) => openSettingsFile(one, workspace);
+  const { path: root } = scopeRootOf(workspace);
+  const chosen = (): TargetFiles => {
+    if (output === undefined) {
+      const written = writtenFiles.map((name) => join(root, name));
+      const files = writableFilesOf(vendor, workspace).map(open);
+      return chooseTargets(vendor, files, ({ path }) => written.includes(path));
+    }
+    if (output === '-') return { targets: emptyFilesOf(vendor, workspace), readOnlyFiles: [] };
+    const path = resolve(workspace.root, output);
+    const where = displayPath(root, workspace) || workspace.root;
+    if (isBelow(root, path)) return { targets: [open({ path })], readOnlyFiles: [] };
+    throw new AnyhookError(
+      'usage',
+      `--output ${output} lies outside ${where}, where its commands would not find the runner; go there, or say --output -`,
+    );
+  };
+  const { targets, readOnlyFiles } = chosen();
+  const neverWritten = readOnlyFilesOf(vendor, workspace).map(open);
+  return { targets, readOnlyFiles: [...readOnlyFiles, ...neverWritten] };
+}
+
+/**
+ * Chooses which of the files that we may write to write. Usually these are all but the `alternative` files.
+ * An `alternative` file is chosen if it has hooks that we wrote, and the usual files have none of these. If no
  * file has any of them, it is chosen if it has hooks, and the usual files have none.
  *
  * @param isOurs Tells whether a file holds hooks that we wrote.
- * @returns `targets`: the files to write. `beside`: the other files that exist.
  */
-export function chooseTargets(
+function chooseTargets(
   vendor: string,
-  workspace: Workspace,
+  files: SettingsFile[],
   isOurs: (file: SettingsFile) => boolean,
-) {
-  const all = writableFilesOf(vendor, workspace).map((one) => openSettingsFile(one, workspace));
-  const alternatives = all.filter((one) => isAlternativeFile(vendor, one));
-  const usual = all.filter((one) => !alternatives.includes(one));
+): TargetFiles {
+  const alternatives = files.filter((one) => isAlternativeFile(vendor, one));
+  const usual = files.filter((one) => !alternatives.includes(one));
   const tests = [isOurs, (one: SettingsFile) => hasHooks(vendor, one)];
-  const decidingTest = tests.find((test) => all.some(test)) ?? (() => true);
+  const decidingTest = tests.find((test) => files.some(test)) ?? (() => true);
   const targets = usual.some(decidingTest) || !alternatives.length ? usual : alternatives;
-  const beside = all.filter((one) => !targets.includes(one) && one.textOnDisk !== undefined);
-  return { targets, beside };
+  const others = files.filter((one) => !targets.includes(one) && one.textOnDisk !== undefined);
+  return { targets, readOnlyFiles: others };
+}
+
+/**
+ * Reads the files whose settings hold for a project besides its own: those of the person, and those of
+ * other vendors that the agent loads. A file that is no readable settings file is left out.
+ */
+export function readOuterFiles(vendor: string, workspace: Workspace): SettingsFile[] {
+  if (workspace.scope !== 'project') return [];
+  const user: Workspace = { ...workspace, scope: 'user' };
+  const openValid = (file: FilePath, scope: Workspace) =>
+    attempt(() => {
+      const opened = openSettingsFile(file, scope);
+      readSettingsText(vendor, opened.text, opened.file);
+      return opened;
+    }) ?? [];
+  const loaded = tableOf(vendor).files.alsoLoaded?.project ?? [];
+  return [
+    ...writableFilesOf(vendor, user).flatMap((file) => openValid(file, user)),
+    ...loaded.flatMap((name) => openValid({ path: join(workspace.root, name) }, workspace)),
+  ];
 }
 
 /** Returns the agents that also load the settings file that we write for another vendor. */
@@ -188,6 +253,12 @@ export const findForeignReaders = (vendor: string, { scope }: Workspace): Vendor
     const isLoaded = alsoLoaded?.[scope]?.includes(tableOf(vendor).files.own[scope]) ?? false;
     return isLoaded && adapterOf(id).loads?.includes(vendor);
   });
+
+/** Returns the agents that load what we write for a vendor, and those whose settings its own agent loads. */
+export const findSharingAgents = (vendor: string, workspace: Workspace): string[] => [
+  ...findForeignReaders(vendor, workspace),
+  ...(adapterOf(vendor).loads ?? []),
+];
 
 /** Tells whether a vendor has a settings file in the workspace. */
 export const hasSettings = (vendor: string, workspace: Workspace): boolean =>

@@ -68,9 +68,10 @@ export function commitSettings(ledger: Ledger, change: SettingsChange): void {
 export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
   const { file, textBefore = '', newText = '', entries, sources } = change;
   const old = ledger.fileAt(file);
-  if (newText !== textBefore || !isSameJson(entries, old?.entries ?? {}))
-    commitSettings(ledger, change);
-  else if (old && !isSameJson(sources, old.sources)) {
+  const hasNewEntries = !isSameJson(entries, old?.entries ?? {});
+  const hasNewSources = !isSameJson(sources, old?.sources);
+  if (newText !== textBefore || hasNewEntries) commitSettings(ledger, change);
+  else if (old && hasNewSources) {
     const { sources: _, ...known } = old;
     ledger.setFile(file, { ...known, ...(sources && { sources }) });
   }
