@@ -320,10 +320,9 @@ export function hear(
   checkFinished(finished);
   const { input, context } = decodeOwnInput(vendor, payload, world);
   const reading = readHookOutput(context.adapter, input.binding, finished, context.event);
-  const gate = isGate(input.binding);
   const judged = applyFailurePolicy(reading, finished, {
-    gate,
-    limited: false, // the hook had the time that its own agent gives it
+    isAtGate: isGate(input.binding),
+    isOurLimit: false, // the hook had the time that its own agent gives it
     dialect: context.adapter,
     flags: { onFailure },
   });
@@ -398,7 +397,7 @@ export function say(
     payload: context.event,
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
-  const from = { dialect, told: canonicalInput };
+  const from = { dialect, hookInput: canonicalInput };
   const { response, losses } = answerHost(outcome, host, context, { ask }, from);
   return { response, ...renderResponse(host, response), losses };
 }

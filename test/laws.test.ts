@@ -220,7 +220,7 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
       // At a permission request the agent has no words for a rewrite without a decision.
       if (!response || !Object.keys(response).length) continue;
       const outcome = decodeReading({ response }, { adapter: to, event, world }, told);
-      const from = { dialect: to, told };
+      const from = { dialect: to, hookInput: told };
       const at: HostEvent = { agents: [of(vendor)], bindings: [own.hookInput.binding], payload };
       const said = answerHost(outcome, at, own.context, { ask: 'auto' }, from).response;
       const stdout = JSON.stringify(said);

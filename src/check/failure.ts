@@ -21,8 +21,8 @@ export function takesFailureForRefusal(hook: Hook, code: number, stderr: string)
   const finished: Finished = { code, stdout: '', stderr };
   const { onFailure = 'native' } = hook;
   const terms: FailureTerms = {
-    gate: answersGate(hook),
-    limited: false,
+    isAtGate: answersGate(hook),
+    isOurLimit: false,
     dialect,
     flags: { onFailure },
   };

@@ -56,7 +56,7 @@ export function answerFailure(
         log,
         `${reason}\n`,
       ),
-      gate: canGate,
+      isAtGate: canGate,
     };
   }
   const stderr = formatNotice(`${why}. ${wayOut}`);

@@ -105,7 +105,9 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
     if (input.isRepeat && outcomes.some(isRewrite)) delete outcome.input;
     if (foreign) outcome.message ??= `anyhook: ${foreign}`;
     for (const path of reading.ignoredPaths ?? []) losses.push({ kind: 'ignoredPaths', path });
-    outcomes.push(toHostOutcome(outcome, host, hostContext(), { dialect, told: input }, losses));
+    outcomes.push(
+      toHostOutcome(outcome, host, hostContext(), { dialect, hookInput: input }, losses),
+    );
     if (!errors.includes(droppedRewrite) && losses.some(({ kind }) => kind === 'unmade'))
       errors += droppedRewrite;
     const failure =

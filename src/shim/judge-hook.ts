@@ -46,8 +46,7 @@ export function judgeHook(
   const reading = readHookOutput(dialect, input.binding, finished, input.variant.event);
   // Without `--timeout`, we choose the limit, and it is shorter than that of the hook's own agent.
   const isOurLimit = hadLessTime === true || flags.timeout === undefined;
-  const gate = isGate(host.bindings[0]);
-  const terms = { gate, limited: isOurLimit, dialect, flags };
+  const terms = { isAtGate: isGate(host.bindings[0]), isOurLimit, dialect, flags };
   return { reading, afterPolicy: applyFailurePolicy(reading, finished, terms) };
 }
 

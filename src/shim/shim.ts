@@ -96,7 +96,7 @@ export async function runShim(
     // Where hooks start one after another, this run is noted last: if the host ends it early, it has taken
     // no answer of it, and the run must not count.
     if (!sideBySide) noteFiring?.();
-    return isGate(host.bindings[0]) ? { ...output, gate: true } : output;
+    return isGate(host.bindings[0]) ? { ...output, isAtGate: true } : output;
   } catch (error) {
     return answerFailure(error, flags, host ? { host } : stdin);
   }

@@ -75,7 +75,7 @@ export function answerWith(
     at,
     context,
     { ask: ask ? 'host' : 'auto' },
-    { dialect, told: dialectInput },
+    { dialect, hookInput: dialectInput },
   );
 }
 
@@ -136,10 +136,11 @@ export function* checkFinishedCommands(subject: Subject): Generator<string> {
       const { hookInput: told, context } = ownInputOf(on);
       const finished = { code: 0, stdout: '', stderr: '', ...stated } as Finished;
       const reading = readHookOutput(adapter, told.binding, finished, context.event);
-      const policy = { gate: isGateEvent(told.binding.event), limited: false, dialect: adapter };
+      const isAtGate = isGateEvent(told.binding.event);
+      const terms = { isAtGate, isOurLimit: false, dialect: adapter };
       const outcomeWith = (onFailure: 'native' | 'block') =>
         decodeReading(
-          applyFailurePolicy(reading, finished, { ...policy, flags: { onFailure } }),
+          applyFailurePolicy(reading, finished, { ...terms, flags: { onFailure } }),
           context,
           told,
         );

@@ -50,7 +50,7 @@ export function toHostOutcome(
   wanted: Outcome,
   { bindings, payload }: HostEvent,
   context: Context,
-  { dialect, told }: { dialect: Adapter; told: HookInput },
+  { dialect, hookInput }: { dialect: Adapter; hookInput: HookInput },
   losses: Loss[],
 ): HostOutcome {
   wanted = replaceLateDeny(wanted, bindings);
@@ -60,9 +60,9 @@ export function toHostOutcome(
   }
   if (!wanted.input) return { outcome: wanted };
   const host = { ...context, input: argumentsOf(bindings[0], payload) };
-  const result = applyRewrite(host, dialect, told, wanted.input, losses);
+  const result = applyRewrite(host, dialect, hookInput, wanted.input, losses);
   const { input: _, ...rest } = wanted;
-  if (told.isHypothetical && !('unchanged' in result)) {
+  if (hookInput.isHypothetical && !('unchanged' in result)) {
     losses.push({ kind: 'unmade', path: 'input' });
     return { outcome: rest };
   }
@@ -85,7 +85,7 @@ export function answerHost(
   host: HostEvent,
   context: Context,
   flags: Pick<Flags, 'ask'>,
-  from?: { dialect: Adapter; told: HookInput },
+  from?: { dialect: Adapter; hookInput: HookInput },
 ): Answer {
   const losses: Loss[] = [];
   const hostOutcome = from

@@ -27,10 +27,10 @@ export const policyFor = (source: FailureSource, onFailure: Policy): Policy =>
  * Tells who failed where a finished command failed. Errors before the command starts are thrown
  * by the shim and do not come here.
  *
- * @param limited The time limit was shorter than the one that the hook's own agent sets.
+ * @param isOurLimit The time limit was ours, which is shorter than that of the hook's own agent.
  */
-export const failureSourceOf = (finished: Finished, limited: boolean): FailureSource =>
-  (finished.timedOut && limited) || finished.tooMuch || isOurFailure(finished) ? 'shim' : 'hook';
+export const failureSourceOf = (finished: Finished, isOurLimit: boolean): FailureSource =>
+  (finished.timedOut && isOurLimit) || finished.tooMuch || isOurFailure(finished) ? 'shim' : 'hook';
 
 /** Tells whether an address gave no answer in a way for which no vendor states what it counts as. */
 export const isOurFailure = (finished: Finished): boolean =>

@@ -13,9 +13,9 @@ import { decodeOutcome, type NativeCall } from './response.ts';
 /** What decides what a failure of a hook counts as. */
 export interface FailureTerms {
   /** The host's event is a gate. */
-  gate: boolean;
-  /** The time limit was shorter than the one that the hook's own agent sets. */
-  limited: boolean;
+  isAtGate: boolean;
+  /** The time limit was ours, which is shorter than that of the hook's own agent. */
+  isOurLimit: boolean;
   dialect: Adapter;
   flags: Pick<Flags, 'onFailure' | 'name'>;
 }
@@ -30,12 +30,12 @@ export function applyFailurePolicy(
   terms: FailureTerms,
 ): Reading {
   const { failure } = reading;
-  const { gate, limited, dialect, flags } = terms;
+  const { isAtGate, isOurLimit, dialect, flags } = terms;
   if (failure === undefined) return reading;
-  const policy = policyFor(failureSourceOf(finished, limited), flags.onFailure);
+  const policy = policyFor(failureSourceOf(finished, isOurLimit), flags.onFailure);
   if (policy === 'allow') return {};
   const unstarted = finished.notStarted !== undefined && dialect.runtime.blocksUnstarted;
-  if (gate && (policy === 'block' || unstarted)) {
+  if (isAtGate && (policy === 'block' || unstarted)) {
     return { deny: `The hook${flags.name ? ` ${flags.name}` : ''} ${failure}.` };
   }
   return reading;

@@ -29,9 +29,9 @@ interface ResponseTables {
   /** Paths that vendors want beside a place, and that say nothing by themselves. */
   neutralPaths: ReadonlySet<string>;
   /** Last keys of the paths that hold a decision or a halt, folded. */
-  verdictKeyNames: ReadonlySet<string>;
+  foldedVerdictKeys: ReadonlySet<string>;
   /** Paths that hold nothing but a verdict, folded. */
-  verdictPaths: ReadonlySet<string>;
+  foldedVerdictPaths: ReadonlySet<string>;
 }
 
 /** Returns the tables, made at the first call: most runs do not need them. */
@@ -60,16 +60,16 @@ export const responseTables = once((): ResponseTables => {
     for (const binding of adapter.bindings.all())
       for (const op of outcomeOpsOf(binding).flatMap(formsOf)) addOp(adapter, binding, op);
   }
-  const verdictKeyNames = new Set(['verdict', 'halt']);
-  const verdictPaths = new Set<string>(outcomeKeysWith.isVerdict.map(foldKey));
+  const foldedVerdictKeys = new Set(['verdict', 'halt']);
+  const foldedVerdictPaths = new Set<string>(outcomeKeysWith.isVerdict.map(foldKey));
   for (const [path, places] of placesByPath) {
     const canons = places.map(({ op }) => op.canonicalName);
     if (canons.some((canon) => canon === 'decision' || canon === 'halt'))
-      verdictKeyNames.add(foldKey(path.slice(path.lastIndexOf('.') + 1)));
+      foldedVerdictKeys.add(foldKey(path.slice(path.lastIndexOf('.') + 1)));
     if (canons.every((canon) => hasOutcomeTrait(canon, 'isVerdict')))
-      verdictPaths.add(foldKey(path));
+      foldedVerdictPaths.add(foldKey(path));
   }
-  return { agents, placesByPath, parentPaths, neutralPaths, verdictKeyNames, verdictPaths };
+  return { agents, placesByPath, parentPaths, neutralPaths, foldedVerdictKeys, foldedVerdictPaths };
 });
 
 /**
@@ -79,11 +79,11 @@ export const responseTables = once((): ResponseTables => {
  * @param path Path of the key, which is its last part.
  */
 export function isVerdictKey(path: string, key: string): boolean {
-  const { verdictKeyNames, verdictPaths } = responseTables();
+  const { foldedVerdictKeys, foldedVerdictPaths } = responseTables();
   return (
     verdictOfWord(key) !== undefined ||
-    verdictKeyNames.has(foldKey(key)) ||
-    verdictPaths.has(foldKey(path))
+    foldedVerdictKeys.has(foldKey(key)) ||
+    foldedVerdictPaths.has(foldKey(path))
   );
 }
 

@@ -14,7 +14,7 @@ export interface ShimOutput {
   /** Fields of the run's line in the log file. */
   log: Json;
   /** The answer is to a gate, so that losing it could let something pass. */
-  gate?: true;
+  isAtGate?: true;
 }
 
 /**
@@ -22,13 +22,13 @@ export interface ShimOutput {
  * answer that says something must not be taken for no opinion: exit code 2 refuses with every agent.
  */
 export function refuseUnwritten({
-  gate,
+  isAtGate,
   code,
   log,
   stdout,
 }: ShimOutput): Pick<ShimOutput, 'code' | 'stderr'> {
   const { outcome = stdout.trim() } = log;
-  if (!gate || !Object.keys(outcome as object | string).length) return { code, stderr: '' };
+  if (!isAtGate || !Object.keys(outcome as object | string).length) return { code, stderr: '' };
   return { code: 2, stderr: formatNotice('the answer could not be written to stdout') };
 }
 
@@ -79,7 +79,7 @@ export const makeRefusal = (why: string, log: Json): ShimOutput => ({
   stderr: why.endsWith('\n') ? why : `${why}\n`,
   code: 2,
   log,
-  gate: true,
+  isAtGate: true,
 });
 
 /**

@@ -74,7 +74,7 @@ export function* checkAnswers(adapters: Adapters, vendor: string): Generator<str
       };
       const context: Context = { adapter: host, event, world };
       const flags = { ask: one.ask ? ('host' as const) : ('auto' as const) };
-      const said = answerHost(outcome, at, context, flags, { dialect, told });
+      const said = answerHost(outcome, at, context, flags, { dialect, hookInput: told });
       yield* reportDifference('says', one.said, said.response);
       yield* reportDifference('losing', one.losses ?? [], said.losses);
     });
