@@ -106,6 +106,7 @@ const shortenedMembers = [
   ...['allowsSecondEnd', 'nextHeaderStart', 'countComparisons', 'findLines', 'startLine'],
   ...['isCompleteResponse', 'clientEnv', 'isStdoutOpen', 'isTimeOver', 'vendorHttp', 'findProblem'],
   ...['removeAllBut', 'markUsed', 'readLines', 'sessionsFolder', 'notedTurnId', 'personTurnId'],
+  ...['ownEventNames', 'isCertainToRun', 'timeLimitKeys', 'firingIdOf'],
 ];
 
 /** Makes a bundle usable in two ways: Node can load it as a module, and the executable can run its text as a script. */

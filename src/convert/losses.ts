@@ -72,9 +72,10 @@ function* lossesOfTools(
   );
   const firesFor = (tool: ToolName): boolean =>
     host.tools.some((row) => row.tool === tool && row.names.some((name) => fullyFired.has(name)));
-  for (const [tool, { rest, why }] of Object.entries(tableOf(host.id).firing.partialTools ?? {})) {
+  const { partialTools = {} } = tableOf(host.id).firing;
+  for (const [tool, { otherTool, why }] of Object.entries(partialTools)) {
     if (!firesFor(tool as ToolName)) continue;
-    const severity = canGuard(hook) && !firesFor(rest) ? 'unsafe' : 'lossy';
+    const severity = canGuard(hook) && !firesFor(otherTool) ? 'unsafe' : 'lossy';
     yield { severity, code: 'partly-told', tool, why };
   }
 }

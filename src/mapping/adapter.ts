@@ -484,20 +484,20 @@ export interface OwnHooks {
   /** Settings files of other agents that the agent loads as well, by paths below the project. */
   readonly loads: readonly string[];
   /** Returns an id that all hooks of one firing of an event receive and that differs between firings, or undefined where there is none. */
-  firing(payload: Json): string | undefined;
+  firingIdOf(payload: Json): string | undefined;
   /** All hooks of one firing are started at once. Absent: its own hooks are started first, one after another. */
   readonly sideBySide?: true;
   /** Event name in loaded settings → name of the same event in the agent's own settings. Absent for an event: the names are equal. */
-  readonly names?: Readonly<Record<string, string>>;
+  readonly ownEventNames?: Readonly<Record<string, string>>;
   /**
    * Tells whether the agent is certain to start an entry of one of its own files, as far as the file and the
    * entry decide that. The entry's matcher and time limit are not looked at.
    */
-  runs(file: Json, entry: Json): boolean;
+  isCertainToRun(file: Json, entry: Json): boolean;
   /** Keys of an entry that limit its time, in seconds. If there are several, the shortest time counts. */
-  readonly limits: readonly string[];
+  readonly timeLimitKeys: readonly string[];
   /** Returns the shell line that an entry runs on an operating system, or undefined where it has none. */
-  line(entry: Json, system: NodeJS.Platform): string | undefined;
+  lineOf(entry: Json, system: NodeJS.Platform): string | undefined;
   /** Files of the person that may switch off single hooks, by paths below the home folder. */
   readonly switchFiles?: readonly string[];
   /** The environment variable that names another folder for the files of `switchFiles`. */

@@ -45,7 +45,7 @@ export interface Patching {
    * Returns a text after hunks, applied as the agent applies them. Returns undefined if they do not fit, or if it
    * is not certain to which place they are applied.
    */
-  applied(text: string, hunks: readonly Hunk[]): string | undefined;
+  applyHunks(text: string, hunks: readonly Hunk[]): string | undefined;
 }
 
 const joinLines = (lines: readonly string[]) => lines.join('\n');
@@ -74,7 +74,7 @@ function editFrom({ old, new: newLines }: Hunk): { old: string; new: string } {
 export function editOf(
   hunks: readonly Hunk[],
   before: string | undefined,
-  applied: Patching['applied'],
+  applied: Patching['applyHunks'],
 ): Json {
   const edits = hunks.map(editFrom);
   const after = before === undefined ? undefined : applied(before, hunks);
@@ -119,7 +119,7 @@ export function listCallsOfPatch(
     const path = resolvePath(change.path);
     const text = readContentBefore(event, path, { ...world, readFile: file });
     const hunks = 'hunks' in change ? change.hunks : [];
-    const after = text === undefined ? undefined : patching.applied(text, hunks);
+    const after = text === undefined ? undefined : patching.applyHunks(text, hunks);
     const isAgain = contentByPath.has(path);
     const step: Step = { event, path, text, after, isAgain, patching };
     const calls = listCallsOfChange(step, change, resolvePath, world);
@@ -164,7 +164,7 @@ function listCallsOfChange(
   const isOver = traitsOf(event.event).ends === 'call';
   // The texts of an edit are looked for in the file on the disk, where an earlier change of this patch is not made
   // yet. So a file that the patch has changed before gets a write of its whole content instead of an edit.
-  const edit = { path, ...editOf(change.hunks, text, patching.applied) };
+  const edit = { path, ...editOf(change.hunks, text, patching.applyHunks) };
   const edits = isAgain || !change.hunks.length ? [] : [makePartCall('edit', edit)];
   if (change.to === undefined && (!isAgain || isOver)) return edits;
   const to = change.to === undefined ? path : resolvePath(change.to);

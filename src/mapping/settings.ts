@@ -174,7 +174,7 @@ export interface EntryTable extends EntryForm {
    */
   commandKeys?: Readonly<Record<System, readonly string[]>>;
   /** Returns what an entry starts, if that is no shell command under the usual key. */
-  handler?(entry: Readonly<Record<string, unknown>>): Handler | undefined;
+  handlerOf?(entry: Readonly<Record<string, unknown>>): Handler | undefined;
   /** Keys of an entry that are known to have no effect. */
   ignoredKeys?: readonly string[];
   /** Keys of an entry with which the agent does not wait for the hook, and takes its output later. */
@@ -262,7 +262,7 @@ export interface Firing {
    * Tools for which hooks are fired in some cases only. `rest` is the tool that does the same work in the
    * remaining cases, and `why` explains it to people.
    */
-  partialTools?: Partial<Record<ToolName, { rest: ToolName; why: string }>>;
+  partialTools?: Partial<Record<ToolName, { otherTool: ToolName; why: string }>>;
 }
 
 /** A vendor's settings files, as far as hooks are concerned. */

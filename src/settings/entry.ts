@@ -153,7 +153,7 @@ export function findEntryProblem(
     return { code: 'wrong-value', event, key, found: entry[key], wanted: value };
   }
   // Such entries start something else than a shell command under the usual key.
-  if (table.entry.handler?.(entry) || !isCommandEntry(table, entry)) return undefined;
+  if (table.entry.handlerOf?.(entry) || !isCommandEntry(table, entry)) return undefined;
   const commandKeys = Object.values(table.entry.commandKeys ?? {}).flat();
   if (commandKeys.some((key) => isNonBlankText(entry[key]))) return undefined;
   const command = readCommand(table, entry);

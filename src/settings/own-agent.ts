@@ -35,7 +35,7 @@ function writeOwnEntry(hook: Hook) {
 export function handlerOf(hook: Hook, system = currentSystem): Handler {
   if (hook.url !== undefined) return { kind: 'http', url: hook.url };
   const { table, entry, lines } = writeOwnEntry(hook);
-  const handler = table.entry.handler?.(entry);
+  const handler = table.entry.handlerOf?.(entry);
   if (handler) return handler;
   const unknown: Handler = { kind: 'unknown', type: entry.type };
   if (!isCommandEntry(table, entry)) return unknown;

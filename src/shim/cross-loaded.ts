@@ -83,15 +83,19 @@ function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
   if (mayBeOff || (own.homeVariable && process.env[own.homeVariable] !== undefined)) return false;
   const wanted = identifyingFlags({ ...flags, host: agent.id });
   const isSameHook = (entry: Json): boolean => {
-    const words = readProjectLine(own.line(entry, process.platform) ?? '', String(cwd), run.runner);
+    const words = readProjectLine(
+      own.lineOf(entry, process.platform) ?? '',
+      String(cwd),
+      run.runner,
+    );
     const { flags: found, problem } = parseFlags(words ?? []);
     return words !== undefined && !problem && isSameJson(identifyingFlags(found), wanted);
   };
   const surelyRunsHook = (file: Json, entry: Json): boolean =>
-    own.runs(file, entry) && hasTime(run, own, entry) && isSameHook(entry);
+    own.isCertainToRun(file, entry) && hasTime(run, own, entry) && isSameHook(entry);
   // Its own files may name the event otherwise than the loaded settings do.
   return files.some((file) =>
-    [native, own.names?.[native] ?? native].some((event) => {
+    [native, own.ownEventNames?.[native] ?? native].some((event) => {
       const list = getAtPath(file, ['hooks', event]);
       const entries = Array.isArray(list) ? list.filter(isObject) : [];
       return entries.some(
@@ -102,9 +106,9 @@ function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
 }
 
 /** Tells whether an entry gives the hook at least the time that the hook has in this run. */
-function hasTime({ host, flags }: CrossLoadedRun, { limits }: OwnHooks, entry: Json): boolean {
+function hasTime({ host, flags }: CrossLoadedRun, own: OwnHooks, entry: Json): boolean {
   const [agent, binding] = [host.agents[0], host.bindings[0]];
-  const stated = limits.flatMap((key) =>
+  const stated = own.timeLimitKeys.flatMap((key) =>
     entry[key] === undefined ? [] : Number(entry[key]) * 1000,
   );
   // The host's default then limits the entry. Without `--timeout`, the shim keeps to less by itself.

@@ -36,7 +36,7 @@ export const identifyingFlags = ({
  */
 function findNote({ agents, bindings, payload }: Host, flags: Flags, world: World) {
   const [agent, binding] = [agents[0], bindings[0]];
-  const id = agent.ownHooks?.firing(payload);
+  const id = agent.ownHooks?.firingIdOf(payload);
   const { session, cwd, tool, name, mcp } = decodeEvent(agent, payload, world, [], binding);
   if (id === undefined || typeof session !== 'string' || !session) return undefined;
   const stated = Object.entries(identifyingFlags({ ...flags, host: agent.id }));

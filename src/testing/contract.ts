@@ -47,7 +47,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
       project: adapter.project,
       loads: adapter.loads,
       ownFiles: adapter.ownHooks?.files,
-      loadedNames: adapter.ownHooks?.names,
+      loadedNames: adapter.ownHooks?.ownEventNames,
       unsureAllow: adapter.unsureAllow,
       rewrites: adapter.rewrites,
       runtime: comparedRuntime,
@@ -157,7 +157,7 @@ function* checkOwnHooks(own: OwnHooks | undefined, expected: Contract['own']): G
   const { switchFiles, homeVariable } = own ?? {};
   yield* reportDifference('is switched off by', expected.switchFiles, switchFiles);
   yield* reportDifference('has its home moved by', expected.homeVariable, homeVariable);
-  yield* reportDifference('has its time limited by', expected.limits, own?.limits);
+  yield* reportDifference('has its time limited by', expected.limits, own?.timeLimitKeys);
   yield* reportDifference('loads', expected.loads, own?.loads);
   yield* reportDifference('starts its hooks side by side', expected.sideBySide, own?.sideBySide);
   for (const { payload, id } of expected.firings) {
@@ -165,14 +165,14 @@ function* checkOwnHooks(own: OwnHooks | undefined, expected: Contract['own']): G
     yield* reportDifference(
       `knows the firing of ${shown} by the id`,
       id,
-      own?.firing(payload) ?? null,
+      own?.firingIdOf(payload) ?? null,
     );
   }
   for (const { file, entry, runs, line } of expected.entries) {
     const shown = `${JSON.stringify(entry)} in ${JSON.stringify(file)}`;
-    yield* reportDifference(`surely starts ${shown}`, runs, own?.runs(file, entry));
+    yield* reportDifference(`surely starts ${shown}`, runs, own?.isCertainToRun(file, entry));
     for (const [system, wanted] of Object.entries(line ?? {})) {
-      const found = own?.line(entry, system as NodeJS.Platform) ?? null;
+      const found = own?.lineOf(entry, system as NodeJS.Platform) ?? null;
       yield* reportDifference(`runs, for ${shown} on ${system}, the line`, wanted, found);
     }
   }

@@ -52,7 +52,7 @@ export function bindingOfPayload(adapter: Adapter, payload: Json, named?: string
   if (named !== undefined) {
     const stated = requireBinding(adapter, named);
     // An agent may give an event another name in settings that it loads: both names are one event.
-    const ownNameOf = (name: string) => adapter.ownHooks?.names?.[name] ?? name;
+    const ownNameOf = (name: string) => adapter.ownHooks?.ownEventNames?.[name] ?? name;
     for (const name of [payload[adapter.eventKey], native]) {
       if (typeof name !== 'string' || ownNameOf(name) === ownNameOf(named)) continue;
       const why = `the payload on stdin is of ${name.slice(0, 80)}: --host-event ${named} is wrong`;

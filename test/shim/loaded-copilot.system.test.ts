@@ -48,7 +48,7 @@ function camelCase(payload: Json): Json {
 
 /** Starts the lines of ours that Copilot read from its own file, as it does before it starts those of Claude's. */
 async function startOwn(p: Project, event: string, payload: Json, file: string): Promise<void> {
-  const entries = JSON.parse(file).hooks[copilot.ownHooks?.names?.[event] as string] ?? [];
+  const entries = JSON.parse(file).hooks[copilot.ownHooks?.ownEventNames?.[event] as string] ?? [];
   for (const { command = '' } of entries)
     if (command.includes('.anyhook')) {
       const { code } = await p.calls(command, camelCase({ ...payload, cwd: p.dir }));
@@ -89,7 +89,7 @@ async function convert(files: Record<string, string | object>, ...ways: [string,
 }
 
 test('Each event with a name of Claude’s is one of Copilot’s own by another name', () => {
-  const names = Object.entries(copilot.ownHooks?.names ?? {});
+  const names = Object.entries(copilot.ownHooks?.ownEventNames ?? {});
   const eventOf = (native: string) => copilot.bindings.eventOf(native);
   for (const [loaded, own] of names) expect([own, eventOf(own)]).toEqual([own, eventOf(loaded)]);
   const pascal = copilot.bindings.nativeNames.filter((native) => /^[A-Z]/.test(native));

@@ -58,7 +58,7 @@ export const settings: SettingsTable = {
       },
       constants: { type: 'http' },
     },
-    handler({ type, command, args, server, tool }) {
+    handlerOf({ type, command, args, server, tool }) {
       if (type === 'prompt' || type === 'agent') return { kind: 'model' };
       if (type === 'mcp_tool') return { kind: 'mcp', server: text(server), tool: text(tool) };
       const isProgram = Array.isArray(args) && typeof command === 'string';

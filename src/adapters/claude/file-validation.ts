@@ -73,9 +73,9 @@ const keysByType: Readonly<Record<string, Known>> = {
 };
 
 const shape = {
-  kinds,
+  tests: kinds,
   group: { matcher: 'a text' },
-  always: commonKeys,
+  entry: commonKeys,
   byType: keysByType,
 } as const;
 

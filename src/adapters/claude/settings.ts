@@ -46,7 +46,7 @@ export const settings: SettingsTable = {
         ['SessionStart', 'Setup'].includes(event) ? 'its agent asks no address there' : undefined,
     },
     constants: { type: 'command' },
-    handler({ type, command, args, shell, server, tool }) {
+    handlerOf({ type, command, args, shell, server, tool }) {
       if (type === 'prompt' || type === 'agent') return { kind: 'model' };
       if (type === 'mcp_tool') return { kind: 'mcp', server: asText(server), tool: asText(tool) };
       if (typeof command !== 'string') return undefined;

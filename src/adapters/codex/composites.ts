@@ -8,7 +8,7 @@ import { findShellPatches } from './shell-patch.ts';
 
 /** Lists the calls of editing tools that a patch stands for, one for each change of a file. */
 const listPatchCalls = (event: Draft, world: World, patch: string): Draft[] =>
-  listCallsOfPatch(event, world, readPatch(patch), { paths: undefined, applied: applyHunks });
+  listCallsOfPatch(event, world, readPatch(patch), { paths: undefined, applyHunks });
 
 /** A patch that changes several files, or moves one: it stands for several calls. */
 const applyPatch: Composite = {

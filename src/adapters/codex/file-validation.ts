@@ -33,10 +33,10 @@ type Known = KeyRules<typeof kinds>;
 
 /** The known keys of groups and entries, each with the kind of its value. `!`: the key must be there. */
 const shape: GroupShape<typeof kinds> = {
-  kinds,
+  tests: kinds,
   group: { matcher: 'a text or null' },
-  bare: true,
-  always: { type: '!command, mcp_tool, prompt or agent' },
+  mayLackHooks: true,
+  entry: { type: '!command, mcp_tool, prompt or agent' },
   byType: {
     command: {
       command: '!a text',

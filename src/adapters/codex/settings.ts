@@ -45,7 +45,7 @@ export const settings: SettingsTable = {
       macos: ['command'],
       windows: ['commandWindows', 'command_windows', 'command'],
     },
-    handler: ({ type, server, tool }) => {
+    handlerOf: ({ type, server, tool }) => {
       if (type === 'mcp_tool') return { kind: 'mcp', server: asText(server), tool: asText(tool) };
       return type === 'prompt' || type === 'agent' ? { kind: 'model' } : undefined;
     },
@@ -107,7 +107,7 @@ export const settings: SettingsTable = {
     ],
     partialTools: {
       read: {
-        rest: 'shell',
+        otherTool: 'shell',
         why: 'Codex CLI reads files by its shell, which is not told as a read: of reads, images alone are',
       },
     },

@@ -15,7 +15,7 @@ const applyPatch: Composite = {
     const text = asText(argument);
     const decoded = text[0] === '"' ? parseJson(text) : undefined; // the patch may be encoded as JSON a second time
     const changes = readPatch(typeof decoded === 'string' ? decoded : text);
-    return listCallsOfPatch(event, world, changes, { paths, applied: applyHunksIfCertain });
+    return listCallsOfPatch(event, world, changes, { paths, applyHunks: applyHunksIfCertain });
   },
 };
 

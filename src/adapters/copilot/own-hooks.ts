@@ -24,11 +24,11 @@ export const ownHooks: OwnHooks = {
   ],
   loads: ['.claude/settings.json', '.claude/settings.local.json'],
   // All hooks of one firing receive the same time, in milliseconds or as an ISO date, 1.0.102.
-  firing: ({ timestamp }) => {
+  firingIdOf: ({ timestamp }) => {
     const time = Number(new Date(timestamp as string));
     return Number.isNaN(time) ? undefined : String(time);
   },
-  names: {
+  ownEventNames: {
     SessionStart: 'sessionStart',
     SessionEnd: 'sessionEnd',
     UserPromptSubmit: 'userPromptSubmitted',
@@ -44,10 +44,10 @@ export const ownHooks: OwnHooks = {
     PermissionRequest: 'permissionRequest',
   },
   // The client drops a file with another version.
-  runs: ({ version = 1, disableAllHooks = false }, entry) =>
+  isCertainToRun: ({ version = 1, disableAllHooks = false }, entry) =>
     version === 1 && disableAllHooks === false && hasOnlyKeys(entry, entryKinds),
-  limits: ['timeoutSec', 'timeout'],
-  line: ({ command, bash, powershell }, system) =>
+  timeLimitKeys: ['timeoutSec', 'timeout'],
+  lineOf: ({ command, bash, powershell }, system) =>
     [system === 'win32' ? powershell : bash, command].find(isFilled),
   // `disabledHooks` lists hooks by a hash of their entry.
   switchFiles: ['.copilot/settings.json'],

@@ -104,7 +104,7 @@ export const editDiff: Composite = {
     const changes = readDiff(asText(diff)).map(resolveDiffNames);
     return listCallsOfPatch(event, world, changes, {
       paths: undefined,
-      applied: applyHunksIfCertain,
+      applyHunks: applyHunksIfCertain,
     });
   },
 };

@@ -83,7 +83,7 @@ export const settings: SettingsTable = {
           ? undefined
           : 'an address without https:// is not asked (one of this machine is, if COPILOT_HOOK_ALLOW_LOCALHOST is 1)',
     },
-    handler({ type, exec, args = [], prompt }) {
+    handlerOf({ type, exec, args = [], prompt }) {
       if (type === 'prompt' || (type === undefined && typeof prompt === 'string'))
         return { kind: 'model' };
       if (typeof exec !== 'string' || !Array.isArray(args)) return undefined;

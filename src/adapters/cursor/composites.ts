@@ -42,7 +42,7 @@ export const composites: Readonly<Record<string, Composite>> = {
     calls: (event, world) =>
       listCallsOfPatch(event, world, readPatch(readArgument(event, 'patch')), {
         paths,
-        applied: applyHunksIfCertain,
+        applyHunks: applyHunksIfCertain,
       }),
   },
   MultiEdit: {

@@ -28,14 +28,14 @@ export const makeOwnHooks = (nativeNames: readonly string[]): OwnHooks => ({
   loads: loadedFiles,
   // A hook from the settings of Claude Code receives the same bytes as a hook of Cursor's own file,
   // 3.22.7, so the ids in a payload identify the firing.
-  firing: ({ generation_id, tool_use_id, tool_call_id, subagent_id, loop_count }) =>
+  firingIdOf: ({ generation_id, tool_use_id, tool_call_id, subagent_id, loop_count }) =>
     typeof generation_id === 'string'
       ? JSON.stringify([generation_id, tool_use_id, tool_call_id, subagent_id, loop_count])
       : undefined,
   sideBySide: true,
   // One unknown event makes the client drop the file, cursor-agent 2026.09.10, and a malformed entry
   // may do so too.
-  runs: ({ version, hooks }, entry) =>
+  isCertainToRun: ({ version, hooks }, entry) =>
     version === 1 &&
     isCompleteEntry(entry) &&
     isObject(hooks) &&
@@ -43,6 +43,6 @@ export const makeOwnHooks = (nativeNames: readonly string[]): OwnHooks => ({
       ([native, list]) =>
         nativeNames.includes(native) && Array.isArray(list) && list.every(isCompleteEntry),
     ),
-  limits: ['timeout'],
-  line: ({ command }) => (typeof command === 'string' ? command : undefined),
+  timeLimitKeys: ['timeout'],
+  lineOf: ({ command }) => (typeof command === 'string' ? command : undefined),
 });

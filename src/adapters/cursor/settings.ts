@@ -44,7 +44,7 @@ export const settings: SettingsTable = {
       },
     },
     constants: {},
-    handler: ({ type, prompt }) =>
+    handlerOf: ({ type, prompt }) =>
       type === 'prompt' || (type === undefined && typeof prompt === 'string')
         ? { kind: 'model' }
         : undefined,

@@ -36,7 +36,7 @@ export const settings: SettingsTable = {
   entry: {
     fields: { ...parent.entry.fields, timeout },
     constants: { type: 'command' },
-    handler: ({ type }) => (type === 'prompt' ? { kind: 'model' } : undefined),
+    handlerOf: ({ type }) => (type === 'prompt' ? { kind: 'model' } : undefined),
     http: {
       fields: {
         ...httpHookFields,
