@@ -16,10 +16,13 @@ import { findMatcherProblem } from './matcher.ts';
 import { findScriptProblem, scriptPathOf } from './script.ts';
 import { checkScriptText } from './script-text.ts';
 
+type Findings = Iterable<Finding>;
+
 /**
  * Finds hooks of a settings file that have no effect, and anything else that looks wrong in it.
  *
- * @param workspace where scripts are looked for. Absent: scripts are not checked.
+ * @param vendor - The agent whose settings file it is.
+ * @param workspace - Where scripts are looked for. Absent: scripts are not checked.
  *
  * @example
  * checkSettings('cursor', readHooks('cursor', text, '.cursor/hooks.json')).map(describeFinding);
@@ -31,15 +34,15 @@ export function checkSettings(
 ): Finding[] {
   const { hooks, value, comments } = settings;
   const { activation, syntax } = tableOf(vendor);
-  // Hooks that anyhook has put there are not checked: their source is.
-  const direct = hooks.filter(({ wrapped }) => !wrapped);
-  const findForEach = (find: (hook: Hook) => Iterable<Finding>) => findAtEach(direct, find);
+  // Hooks that a conversion has put into the file are checked in the file that they come from.
+  const written = hooks.filter(({ wrapped }) => !wrapped);
+  const isOwn = ({ speaks }: Hook) => speaks === vendor;
   const findings = [
     ...settings.findings,
-    ...findForEach((hook) => (hook.speaks === vendor ? checkOwnHook(hook, value, workspace) : [])),
-    ...findForEach((hook) => checkAnyHook(hook, hook.speaks === vendor, workspace)),
-    ...checkScripts(direct, workspace),
-    ...findSharedNames(direct),
+    ...findAtEach(written, (hook) => (isOwn(hook) ? checkOwnHook(hook, value, workspace) : [])),
+    ...findAtEach(written, (hook) => checkAnyHook(hook, isOwn(hook), workspace)),
+    ...checkScripts(written, workspace),
+    ...findSharedNames(written),
   ];
   if (!hooks.length) return findings;
   for (const [path, wanted] of Object.entries(activation.required)) {
@@ -56,32 +59,27 @@ export function checkSettings(
  * @param isInOwnFile - Whether the hook stands in the file of its own agent. Then `checkOwnHook` checks its
  *   matcher and its script, and this function does not.
  */
-function* checkAnyHook(hook: Hook, isInOwnFile: boolean, workspace?: Workspace): Iterable<Finding> {
+function* checkAnyHook(hook: Hook, isInOwnFile: boolean, workspace?: Workspace): Findings {
   for (const [key, why] of findWarnings(hook)) {
     if (!isInOwnFile || key !== 'match') yield { code: 'doubtful', why };
   }
+  if (isInOwnFile) return;
   const { matcher } = hook;
   // A matcher that is no valid regular expression cannot be translated.
-  const isUnreadable =
-    !isInOwnFile && hasKnownEvent(hook) && matcher !== undefined && !isExpression(matcher);
-  const matcherProblem = isUnreadable && findMatcherProblem(hook);
+  const isUntranslatable = hasKnownEvent(hook) && matcher !== undefined && !isExpression(matcher);
+  const matcherProblem = isUntranslatable && findMatcherProblem(hook);
   if (matcherProblem) yield matcherProblem;
-  const scriptProblem = !isInOwnFile && workspace && findScriptProblem(hook, workspace);
+  const scriptProblem = workspace && findScriptProblem(hook, workspace);
   if (scriptProblem) yield scriptProblem;
 }
 
-/** Yields the findings about a hook in the settings file of its own agent. */
-function* checkOwnHook(
-  hook: Hook,
-  file: Settings['value'],
-  workspace?: Workspace,
-): Iterable<Finding> {
+/** Yields the findings about a hook in the settings file of its own agent, whose parsed content is `file`. */
+function* checkOwnHook(hook: Hook, file: Settings['value'], workspace?: Workspace): Findings {
   const { speaks, event, timeout } = hook;
   const { title: agent } = adapterOf(speaks);
   const { activation, validation, entry } = tableOf(speaks);
-  const whyNeverSent =
-    hook.url === undefined ? undefined : entry.http?.whyNeverSent?.(event, hook.url);
-  if (whyNeverSent !== undefined) yield { code: 'address-unasked', event, why: whyNeverSent };
+  const whyNeverSent = hook.url !== undefined && entry.http?.whyNeverSent?.(event, hook.url);
+  if (typeof whyNeverSent === 'string') yield { code: 'address-unasked', event, why: whyNeverSent };
   const why = activation.whyDisabled?.(file, hook);
   if (why !== undefined) yield { code: 'switched-off', event, why };
   const handler = handlerOf(hook);
@@ -103,20 +101,16 @@ function* checkOwnHook(
 
 /** Finds names that hooks with different commands or addresses share: one finding for each name. */
 function findSharedNames(readHooks: readonly ReadHook[]): Finding[] {
-  const named = groupBy(
-    readHooks.filter(({ hook }) => hook.name !== undefined),
-    ({ hook }) => hook.name,
-  );
-  return [...named].flatMap(([name = '', namesakes]) => {
+  return [...groupBy(readHooks, ({ hook }) => hook.name)].flatMap(([name, namesakes]) => {
     const hooks = [...new Set(namesakes.map(({ hook }) => hook.url ?? hook.command))];
-    const at = namesakes.at(-1)?.at;
-    return hooks.length > 1 ? [{ code: 'same-name', name, hooks, at }] : [];
+    const isShared = name !== undefined && hooks.length > 1;
+    return isShared ? [{ code: 'same-name', name, hooks, at: namesakes.at(-1)?.at }] : [];
   });
 }
 
 /**
- * Checks the texts of the scripts that hooks start. Several events may start one script, which may answer
- * each in another way; so it is compared with what all of these events expect.
+ * Checks the texts of the scripts that hooks start. One script may serve several events and answer each in
+ * another way; so it is compared with what all events that start it expect.
  */
 function checkScripts(readHooks: readonly ReadHook[], workspace?: Workspace): Finding[] {
   if (!workspace) return [];
@@ -134,10 +128,7 @@ function checkScripts(readHooks: readonly ReadHook[], workspace?: Workspace): Fi
 }
 
 /** Calls `find` with each hook, and returns its findings with the position of that hook. */
-const findAtEach = (
-  hooks: readonly ReadHook[],
-  find: (hook: Hook) => Iterable<Finding>,
-): Finding[] =>
+const findAtEach = (hooks: readonly ReadHook[], find: (hook: Hook) => Findings): Finding[] =>
   hooks.flatMap(({ hook, at }) => Array.from(find(hook), (finding) => ({ ...finding, at })));
 
 /**
@@ -146,17 +137,15 @@ const findAtEach = (
  * are left out.
  */
 const keysOfAnyAgent = once(() => {
-  const tables = vendorIds().map((id) => tableOf(id));
-  const rows = tables.flatMap(({ entry, group }) => {
+  const keys = vendorIds().flatMap((id) => {
+    const { entry, group } = tableOf(id);
     const { name: _, description: __, ...fields } = entry.fields;
-    const fieldRows = [fields, group].flatMap((rowsByField) =>
-      Object.values<PathOrRow>(rowsByField),
-    );
+    const rows = [fields, group].flatMap((table) => Object.values<PathOrRow>(table));
     return [
-      ...fieldRows.flatMap((row) => (typeof row === 'string' ? row : row.at)),
+      ...rows.flatMap((row) => (typeof row === 'string' ? row : row.at)),
       ...Object.values<readonly string[]>(entry.commandKeys ?? {}).flat(),
       ...(entry.backgroundKeys ?? []),
     ];
   });
-  return new Set([...rows, 'args', 'condition', 'enabled', 'disabled', 'if', 'once', 'when']);
+  return new Set([...keys, 'args', 'condition', 'enabled', 'disabled', 'if', 'once', 'when']);
 });

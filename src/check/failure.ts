@@ -27,7 +27,8 @@ export function takesFailureForRefusal(hook: Hook, code: number, stderr: string)
     flags: { onFailure },
   };
   const reading = applyFailurePolicy(readHookOutput(dialect, binding, finished), finished, terms);
-  if (reading.deny !== undefined || !reading.response) return reading.deny !== undefined;
+  if (reading.deny !== undefined) return true;
+  if (!reading.response) return false;
   const context = {
     adapter: dialect,
     event: { event: binding.event },

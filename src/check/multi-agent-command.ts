@@ -32,11 +32,11 @@ function readAgentChoice(
 }
 
 /**
- * Finds the flag by which a command is told which agent it serves. A tool that knows several agents
- * needs the name of the new host, not a translation. An agent's name anywhere else, as that of a program
- * or in a text, does not count.
- * @returns The agent that the flag names; a hint for the person; and the line with the host's name in
- *   its place, undefined if the name is not spelled as the agent's id.
+ * Finds the flag that tells a command which agent it serves. A tool that knows several agents needs the name
+ * of the new host there, and no translation. An agent's name anywhere else, such as the name of a program or
+ * a word in a text, does not count.
+ * @returns The agent that the flag names (`vendor`), a hint for the person, and the line with the host's name
+ *   in the flag (`instead`), undefined if the flag does not spell the name as the agent's id.
  */
 export function findAgentFlag(
   host: Adapter,
@@ -48,14 +48,13 @@ export function findAgentFlag(
     const choice = readAgentChoice(word, words[i - 1]);
     if (!choice) continue;
     const { vendor, name } = choice;
+    const hint = '--force wraps it as it is';
+    const at = line.slice(word.start, word.end).lastIndexOf(vendor);
+    if (name !== vendor || at < 0) return { vendor, hint, instead: undefined };
     // The name alone is replaced: quotes, variables and the rest of the line stay as they are.
-    const { start, end } = word;
-    const raw = line.slice(start, end);
-    const at = name === vendor ? raw.lastIndexOf(vendor) : -1;
-    const replaced = raw.slice(0, at) + host.id + raw.slice(at + vendor.length);
-    const instead = at < 0 ? undefined : line.slice(0, start) + replaced + line.slice(end);
-    const register = instead === undefined ? '' : `if so, register this instead: ${instead}; `;
-    return { vendor, hint: `${register}--force wraps it as it is`, instead };
+    const from = word.start + at;
+    const instead = line.slice(0, from) + host.id + line.slice(from + vendor.length);
+    return { vendor, hint: `if so, register this instead: ${instead}; ${hint}`, instead };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** Tells from the text of a hook's script for which agent it was written, and whether it decides anything. */
 
 import { adapters } from '../adapters/index.ts';
+import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { baseKinds, outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
@@ -16,8 +17,8 @@ import { once } from '../util/once.ts';
 import { scriptPathOf } from './script.ts';
 
 /** The longest script that is read, in UTF-16 units. */
-const longest = 256 * 1024;
-/** Matches how names of variables begin that are named after an agent, such as `CLAUDE` in `CLAUDE_FILE_PATH`. */
+const maxLength = 256 * 1024;
+/** The names of all agents as variables have them, such as `CLAUDE` in `CLAUDE_FILE_PATH`, as an expression. */
 const vendorPrefixes = Object.keys(adapters).join('|').toUpperCase();
 
 /**
@@ -29,9 +30,8 @@ export function readScriptText(hook: Hook, workspace: Workspace): string | undef
   const path = scriptPathOf(hook, workspace);
   if (path === undefined) return shellLineOf(hook);
   const read = readText(path);
-  return 'text' in read && read.text.length <= longest && !read.text.includes('\0')
-    ? read.text
-    : undefined;
+  const isText = 'text' in read && read.text.length <= maxLength && !read.text.includes('\0');
+  return isText ? read.text : undefined;
 }
 
 /** Returns where the responses of a binding hold outcome keys, each path as a list of its keys. */
@@ -43,6 +43,7 @@ const verdictKeysOf = (binding: Binding): string[] =>
 
 /** Returns all agents, without the canonical dialect, which has no tools. */
 const agents = once(() => Object.values<Adapter>(adapters).filter(({ tools }) => tools.length));
+const bindingsOfAgents = once(() => agents().flatMap((agent) => agent.bindings.all()));
 
 /** Tells whether a text has a key of an object, as in `decision:`, `"decision":` and `\"decision\":`. */
 const writesKey = (text: string, key: string): boolean =>
@@ -51,55 +52,51 @@ const writesKey = (text: string, key: string): boolean =>
 /** Matches code that ends a script with exit code 2, which several agents take for a refusal. */
 const exitsWithRefusal = /\bexit\b[\s(]*2\b|SystemExit\(2\)|\bexitCode\s*=\s*2\b/;
 
+/** The text of a script, the agent that it was written for, and the events of that agent that start it. */
+interface Script {
+  text: string;
+  own: Adapter;
+  bindings: readonly Binding[];
+}
+
 /**
  * Finds the agents whose verdicts a script prints, where it prints nothing that its own agent accepts.
- * @param events - All native events that start the script.
  * @returns The titles of the agents, and the keys of their verdicts; undefined: there are none.
  */
-export function findVerdictsOfOtherAgents(
-  text: string,
-  hook: Hook,
-  events: readonly string[],
-): { agents: string[]; keys: string[] } | undefined {
-  const own = adapterOf(hook.speaks);
+function findForeignVerdicts({ text, own, bindings }: Script) {
   if (own.takesAnyWords || exitsWithRefusal.test(text)) return undefined;
-  const ownPaths = events.flatMap((event) =>
-    responsePathsOf(ownBindingOf({ speaks: hook.speaks, event })),
-  );
+  const ownPaths = bindings.flatMap((binding) => responsePathsOf(binding));
   // The first key of a longer path is that of an object which holds the answer; alone it is no answer.
-  const isAnswer = ([first, ...rest]: Path) =>
-    (rest.length ? rest : [first]).some((key) => key !== undefined && writesKey(text, key));
-  if (ownPaths.some(isAnswer)) return undefined;
+  const printsAnswer = ([first, ...below]: Path) =>
+    (below.length ? below : [first]).some((key) => key !== undefined && writesKey(text, key));
+  if (ownPaths.some(printsAnswer)) return undefined;
   const accepted = new Set(ownPaths.flat());
-  const keys = new Set<string>();
-  const found = agents().filter((one) => {
-    const written = one.bindings
-      .all()
-      .flatMap(verdictKeysOf)
-      .filter((key) => !accepted.has(key) && writesKey(text, key));
-    for (const key of written) keys.add(key);
-    return one !== own && written.length > 0;
+  const isForeign = (key: string) => !accepted.has(key) && writesKey(text, key);
+  const printed = agents().map((agent) => {
+    return { agent, keys: agent.bindings.all().flatMap(verdictKeysOf).filter(isForeign) };
   });
-  return found.length ? { agents: found.map(({ title }) => title), keys: [...keys] } : undefined;
+  const found = printed.filter(({ agent, keys }) => agent !== own && keys.length);
+  const keys = [...new Set(printed.flatMap((one) => one.keys))];
+  return found.length ? { agents: found.map(({ agent }) => agent.title), keys } : undefined;
 }
 
 /** Matches words that the canonical dialect takes for a refusal under any key. */
 const refusalWords =
   /\b(?:den(?:y|ied)|block|reject|refuse|forbid|disallow|prevent|abort|veto|ok)/i;
+/** Matches code that may end a script with an exit code other than 0. */
+const failingEnd = /\bexit\b[\s(]*[1-9$]|SystemExit|\bexitCode\b|\bset -\w*e|\bthrow\b|\braise\b/;
 
 /**
  * Tells whether the script of a hook can be read and has nothing in it that any agent takes for a verdict. False
  * also if it cannot be read.
  */
 export function isScriptWithoutVerdict(hook: Hook, workspace: Workspace): boolean {
-  const text =
-    scriptPathOf(hook, workspace) === undefined ? undefined : readScriptText(hook, workspace);
-  if (text === undefined) return false;
-  const bindings = agents().flatMap((one) => one.bindings.all());
-  const keys = new Set(bindings.flatMap(verdictKeysOf));
-  const failingEnd = /\bexit\b[\s(]*[1-9$]|SystemExit|\bexitCode\b|\bset -\w*e|\bthrow\b|\braise\b/;
+  const hasScript = scriptPathOf(hook, workspace) !== undefined;
+  const text = hasScript ? readScriptText(hook, workspace) : undefined;
+  if (text === undefined || failingEnd.test(text)) return false;
   if (adapterOf(hook.speaks).takesAnyWords && refusalWords.test(text)) return false;
-  return !failingEnd.test(text) && ![...keys].some((key) => new RegExp(`\\b${key}\\b`).test(text));
+  const keys = new Set(bindingsOfAgents().flatMap(verdictKeysOf));
+  return ![...keys].some((key) => new RegExp(`\\b${key}\\b`).test(text));
 }
 
 /** Returns the top-level keys of a binding's payload, without those that every event has. */
@@ -114,35 +111,22 @@ const readsKey = (text: string, key: string): boolean =>
 
 /** Returns an expression for the key of a call's arguments or result, in any agent's payloads, and the key below it. */
 const keyBelowCall = once(() => {
-  const plans = agents().flatMap((one) => one.bindings.all().map(payloadPlanOf));
-  const paths = plans.flatMap(({ input, result }) =>
-    [input, result].flatMap((op) => op?.readPaths ?? []),
-  );
-  const keys = new Set(paths.map(([key]) => key));
+  const ops = bindingsOfAgents()
+    .map(payloadPlanOf)
+    .flatMap(({ input, result }) => [input, result]);
+  const keys = new Set(ops.flatMap((op) => (op?.readPaths ?? []).map(([key]) => key)));
   return new RegExp(`\\b(${[...keys].join('|')})\\W{1,6}\\w+`, 'g');
 });
 
-/**
- * Finds the keys of other agents' payloads that a script reads, if it reads no key of its own agent's payloads.
- * @param events - All native events that start the script.
- */
-export function findPayloadKeysOfOtherAgents(
-  text: string,
-  hook: Hook,
-  events: readonly string[],
-): string[] {
-  const { event } = ownBindingOf(hook);
-  const own = adapterOf(hook.speaks);
-  const ownKeys = new Set(
-    events.flatMap((native) => topKeysOf(ownBindingOf({ speaks: hook.speaks, event: native }))),
-  );
+/** Finds the keys of other agents' payloads that a script reads, if it reads no key of its own agent's payloads. */
+function findForeignPayloadKeys({ text, own, bindings }: Script, event: EventName): string[] {
+  const ownKeys = new Set(bindings.flatMap(topKeysOf));
   const withoutInnerKeys = text.replace(keyBelowCall(), '.$1 ');
-  if (!ownKeys.size || [...ownKeys].some((key) => readsKey(withoutInnerKeys, key))) return [];
-  const others = agents().filter((one) => one !== own);
-  const foreign = others.flatMap((one) => one.bindings.listFor(event).flatMap(topKeysOf));
-  return [...new Set(foreign)].filter(
-    (key) => !ownKeys.has(key) && readsKey(withoutInnerKeys, key),
-  );
+  const isRead = (key: string) => readsKey(withoutInnerKeys, key);
+  if (!ownKeys.size || [...ownKeys].some(isRead)) return [];
+  const others = agents().filter((agent) => agent !== own);
+  const keys = others.flatMap((agent) => agent.bindings.listFor(event).flatMap(topKeysOf));
+  return [...new Set(keys)].filter((key) => !ownKeys.has(key) && isRead(key));
 }
 
 /**
@@ -157,24 +141,26 @@ export function* checkScriptText(
   const { event, speaks } = hook;
   const text = readScriptText(hook, workspace);
   if (text === undefined) return;
-  const { title: agent } = adapterOf(speaks);
-  const verdicts = findVerdictsOfOtherAgents(text, hook, events);
-  if (verdicts) yield { code: 'speaks-another', event, agent, ...verdicts };
-  const keys = findPayloadKeysOfOtherAgents(text, hook, events);
-  if (keys.length) yield { code: 'reads-another', event, agent, keys };
+  const own = adapterOf(speaks);
+  const bindings = events.map((native) => ownBindingOf({ speaks, event: native }));
+  const script = { text, own, bindings };
+  const verdicts = findForeignVerdicts(script);
+  if (verdicts) yield { code: 'speaks-another', event, agent: own.title, ...verdicts };
+  const keys = findForeignPayloadKeys(script, ownBindingOf(hook).event);
+  if (keys.length) yield { code: 'reads-another', event, agent: own.title, keys };
   const line = shellLineOf(hook) ?? '';
-  const assigned = new Set([...line.matchAll(assignedName)].map(([, , name]) => name));
-  const names = [...new Set(line.match(argumentTemplates) ?? [])].filter((text) => {
-    const name = text.replace(/\W/g, '');
+  const assigned = new Set([...line.matchAll(assignedName)].map(([, name]) => name));
+  const names = [...new Set(line.match(argumentTemplates) ?? [])].filter((template) => {
+    const name = template.replace(/\W/g, '');
     return !assigned.has(name) && hook.env?.[name] === undefined;
   });
   if (!readsStdin.test(text)) names.push(...new Set(text.match(payloadVariables) ?? []));
-  if (names.length) yield { code: 'arguments-for-payload', event, agent, names };
+  if (names.length) yield { code: 'arguments-for-payload', event, agent: own.title, names };
 }
 
 /** Matches the names of variables that a command line itself gives a value. */
 const assignedName =
-  /(^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*[;<&|)]|\s*$)/g;
+  /(?:^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*[;<&|)]|\s*$)/g;
 
 /** Matches code that reads a payload from stdin, in any language. */
 const readsStdin = /\bstdin\b|\bcat\b|\bread\b|\bjq\b|readFileSync\(\s*0/;

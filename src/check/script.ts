@@ -14,8 +14,8 @@ import { takesFailureForRefusal } from './failure.ts';
 const onWindows = process.platform === 'win32';
 
 /**
- * Returns the folder that a hook runs in. Undefined: the folder is not known, since hooks of a person's own
- * settings run in whatever project is open.
+ * Returns the folder that a hook runs in. Undefined: the folder is not known, since hooks of user settings run
+ * in whatever project is open.
  */
 export function workingFolderOf(
   { speaks, cwd }: Hook,
@@ -27,14 +27,14 @@ export function workingFolderOf(
   return isAbsolute(cwd) ? cwd : folder && resolve(folder, cwd);
 }
 
-/** Tells whether the own agent of a hook sets an environment variable of that name for its hook commands. */
+/** Tells whether the own agent of a hook sets the environment variable `name` for its hook commands. */
 export const isSetByOwnAgent = ({ speaks }: Hook, name: string): boolean =>
   Object.hasOwn(adapterOf(speaks).runtime.env({ event: 'prompt', cwd: '/' }), name);
 
 /**
  * Returns the absolute path of the script that a hook's command line starts.
- * @returns undefined if the line starts no script, or if the path cannot be known: it has another variable in
- *   it than those of the home and the project folder, or depends on an unknown working folder.
+ * @returns undefined if the line starts no script, or if the path cannot be known: it holds a variable other
+ *   than those for the home folder and the project, or depends on an unknown working folder.
  */
 export function scriptPathOf(hook: Hook, workspace: Workspace): string | undefined {
   const { root, home, scope } = workspace;
@@ -43,9 +43,8 @@ export function scriptPathOf(hook: Hook, workspace: Workspace): string | undefin
   const { path, isDirect } = script;
   const [, name, below = ''] = /^\$(\w+)\/(.*)$/.exec(path) ?? [];
   if (name === 'HOME') return join(home, below);
-  if (name) {
+  if (name)
     return scope === 'project' && isSetByOwnAgent(hook, name) ? join(root, below) : undefined;
-  }
   if (path.includes('$')) return undefined;
   if (isAbsolute(path)) return path;
   const cwd = workingFolderOf(hook, workspace);
@@ -60,9 +59,8 @@ export function scriptPathOf(hook: Hook, workspace: Workspace): string | undefin
 export function findScriptProblem(hook: Hook, workspace: Workspace): Finding | undefined {
   const { event } = hook;
   const script = scriptOf(shellLineOf(hook) ?? '');
-  if (script?.isWindowsPath && !onWindows) {
+  if (script?.isWindowsPath && !onWindows)
     return { code: 'script-unchecked', event, script: toOneLine(script.path) };
-  }
   const path = scriptPathOf(hook, workspace);
   if (path === undefined) return undefined;
   const shownPath = displayPath(path, workspace);

@@ -4,55 +4,41 @@ import type { ToolName } from '../canonical/tool.ts';
 import { hasToolName } from '../coverage/names.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { findRowToWrite, findToolRow } from '../mapping/tools.ts';
+import { keysOf } from '../util/keys-of.ts';
 import { findNearestWord } from '../util/words.ts';
 import { wildcardText } from './alternatives.ts';
 
-/** Names that people often write, although no supported agent has them. */
-const commonNames: Readonly<Record<string, ToolName>> = {
-  shell: 'shell',
-  bash: 'shell',
-  terminal: 'shell',
-  execute_command: 'shell',
-  run_command: 'shell',
-  run_terminal_cmd: 'shell',
-  write: 'write',
-  create_file: 'write',
-  write_to_file: 'write',
-  edit: 'edit',
-  edit_file: 'edit',
-  multiedit: 'edit',
-  search_replace: 'edit',
-  str_replace: 'edit',
-  replace_in_file: 'edit',
-  replace_file_content: 'edit',
-  multi_replace_file_content: 'edit',
-  apply_diff: 'edit',
-  delete_file: 'delete',
-  web_search: 'search',
-  read: 'read',
-  view_file: 'read',
-  list_dir: 'list',
+/** Names that people often write, although no supported agent has them, by the tool that they mean. */
+const commonNames: Partial<Record<ToolName, string>> = {
+  shell: 'shell bash terminal execute_command run_command run_terminal_cmd',
+  write: 'write create_file write_to_file',
+  edit: 'edit edit_file multiedit search_replace str_replace replace_in_file replace_file_content multi_replace_file_content apply_diff',
+  delete: 'delete_file',
+  search: 'web_search',
+  read: 'read view_file',
+  list: 'list_dir',
   grep: 'grep',
   fetch: 'fetch',
 };
 
+/** Returns all agents that have tools, without the given one. */
 const otherAgents = (agent: Adapter): Adapter[] =>
-  Object.values<Adapter>(adapters).filter((one) => one !== agent && one.tools.length > 0);
+  Object.values<Adapter>(adapters).filter((other) => other !== agent && other.tools.length > 0);
 
 /** Returns the canonical tools that other agents, or people in general, call by a name. */
 function findToolsNamed(agent: Adapter, name: string): ToolName[] {
-  const ofAgents = otherAgents(agent).flatMap((one) => findToolRow(one, name, {})?.tool ?? []);
-  const common = Object.hasOwn(commonNames, name.toLowerCase()) && commonNames[name.toLowerCase()];
-  return [...new Set([...ofAgents, ...(common ? [common] : [])])].filter(
-    (tool) => tool !== 'other',
+  const ofAgents = otherAgents(agent).flatMap((other) => findToolRow(other, name, {})?.tool ?? []);
+  const common = keysOf(commonNames).filter((tool) =>
+    commonNames[tool]?.split(' ').includes(name.toLowerCase()),
   );
+  return [...new Set([...ofAgents, ...common])].filter((tool) => tool !== 'other');
 }
 
 /**
  * Suggests the agent's own names for a name of another agent, a common name, or a misspelling.
  *
- * @returns `names` is empty if only other agents have such a tool. Undefined: the name is right, or no agent
- * is known to have it.
+ * @returns `names` is empty if only other agents have such a tool. Undefined: the name is right, or nothing like
+ * it is known.
  */
 export function suggestNames(agent: Adapter, name: string): { names: string[] } | undefined {
   if (hasToolName(agent, name)) {
@@ -63,17 +49,14 @@ export function suggestNames(agent: Adapter, name: string): { names: string[] } 
   const tools = findToolsNamed(agent, name);
   const names = tools.flatMap((tool) => findRowToWrite(agent, tool)?.names[0] ?? []);
   if (names.length) return { names: [...new Set(names)] };
-  const nearest = findNearestWord(
-    name,
-    agent.tools.flatMap((row) => row.names),
-  );
+  const ownNames = agent.tools.flatMap((row) => row.names);
+  const nearest = findNearestWord(name, ownNames);
   if (nearest !== undefined) return { names: [nearest] };
-  return tools.length || otherAgents(agent).some((one) => hasToolName(one, name))
-    ? { names: [] }
-    : undefined;
+  const isForeign = otherAgents(agent).some((other) => hasToolName(other, name));
+  return tools.length || isForeign ? { names: [] } : undefined;
 }
 
-/** Returns the prefix of the names of an agent's MCP tools. */
+/** Returns what the names of an agent's MCP tools begin with, before the server: `mcp__`, or nothing. */
 const mcpPrefixOf = ({ mcp }: Adapter): string =>
   mcp.write({ server: wildcardText, tool: 'x' }).split(wildcardText)[0] ?? '';
 
