@@ -56,8 +56,8 @@ export function writeBracketed(
 }
 
 /**
- * Returns rows of new items, and after them the row `next`. Its gap is cut in two: the first pieces go
- * before the first new item, the others stay.
+ * Returns rows of new items, and after them the row `next`. The gap of `next` is cut in two: its first
+ * pieces go before the first new item, and the others stay.
  *
  * @param cut How many pieces of the gap go before the first new item.
  * @param firstBlank The blank or line break just before the first new item.
@@ -88,22 +88,22 @@ function insertAfterItem(
   items: Item[],
 ): Row[] {
   const { text, eol } = layout;
-  const { gap } = itemAt(rows, index - 1);
-  const left = itemAt(itemsOf(container), index - 1);
+  const { gap: gapBefore } = itemAt(rows, index - 1);
+  const previous = itemAt(itemsOf(container), index - 1);
   const next = itemAt(rows, index);
   const commaEnd = next.gap.indexOf(',') + 1;
   const afterComma = next.gap.slice(commaEnd);
   const lineEnd = afterComma.findIndex(isBreak);
   const isNextOnLine = lineEnd < 0 && index < rows.length - 1;
-  // A comment on the left item's line stays with that item, unless the next item is on the line as well:
-  // then the comment belongs to the next item.
-  const onLine = isNextOnLine ? [] : afterComma.slice(0, lineEnd < 0 ? undefined : lineEnd);
-  const lastComment = onLine.findLastIndex(isComment);
-  const indent = indentAt(text, left.offset);
-  const needsNewLine = gap.some(isBreak) || isLineComment(onLine[lastComment]);
-  const blank = needsNewLine ? eol + indent : (blankAfterComma(gap) ?? layout.space);
+  // A comment on the line of the previous item stays with that item, unless the next item is on that line as
+  // well: then the comment belongs to the next item.
+  const restOfLine = isNextOnLine ? [] : afterComma.slice(0, lineEnd < 0 ? undefined : lineEnd);
+  const lastComment = restOfLine.findLastIndex(isComment);
+  const indent = indentAt(text, previous.offset);
+  const needsNewLine = gapBefore.some(isBreak) || isLineComment(restOfLine[lastComment]);
+  const blank = needsNewLine ? eol + indent : (blankAfterComma(gapBefore) ?? layout.space);
   const texts = items.map((item) =>
-    layout.write(item, indent, styleForNewItem(text, left, container, item.value)),
+    layout.write(item, indent, styleForNewItem(text, previous, container, item.value)),
   );
   return rowsBefore(next, commaEnd + lastComment + 1, blank, blank, texts);
 }
@@ -115,13 +115,16 @@ function blankAfterComma(gap: readonly string[]): string | undefined {
   return gap[comma + 1]?.trim() === '' ? gap[comma + 1] : '';
 }
 
-/** Returns rows of new items at the start of a list or object, and the row after them. */
+/**
+ * Returns rows of new items at the start of a list or object, and the row after them. The new items go after
+ * comments, to the same line if the brackets are on one line, or else to lines of their own.
+ */
 function insertAtStart(layout: Layout, node: Node, rows: Row[], items: Item[]): Row[] {
   const { text, eol, indentStep, space, newBracePad } = layout;
   const next = itemAt(rows, 0);
   const inside = next.gap.join('');
-  const container = node.parent?.parent;
-  // An empty list or object is taken for multi-line if the one around it is, or if none is around it.
+  const container = node.parent?.parent; // the list or object around this one
+  // An empty list or object is taken for multi-line if its container is, or if it has none.
   const isMultiline =
     hasBreak(inside) || !container || hasBreak(text.slice(container.offset, endOf(container)));
   const commentsEnd = next.gap.findLastIndex(isComment) + 1;

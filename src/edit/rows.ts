@@ -27,9 +27,9 @@ export interface RowChange<T> {
 }
 
 /**
- * Removes items from a list and inserts others. If items are removed at `insertAt`, new items replace
- * them one by one, as long as removed rows follow each other. The remaining new items are inserted after
- * these. Other removed rows are kept and marked with `isRemoved`, since their gaps may hold comments.
+ * Removes items from a list and inserts others. If there is a run of removed rows at `insertAt`, new items
+ * take their places one by one. The remaining new items are inserted after these. All other removed rows
+ * are kept and marked with `isRemoved`, since their gaps may hold comments.
  *
  * @param write Returns the text of a new item that replaces the item at an index.
  * @param insert Returns rows of new items for the place before the row at an index, and that row last.
@@ -41,22 +41,22 @@ export function changeRows<T>(
   insert: (index: number, items: T[]) => Row[],
 ): Row[] {
   for (const index of remove) itemAt(rows, index).isRemoved = true;
-  let next = insertAt;
-  while (rows[next - 1]?.isRemoved) next--;
-  let replacedCount = 0;
+  let start = insertAt;
+  while (rows[start - 1]?.isRemoved) start--;
+  let next = start;
   for (const item of add) {
     const row = rows[next];
     if (!row?.isRemoved) break;
     Object.assign(row, { text: write(item, next), isRemoved: false });
     next++;
-    replacedCount++;
   }
-  const inserted = add.slice(replacedCount);
+  const inserted = add.slice(next - start);
   return inserted.length ? rows.toSpliced(next, 1, ...insert(next, inserted)) : rows;
 }
 
 /** Matches a piece of a gap: white space, a comment of JSON or TOML, or a comma. */
 const gapPieces = /[ \t\r\n]+|(?:\/\/|#)[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|,/g;
+/** Tells whether a piece is white space. */
 const isBlank = (piece = ''): boolean => /^\s/.test(piece);
 /** Tells whether a piece is white space that begins a new line. */
 export const isBreak = (piece = ''): boolean => /^\s*[\r\n]/.test(piece);
@@ -95,31 +95,33 @@ export function joinRows(rows: readonly Row[], hasTrailingComma: boolean): strin
  *   nothing else is left between the brackets, this is removed as well.
  */
 export function dropRemoved(rows: readonly Row[], closingBreak: string): Row[] {
-  const firstLeft = rows.findIndex(({ isRemoved }) => !isRemoved);
-  const left: Row[] = [];
+  const firstKept = rows.findIndex(({ isRemoved }) => !isRemoved);
+  const kept: Row[] = [];
   for (const [i, row] of [...rows.entries()].reverse()) {
-    const next = left[0];
-    const isBeforeItems = i < firstLeft && firstLeft < rows.length - 1;
-    if (!row.isRemoved || !next) left.unshift({ ...row });
+    const next = kept[0];
+    const isBeforeItems = i < firstKept && firstKept < rows.length - 1;
+    if (!row.isRemoved || !next) kept.unshift({ ...row });
     else next.gap = mergeGaps(row.gap, next.gap, isBeforeItems);
   }
-  const { gap } = itemAt(left, 0);
-  if (left.length > 1 || rows.length === 1 || gap.some(isComment)) return left;
+  const { gap } = itemAt(kept, 0);
+  if (kept.length > 1 || rows.length === 1 || gap.some(isComment)) return kept;
+  // All items are removed, and no comment is left: of the last gap, only the blanks matter.
   const blank = rows.at(-1)?.gap.filter(isBlank).join('') ?? '';
   return [{ gap: blank === closingBreak ? [] : [blank], text: '' }];
 }
 
 /**
- * Returns one gap in place of the two around a removed item. The comma after the item is removed, and
- * with it the blank before the item: or, if the item was before the first one that is left, the blank
- * after the comma. A blank that ends a line comment stays.
+ * Returns one gap in place of the two around a removed item. The comma after the item is removed, and so is
+ * the blank before the item. If no item before it is kept, the blank after the comma is removed instead. A
+ * blank that ends a line comment stays.
  *
- * @param isBeforeItems Whether the item was before the first one that is left.
+ * @param isBeforeItems Whether the item was before all items that are kept.
  */
 function mergeGaps(before: string[], after: string[], isBeforeItems: boolean): string[] {
   const end = after.filter(
     (piece, i) => piece !== ',' && !(isBeforeItems && isBlank(piece) && after[i - 1] === ','),
   );
+  // Whether the last blank of `before` is needed, because it ends a line comment.
   const endsComment = isLineComment(before.at(-2)) && !/^[\r\n]/.test(end[0] ?? '');
   const dropsBlank = !isBeforeItems && !endsComment && isBlank(before.at(-1));
   return [...(dropsBlank ? before.slice(0, -1) : before), ...end];

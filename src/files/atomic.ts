@@ -77,7 +77,7 @@ export interface NewFile {
   text: string;
   /** What messages call the file. Default: `to`. */
   path?: string;
-  /** The file whose permissions and owner the new one gets. Absent: it gets those of any new file. */
+  /** The status of the file whose permissions and owner the new one gets. Absent: it gets those of any new file. */
   like?: Stats | undefined;
   /** The permissions of a file without `like`, less the umask. Default: those of the root's files. */
   mode?: number;
@@ -87,8 +87,9 @@ export interface NewFile {
 
 /**
  * Writes files in two steps: first each as a temporary file in its folder, then each is renamed to its
- * own name, `first` as the last one. A link is replaced by the file. If something fails, the temporary
- * files and new folders are removed; a file that was renamed already stays. Throws `write`.
+ * own name. `first` is renamed last, so that it is not replaced before its backup, for instance, is there.
+ * A link is replaced by the file. If something fails, the temporary files and new folders are removed; a
+ * file that was renamed already stays. Throws `write`.
  */
 export function writeFiles(base: Root, first: NewFile, ...others: NewFile[]): void {
   const temporaryPath = (to: string) => `${to}.anyhook-${randomBytes(6).toString('hex')}`;
@@ -122,7 +123,7 @@ export function writeFiles(base: Root, first: NewFile, ...others: NewFile[]): vo
  * Writes a file that must not exist yet, and removes it again if that fails.
  *
  * @param mode The permissions of the new file, less the umask, if there is no `like`.
- * @param like A file whose owner and permissions the new file gets.
+ * @param like The status of a file whose owner and permissions the new file gets.
  */
 export function createFile(path: string, text: string, mode: number, like?: Stats): void {
   withOpenFile(path, O_WRONLY | O_CREAT | O_EXCL, like ? 0o600 : mode, (fd) => {
@@ -130,10 +131,10 @@ export function createFile(path: string, text: string, mode: number, like?: Stat
       writeFileSync(fd, text);
       // Under sudo, a replaced file still belongs to its owner. Only root can give a file away, so others may fail.
       if (like) attempt(() => fchownSync(fd, like.uid, like.gid));
-      const now = fstatSync(fd).mode & 0o777;
-      const wanted = like ? like.mode & 0o777 : now;
-      // File systems on which all files have one mode refuse any other, and do not need it.
-      if (now !== wanted) fchmodSync(fd, wanted);
+      const permissions = fstatSync(fd).mode & 0o777;
+      const wanted = like ? like.mode & 0o777 : permissions;
+      // Only if they differ: file systems on which all files have equal permissions refuse every change.
+      if (permissions !== wanted) fchmodSync(fd, wanted);
       fsyncSync(fd);
     } catch (error) {
       attempt(() => rmSync(path, { force: true }));

@@ -72,11 +72,11 @@ function listAt({ value, offsetOf, errorAt }: ParsedToml, path: KeyPath): unknow
 function editList(before: ParsedToml, edit: ListEdit, file: string): ParsedToml {
   const { path, remove, add } = edit;
   const list = listAt(before, path);
-  const text = textWith(before, edit, list.length);
+  const text = writeList(before, edit, list.length);
   const after = attempt(() => parseToml(text, file));
-  const left = list.filter((_, i) => !remove.includes(i));
+  const kept = list.filter((_, i) => !remove.includes(i));
   const added: unknown[] = JSON.parse(JSON.stringify(add)); // without keys whose value is undefined
-  const wanted = left.toSpliced(Math.min(left.length, ...remove), 0, ...added);
+  const wanted = kept.toSpliced(Math.min(kept.length, ...remove), 0, ...added);
   const contentWithList = ({ value }: ParsedToml, elements: unknown): Json => {
     const copy = structuredClone(value);
     setAtPath(copy, path, elements);
@@ -99,7 +99,7 @@ function editList(before: ParsedToml, edit: ListEdit, file: string): ParsedToml 
  *
  * @param length How many elements the list has.
  */
-function textWith(parsed: ParsedToml, edit: ListEdit, length: number): string {
+function writeList(parsed: ParsedToml, edit: ListEdit, length: number): string {
   const { path, remove, add } = edit;
   const listPair = parsed.pairs.get(pathKey(path));
   if (listPair && !add.length && remove.length === length)
@@ -107,6 +107,7 @@ function textWith(parsed: ParsedToml, edit: ListEdit, length: number): string {
   const insertAt = Math.min(length, ...remove);
   const items = add.map((value) => ({ value }));
   if (listPair) return changePair(parsed.text, listPair, { remove, add: items, insertAt });
+  // The inline table around a list that does not exist yet, if there is such a table.
   const tablePair = parsed.pairs.get(pathKey(path.slice(0, -1)));
   if (!tablePair) return changeTables(parsed, edit, length);
   const key = path.at(-1) ?? '';

@@ -44,7 +44,8 @@ const toHeader = (path: readonly string[]): string => `[[${path.map(toKey).join(
 
 /**
  * Returns the lines of a table with the header `[[path]]`, which is an element of a list of tables. Lists
- * of tables inside it get headers of their own, below its pairs. Throws {@link UnwritableValue}.
+ * of tables inside it get headers of their own, below its pairs, and everything inside these is written on
+ * one line for each key. Throws {@link UnwritableValue}.
  *
  * @param path The keys that lead to the list.
  */

@@ -31,11 +31,11 @@ export function changeTables(
   const newText = newTables.flatMap((lines, i) => (i ? ['', ...lines] : lines)).join(eol);
   const rangesAt = (index: number) => findLines(text, tables, [...path, index]);
   const [replaced] = remove.length && newText ? rangesAt(Math.min(...remove)) : [];
-  const gone = remove.flatMap(rangesAt).filter(({ from }) => from !== replaced?.from);
-  const splices = cutLines(text, gone);
+  const removedRanges = remove.flatMap(rangesAt).filter(({ from }) => from !== replaced?.from);
+  const splices = cutLines(text, removedRanges);
   if (replaced) {
-    const ended = text[replaced.to - 1] === '\n' ? newText + eol : newText;
-    return spliceText(text, [{ ...replaced, text: ended }, ...splices]);
+    const replacement = text[replaced.to - 1] === '\n' ? newText + eol : newText;
+    return spliceText(text, [{ ...replaced, text: replacement }, ...splices]);
   }
   if (!newText) return spliceText(text, splices);
   const listEnd = Math.max(0, ...rangesAt(length - 1).map(({ to }) => to));
@@ -44,8 +44,8 @@ export function changeTables(
 }
 
 /**
- * Returns the lines of the table at a path and of the tables below it. There are several ranges if other
- * tables are between these.
+ * Returns the lines of the table at a path and of the tables inside it. There are several ranges if other
+ * tables stand between these.
  */
 function findLines(
   text: string,
@@ -67,9 +67,9 @@ function findLines(
 }
 
 /** Returns the splices that remove lines. Ranges with nothing but blanks between them are removed as one. */
-function cutLines(text: string, gone: readonly LineRange[]): Splice[] {
+function cutLines(text: string, removed: readonly LineRange[]): Splice[] {
   const joined: LineRange[] = [];
-  for (const range of gone.toSorted((a, b) => a.from - b.from)) {
+  for (const range of removed.toSorted((a, b) => a.from - b.from)) {
     const last = joined.at(-1);
     if (last && !text.slice(last.to, range.from).trim()) last.to = range.to;
     else joined.push({ ...range });

@@ -119,6 +119,7 @@ export function parseToml(source: string, file: string): ParsedToml {
     const outerTable = tableAt(value, names.slice(0, -1));
     const name = names.at(-1) ?? '';
     let table: Json = {};
+    // `[name]` is a table, and `[[name]]` a new element of a list of tables.
     if (node.kind === 'standard') table = tableAt(outerTable, [name]);
     else if (Object.hasOwn(outerTable, name)) (outerTable[name] as Json[]).push(table);
     else setKey(outerTable, name, [table]);
