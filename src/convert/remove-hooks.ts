@@ -23,11 +23,11 @@ import { mergeEntries } from './ownership/merge-entries.ts';
 import { findNeededFiles, removeRunner } from './runner.ts';
 import { pruneValues } from './value-record.ts';
 
-/** What was removed from a settings file, or from all of a vendor's. */
+/** What was removed from a settings file, or from all settings files of a vendor. */
 export interface Removed {
   /** The name of the file, as a person would write it. */
   file: string;
-  /** How many entries were removed, or became what they were before. */
+  /** How many entries were removed, or replaced by the hook that they were made of. */
   count: number;
   /** The text of the file before. */
   before: string;
@@ -38,8 +38,10 @@ export interface Removed {
 }
 
 /**
- * Removes our entries from a vendor's settings, and the runner if no line starts it any more. Throws
- * `settings`, `vendor` or `write`.
+ * Removes our entries from a vendor's settings, and the runner if no line starts it any more. Hooks of
+ * the vendor's own that we replaced by shim lines are put back. Throws `settings`, `vendor` or `write`.
+ *
+ * @param where The workspace whose settings are changed. With `dryRun` nothing is written.
  *
  * @example
  * const { count } = await removeHooks('gemini', {});
@@ -61,7 +63,7 @@ export async function removeHooks(
       .reduce(joinRemoved);
   return withLock(root, () => {
     const ledger = new Ledger(root);
-    // All files are read before the first is written: one that cannot be read keeps every file as it is.
+    // All files are read before the first is written: if one cannot be read, no file changes.
     const planned = planAll(ledger);
     for (const removal of planned) writeRemoval(removal, ledger);
     pruneValues(workspace, ledger);
@@ -83,54 +85,55 @@ function joinRemoved(one: Removed, other: Removed): Removed {
   };
 }
 
-/** What is to be removed from one file. */
+/** The planned removal of our entries from one file. */
 interface Removal {
   removed: Removed;
   path: string;
-  /** The text of the file; undefined: there is none. */
-  was: string | undefined;
+  /** The text of the file on the disk; undefined: there is no file. */
+  textOnDisk: string | undefined;
 }
 
-/** Plans what to remove from a file: it is restored where nobody else wrote into it since. */
+/**
+ * Plans what to remove from a file. If nobody else wrote into the file since our last write, it gets the
+ * text from before our first write; otherwise only our entries are taken out.
+ */
 function planRemoval(vendor: string, path: string, workspace: Workspace, ledger: Ledger): Removal {
   const file = displayPath(path, workspace);
-  const was = readSettingsFile(path, ledger.root)?.text;
-  const before = was ?? '';
-  const kept = readNamedValues(path, was, workspace);
-  const target = readSettingsText(vendor, before, file, kept);
+  const textOnDisk = readSettingsFile(path, ledger.root)?.text;
+  const before = textOnDisk ?? '';
+  const record = readNamedValues(path, textOnDisk, workspace);
+  const target = readSettingsText(vendor, before, file, record);
   const known = ledger.fileAt(path);
   const { originals, changedEvents } = findOriginalHooks(vendor, target, known);
-  const withoutOurs = () => {
-    const ours = findOurEntries(vendor, target, known?.entries, workspace);
-    const owned = { ofThisSource: ours, writtenSettings: known?.set };
-    const [text] = mergeEntries(vendor, target, originals, undefined, owned).texts;
+  const takeOutEntries = () => {
+    const ofThisSource = findOurEntries(vendor, target, known?.entries, workspace);
+    const ours = { ofThisSource, writtenSettings: known?.set };
+    const [text] = mergeEntries(vendor, target, originals, undefined, ours).texts;
     return { text: text === '' && before ? undefined : text };
   };
   const name = ledgerNameOf(ledger.root, path);
-  const { text } =
-    (was === undefined ? undefined : findOriginalText(ledger, name, was)) ?? withoutOurs();
-  const after = readSettingsText(vendor, text ?? '', file, kept);
+  const restored =
+    textOnDisk === undefined ? undefined : findOriginalText(ledger, name, textOnDisk);
+  const { text } = restored ?? takeOutEntries();
+  const after = readSettingsText(vendor, text ?? '', file, record);
   const edited = after.hooks
-    // A line in the agent's own dialect is its owner's, unless the ledger says that it was ours.
+    // A line in the agent's own dialect is a person's own, except at an event where a line of ours is
+    // changed or gone: there it may be that line.
     .filter(
       ({ wrapped, hook, event }) => wrapped && (hook.speaks !== vendor || changedEvents.has(event)),
     )
     .map(({ event, at }) => ({ event, line: at?.line }));
   const count = countEntries(vendor, target) - countEntries(vendor, after) + originals.length;
-  return { removed: { file, count, before, text, edited }, path, was };
+  return { removed: { file, count, before, text, edited }, path, textOnDisk };
 }
 
 /** Writes the text that is left of a file, or removes the file and the folders that are then empty. */
-function writeRemoval({ removed: { count, text }, path, was }: Removal, ledger: Ledger): void {
+function writeRemoval({ removed, path, textOnDisk: textBefore }: Removal, ledger: Ledger): void {
   const { root } = ledger;
+  const { count, text } = removed;
   if (ledger.fileAt(path) || count) {
-    const newText = was === undefined ? undefined : text;
-    commitSettings(ledger, {
-      file: ledgerNameOf(root, path),
-      textBefore: was,
-      newText,
-      entries: {},
-    });
+    const newText = textBefore === undefined ? undefined : text;
+    commitSettings(ledger, { file: ledgerNameOf(root, path), textBefore, newText, entries: {} });
   }
   if (text === undefined) removeEmptyFolders(root, dirname(dirname(path)));
 }
@@ -138,15 +141,15 @@ function writeRemoval({ removed: { count, text }, path, was }: Removal, ledger: 
 const countEntries = (vendor: string, { elements }: Settings): number =>
   elements.flatMap(({ value }) => splitElement(vendor, value)).length;
 
-/** Removes a folder and those above it, as far as they are empty and below the root. */
+/** Removes a folder if it is empty, and then each folder above it that is empty and lies below the root. */
 function removeEmptyFolders({ path }: Root, folder: string): void {
   for (let at = folder; at.length > path.length && removeIfEmpty(at); ) at = dirname(at);
 }
 
-/** Removes the runner if no line starts it any more, and forgets files that are gone. */
+/** Removes files that do not exist any more from the ledger, and the runner if no line of any vendor starts it any more. */
 function removeUnusedFiles(ledger: Ledger, workspace: Workspace): void {
   const { root } = ledger;
-  // A file that cannot be looked at is kept: our entries may still be in it.
+  // A file that cannot be read stays in the ledger: our entries may still be in it.
   ledger.keepFiles((name) => {
     const { stats, code } = lookAt(join(root.path, name));
     return stats ? stats.isFile() : !isAbsence(code);

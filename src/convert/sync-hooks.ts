@@ -28,7 +28,7 @@ import { convertFile } from './convert-file.ts';
 import type { FileConversion, Job } from './job.ts';
 import { shimLinesIn } from './ownership/elements.ts';
 
-/** What {@link syncHooks} writes, and where. */
+/** The options of {@link syncHooks}. */
 export interface Syncing
   extends WorkspaceOptions,
     Pick<Job, 'acceptLoss' | 'guardsNothing' | 'force' | 'for'> {
@@ -36,13 +36,15 @@ export interface Syncing
   from?: string | undefined;
   /** The vendors whose settings are written. Default: every agent that is present in the project. */
   to?: readonly string[] | undefined;
-  /** Whether to write nothing, and only tell what would change. */
+  /** True: nothing is written, and the results tell what would change. */
   check?: boolean | undefined;
 }
 
 /**
- * Writes one source of hooks into every agent's settings, or into none where a guard would be lost.
- * Throws as `convertFile` does.
+ * Converts the hooks of one source into the settings of several agents. If a conversion would lose a
+ * guard that nobody accepted to lose, nothing is written for any agent. Throws as `convertFile` does.
+ *
+ * @returns The conversion for each agent.
  *
  * @example
  * const stale = (await syncHooks({ check: true })).filter(({ changed }) => changed);
@@ -67,8 +69,8 @@ export async function syncHooks({
   const convertAll = async (write: boolean): Promise<FileConversion[]> => {
     const conversions = [];
     for (const to of targets) {
-      const one = { ...job, ...workspace, from, input, to, write, alongside: targets };
-      conversions.push(await convertFile(one));
+      const conversionJob = { ...job, ...workspace, from, input, to, write, alongside: targets };
+      conversions.push(await convertFile(conversionJob));
     }
     return conversions;
   };
@@ -78,8 +80,8 @@ export async function syncHooks({
 }
 
 /**
- * Throws `settings` where a project has no neutral file, but lines that `convert` wrote: it names the
- * commands that write them again.
+ * Throws `settings` if the workspace has no neutral file, but has shim lines: these were written by
+ * `convert` instead of `sync`. The message names the commands that write them again.
  */
 function requireNeutralFile(workspace: Workspace): void {
   const neutral = neutralVendor();
@@ -91,7 +93,7 @@ function requireNeutralFile(workspace: Workspace): void {
   );
 }
 
-/** Returns the commands that wrote our lines in the settings of agents. */
+/** Returns the `anyhook convert` commands that write the shim lines in the settings of all agents again. */
 function findConvertCommands(workspace: Workspace): string[] {
   const commands = agentVendors().flatMap((to) =>
     writableFilesOf(to, workspace).flatMap((one) => {
@@ -106,10 +108,13 @@ function findConvertCommands(workspace: Workspace): string[] {
 
 const agentFolderOf = (id: Vendor): string => dirname(tableOf(id).files.own.project);
 
-/** Reads a source as a vendor, or as the file of one. Throws `usage`, `vendor`. */
+/**
+ * Reads the name of a source: a vendor, or the path of a settings file (`input`), whose vendor shows in the
+ * path. Throws `usage` if it does not, and `vendor` for a word that is neither.
+ */
 function parseSource(source: string): { from: string; input?: string } {
   if (findAdapter(source)) return { from: source };
-  if (!/[./\\]/.test(source)) adapterOf(source, '--from');
+  if (!/[./\\]/.test(source)) adapterOf(source, '--from'); // a word that is no path: throws `vendor`
   const owner = vendorIds().find((id) => findFileRoot(`/${source}`, id, 'project'));
   const from = owner ?? (/\.ya?ml$/.test(source) ? neutralVendor() : undefined);
   if (from) return { from, input: source };
@@ -119,7 +124,7 @@ function parseSource(source: string): { from: string; input?: string } {
   );
 }
 
-/** Finds the agents with a folder in the project, and those that a hook names, without the source's own. */
+/** Finds the agents that have a folder in the project or that a hook of the source names, without those that the source's files belong to. */
 function findTargets(from: string, input: string | undefined, workspace: Workspace): Vendor[] {
   const files = readSourceFiles(from, input, workspace, '--from');
   const { hooks } = readMergedSettings(from, files);

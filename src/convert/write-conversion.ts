@@ -14,15 +14,15 @@ import { installedNames, withRunner } from './runner.ts';
 import { addValues, pruneValues } from './value-record.ts';
 
 /**
- * Writes a conversion. The caller holds the lock. First it writes what the lines need (the runner, and
- * the values that they name), then each settings file with its part of the ledger. In this order a line
- * never names something that is not there yet.
+ * Writes a conversion. The caller holds the lock. First it writes what the shim lines need (the runner, and
+ * the values that the lines name), then each settings file with its part of the ledger. In this order a
+ * line never names something that does not exist yet. At last it removes values that no line names any more.
  *
- * Throws an error with the code `write` where a file cannot be written. That file, and what the ledger
- * says of it, are then as before; files of the target that were written before it stay written.
+ * Throws `write` if a file cannot be written. That file, and what the ledger says of it, are then as
+ * before; files of the target that were written earlier stay written.
  *
  * @param runner The path of the runner to install. Undefined: no line of the conversion needs it.
- * @returns The conversion with the end `written`, and with what was written in addition to the settings.
+ * @returns The conversion with the end `written`, and with the names of the other files that were written.
  */
 export function writeConversion(
   conversion: FileConversion,
@@ -30,7 +30,7 @@ export function writeConversion(
   runner: string | undefined,
 ): FileConversion {
   const { workspace, ledger, targets, options } = inputs;
-  const before = modificationTimes(inputs);
+  const timesBefore = modificationTimes(inputs);
   const writeValuesAndFiles = () => {
     addValues(ledger.root, conversion.record);
     for (const [i, target] of targets.entries())
@@ -45,15 +45,13 @@ export function writeConversion(
   }
   pruneValues(workspace, ledger);
   ledger.addNonGuards(conversion.from, options.guardsNothing ?? []);
-  const after = modificationTimes(inputs);
-  const changedSince = (now: Map<string, number>, was: Map<string, number>) =>
-    [...now]
-      .filter(([path, time]) => was.get(path) !== time)
+  const times = modificationTimes(inputs);
+  const namesOfWritten = (kind: keyof typeof times): string[] =>
+    [...times[kind]]
+      .filter(([path, time]) => timesBefore[kind].get(path) !== time)
       .map(([path]) => displayPath(path, workspace));
-  const alsoWritten = {
-    anyhookFiles: changedSince(after.anyhookFiles, before.anyhookFiles),
-    backups: changedSince(after.backups, before.backups),
-  };
+  const anyhookFiles = namesOfWritten('anyhookFiles');
+  const alsoWritten = { anyhookFiles, backups: namesOfWritten('backups') };
   return { ...conversion, end: 'written', alsoWritten };
 }
 
@@ -69,7 +67,7 @@ function writeTarget(
   { ledger }: ConversionInputs,
 ): void {
   const file = ledgerNameOf(ledger.root, path);
-  /** Returns those of all entries that stand in this file, which may hold the list of one event only. */
+  /** Returns the entries that belong into this file: all, or only those of the one event that it may hold. */
   const entriesOfFile = (all: Entries): Entries =>
     onlyEvent === undefined ? all : { ...(all[onlyEvent] && { [onlyEvent]: all[onlyEvent] }) };
   const entries = entriesOfFile(conversion.entries);
@@ -85,8 +83,8 @@ function writeTarget(
 }
 
 /**
- * Returns when the files that are written in addition to the settings were last modified, by path: those
- * in `.anyhook`, and the backups. A file that does not exist has no time.
+ * Returns two maps from paths to times of the last modification (in milliseconds): `anyhookFiles` for the
+ * files in `.anyhook`, `backups` for the backups of the target. Files that do not exist are left out.
  */
 function modificationTimes({ ledger, targets }: ConversionInputs) {
   const timesOf = (paths: readonly string[]) =>

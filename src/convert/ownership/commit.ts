@@ -22,11 +22,11 @@ export interface SettingsChange {
   newText: string | undefined;
   /** All elements of ours in the new text. */
   entries: Entries;
-  /** Dotted paths of settings of ours besides hooks: `set` of {@link LedgerFile}. */
+  /** Dotted paths of the settings that we wrote in addition to hooks: `set` of {@link LedgerFile}. */
   writtenSettings?: readonly string[] | undefined;
-  /** Which source each element came from, if the element does not tell: `sources` of {@link LedgerFile}. */
+  /** The source of each element that does not show it by its dialect: `sources` of {@link LedgerFile}. */
   sources?: LedgerFile['sources'];
-  /** True: `textBefore` holds some of our entries already. Removal must then not restore it. */
+  /** True: `textBefore` holds entries of ours already, so that a later removal must not restore it. */
   hasAdopted?: boolean;
 }
 
@@ -41,14 +41,15 @@ export function commitSettings(ledger: Ledger, change: SettingsChange): void {
   const { root } = ledger;
   const path = join(root.path, file);
   const old = ledger.fileAt(file);
-  const { backup, ...firstState } = stateBeforeUs(old, change);
+  const { backup, ...stateBefore } = stateBeforeUs(old, change);
+  // While a file is being removed, the ledger keeps the hash of our last write; '': we never wrote it.
   const after = newText === undefined ? (old?.after ?? '') : sha256(newText);
   const noteInLedger = (entries: Entries, sources: LedgerFile['sources']) => {
     const { sources: _, ...known } = old ?? {};
     const set = writtenSettings?.length ? [...writtenSettings] : undefined;
-    const noted = { ...known, ...firstState, after, entries, set };
-    const isGone = !after || isEmpty(entries);
-    ledger.setFile(file, isGone ? undefined : { ...noted, ...(sources && { sources }) });
+    const noted = { ...known, ...stateBefore, after, entries, set };
+    const holdsNothing = !after || isEmpty(entries);
+    ledger.setFile(file, holdsNothing ? undefined : { ...noted, ...(sources && { sources }) });
   };
   try {
     noteInLedger(joinEntries(old?.entries ?? {}, entries), old?.sources);
@@ -59,12 +60,13 @@ export function commitSettings(ledger: Ledger, change: SettingsChange): void {
     throw error;
   }
   noteInLedger(entries, sources);
+  // The file is as it was before our first write: nobody needs its backup any more.
   const isRestored = newText !== undefined && isEmpty(entries) && sha256(newText) === old?.before;
   if (isRestored)
     attempt(() => rmSync(backupPathOf(resolveInside(root, path, 'write')), { force: true }));
 }
 
-/** Writes a change like {@link commitSettings}, if it changes the file or what the ledger says of it. */
+/** Writes a change as {@link commitSettings} does, unless neither the file nor the ledger would change. */
 export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
   const { file, textBefore = '', newText = '', entries, sources } = change;
   const old = ledger.fileAt(file);
@@ -77,6 +79,7 @@ export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
   }
 }
 
+/** The fields of {@link LedgerFile} about the file before our first write, and the backup to make now. */
 type StateBefore = Pick<LedgerFile, 'created' | 'before'> & Pick<ReplaceOptions, 'backup'>;
 
 /**

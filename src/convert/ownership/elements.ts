@@ -141,9 +141,7 @@ export function findElementsLike(
     shimLinesIn(vendor, one).map(commandIdOf),
     anyVersion ? withoutVersionDifferences(vendor, one) : one,
   ];
-  let unmatched: unknown[] = values
-    .filter((one) => shimLinesIn(vendor, one).length)
-    .map(comparable);
+  let unmatched = values.filter((one) => shimLinesIn(vendor, one).length).map(comparable);
   return elements.filter(({ value }) => {
     if (!shimLinesIn(vendor, value).length) return false;
     const left = [...unmatched];

@@ -13,61 +13,61 @@ import { parseJson } from '../../util/json.ts';
 import { sha256 } from '../../util/sha256.ts';
 
 /** A SHA-256 hash in hexadecimal digits. */
-const hash = z.string().regex(/^[\da-f]{64}$/);
+const hashSchema = z.string().regex(/^[\da-f]{64}$/);
 
 /** What the ledger says of one settings file. */
 const fileSchema = z.looseObject({
-  /** True: there was no file before our first write. */
+  /** True: the file did not exist before our first write. */
   created: z.boolean(),
-  /** The hash of the text before our first write; null where there was none, or it is not known. */
-  before: hash.nullable(),
+  /** The hash of the text before our first write; null if there was no file, or its text is not known. */
+  before: hashSchema.nullable(),
   /** The hash of the text after our last write. */
-  after: hash,
-  /** Native event → the elements we wrote into the list of that event, exactly as they were written. */
+  after: hashSchema,
+  /** Native event → the elements that we wrote into the list of that event, exactly as they were written. */
   entries: z.record(z.string(), z.array(z.unknown())),
-  /** Dotted paths of other settings that we wrote, and of the objects that we made around them. */
+  /** Dotted paths of the settings that we wrote in addition to hooks, and of the objects that we made around them. */
   set: z.array(z.string()).optional(),
-  /** Source → those of its entries that do not tell by themselves which source they came from. */
+  /** Source (a vendor) → its entries by native event, but only those whose commands do not show that they came from it. */
   sources: z
     .record(z.string(), z.record(z.string(), z.array(z.unknown())))
     .optional()
     .catch(undefined),
 });
 
-const schema = z.looseObject({
+const ledgerSchema = z.looseObject({
   version: z.literal(1),
-  /** Path of a settings file below the root, with forward slashes → what is ours in it. */
+  /** Path of a settings file below the root, with forward slashes → what we wrote into it. */
   files: z.record(z.string(), fileSchema),
-  /** Source → names of its hooks that guard nothing, as their owner said. */
+  /** Source (a vendor) → names of its hooks that guard nothing, as their owner said. */
   watchers: z.record(z.string(), z.array(z.string())).optional(),
 });
 
 /** Elements of hook lists by native event. */
 export type Entries = Record<string, unknown[]>;
 export type LedgerFile = z.infer<typeof fileSchema>;
-/** The contents of `.anyhook/written.json`. Teams commit it, so that every member's run knows our entries. */
-export type LedgerContents = z.infer<typeof schema>;
+/** The contents of `.anyhook/written.json`. Teams commit the file, so that anyhook knows its entries in every checkout. */
+export type LedgerContents = z.infer<typeof ledgerSchema>;
 
 /**
- * The ledger of one root, read once by whoever holds the lock, and passed along: what is written goes
- * to the disk and is seen by every later reader of this object.
+ * The ledger of one root. It is read from the disk once; each change is written to the disk at once.
+ * A caller that changes it holds the lock of the root.
  */
 export class Ledger {
   readonly root: Root;
   #contents: LedgerContents;
 
-  /** Reads the ledger of a root. Throws as {@link readLedger}. */
+  /** Reads the ledger of a root. Throws as {@link readLedger} does. */
   constructor(root: Root) {
     this.root = root;
     this.#contents = readLedger(root);
   }
 
-  /** The names of all files that hold something of ours. */
+  /** The names of all files into which we wrote, as {@link ledgerNameOf} returns them. */
   get fileNames(): string[] {
     return Object.keys(this.#contents.files);
   }
 
-  /** Returns what the ledger says of a file, by its name or its absolute path; undefined: nothing. */
+  /** Returns what the ledger says of a file, by its name in the ledger or its absolute path; undefined: nothing. */
   fileAt(path: string): LedgerFile | undefined {
     const { files } = this.#contents;
     const name = isAbsolute(path) ? ledgerNameOf(this.root, path) : path;
@@ -79,26 +79,26 @@ export class Ledger {
     return this.#contents.watchers?.[source] ?? [];
   }
 
-  /** Adds names of a source's hooks that guard nothing. */
+  /** Adds names of a source's hooks that guard nothing, as their owner said. */
   addNonGuards(source: string, names: readonly string[]): void {
     if (!names.length) return;
-    const all = [...new Set([...this.nonGuardsOf(source), ...names])].sort();
-    const watchers = { ...this.#contents.watchers, [source]: all };
+    const sortedNames = [...new Set([...this.nonGuardsOf(source), ...names])].sort();
+    const watchers = { ...this.#contents.watchers, [source]: sortedNames };
     this.write({ ...this.#contents, watchers });
   }
 
-  /** Writes what is known of a file; undefined: the file holds nothing of ours any more. */
+  /** Sets what the ledger says of a file; undefined: the file holds nothing of ours any more. */
   setFile(name: string, file: LedgerFile | undefined): void {
     const { [name]: _, ...others } = this.#contents.files;
     const files = file ? { ...this.#contents.files, [name]: file } : others;
     this.write({ ...this.#contents, files });
   }
 
-  /** Forgets the files for which a test fails. */
+  /** Removes from the ledger the files for which `isKept` returns false. */
   keepFiles(isKept: (name: string) => boolean): void {
-    const all = Object.entries(this.#contents.files);
-    const kept = all.filter(([name]) => isKept(name));
-    if (kept.length < all.length)
+    const files = Object.entries(this.#contents.files);
+    const kept = files.filter(([name]) => isKept(name));
+    if (kept.length < files.length)
       this.write({ ...this.#contents, files: Object.fromEntries(kept) });
   }
 
@@ -108,49 +108,52 @@ export class Ledger {
   }
 }
 
-/** Reads `.anyhook/written.json`; a root without one has an empty ledger. Throws `settings` for other content. */
-export function readLedger(base: Root): LedgerContents {
-  const path = join(anyhookFolderOf(base, 'settings'), 'written.json');
+/** Reads `.anyhook/written.json`; if there is none, the ledger is empty. Throws `settings` if its content is no ledger. */
+export function readLedger(root: Root): LedgerContents {
+  const path = join(anyhookFolderOf(root, 'settings'), 'written.json');
   const text = readRegularFile(path, 'settings')?.text;
   if (text === undefined) return { version: 1, files: {} };
   const value = parseJson(text.replace(/^\uFEFF/, ''));
-  const { data, error } = schema.safeParse(value);
+  const { data, error } = ledgerSchema.safeParse(value);
   if (data) return data;
   const version = isObject(value) ? value.version : undefined;
-  const where = error.issues[0]?.path.join('.');
+  const badPath = error.issues[0]?.path.join('.');
   throw new AnyhookError(
     'settings',
     typeof version === 'number' && version > 1
       ? `${path} is of version ${version}, made by a newer anyhook: update anyhook`
-      : `${path} is no record of anyhook${where ? ` (see ${where})` : ''}: settle a merge in it, or delete it`,
+      : `${path} is no record of anyhook${badPath ? ` (see ${badPath})` : ''}: settle a merge in it, or delete it`,
   );
 }
 
-/** Writes `.anyhook/written.json`, or removes it where no file is left in it. Throws `write`. */
-export function writeLedger(base: Root, { version, files, ...rest }: LedgerContents): void {
-  const to = join(anyhookFolderOf(base), 'written.json');
-  const was = readRegularFile(to, 'write');
-  const lines = sorted(files).map(([path, { created, before, after, entries, ...rest }]) => {
-    const events = Object.fromEntries(sorted(entries));
-    return [path, { created, before, after, entries: events, ...rest }];
+/**
+ * Writes `.anyhook/written.json`, with its files and events sorted by name. If the ledger lists no file,
+ * `written.json` is removed. Throws `write`.
+ */
+export function writeLedger(root: Root, { version, files, ...others }: LedgerContents): void {
+  const to = join(anyhookFolderOf(root), 'written.json');
+  const old = readRegularFile(to, 'write');
+  const sorted = sortByKey(files).map(([name, { created, before, after, entries, ...more }]) => {
+    const events = Object.fromEntries(sortByKey(entries));
+    return [name, { created, before, after, entries: events, ...more }];
   });
-  const record = { version, files: Object.fromEntries(lines), ...rest };
-  const text = `${JSON.stringify(record, null, 2)}\n`;
-  if (!lines.length) withFileErrors('write', to, () => rmSync(to, { force: true }));
-  else if (text !== was?.text) writeFiles(base, { to, text, like: was?.stat });
+  const contents = { version, files: Object.fromEntries(sorted), ...others };
+  const text = `${JSON.stringify(contents, null, 2)}\n`;
+  if (!sorted.length) withFileErrors('write', to, () => rmSync(to, { force: true }));
+  else if (text !== old?.text) writeFiles(root, { to, text, like: old?.stat });
 }
 
-const sorted = <T>(map: Record<string, T>): [string, T][] =>
+const sortByKey = <T>(map: Record<string, T>): [string, T][] =>
   Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Joins two sets of entries. The order of the result does not depend on which was written last. */
+/** Joins two sets of entries. Each list of the result is sorted, so that a file does not change with the order of conversions. */
 export function joinEntries(a: Entries, b: Entries): Entries {
   const lists = groupBy([...Object.entries(a), ...Object.entries(b)], ([event]) => event);
-  const sorted = [...lists].map(([event, all]) => {
-    const texts = all.flatMap(([, list]) => list.map((element) => JSON.stringify(element)));
+  const joined = [...lists].map(([event, pairs]) => {
+    const texts = pairs.flatMap(([, list]) => list.map((element) => JSON.stringify(element)));
     return [event, texts.sort().map((text) => JSON.parse(text))];
   });
-  return Object.fromEntries(sorted);
+  return Object.fromEntries(joined);
 }
 
 /** Returns the name of a file in the ledger: its path below the root, with forward slashes. */
@@ -158,22 +161,23 @@ export const ledgerNameOf = ({ path: root }: Pick<Root, 'path'>, path: string): 
   relative(root, path).replaceAll('\\', '/');
 
 /**
- * Returns what a file was before our first write, if nobody else wrote into it since our last write.
+ * Finds the text that a file had before our first write, to restore the file. That is only right if
+ * nobody else wrote into the file since our last write.
  *
  * @param name The file's name in the ledger.
  * @param now The file's text.
- * @returns Its former text, which is undefined where the file did not exist; or undefined where it
- *   cannot be restored, and only our entries can be taken out.
+ * @returns `text`: the former text; undefined: the file did not exist. The result as a whole is undefined
+ *   if the file cannot be restored: then only our entries can be taken out.
  */
 export function findOriginalText(
   ledger: Ledger,
   name: string,
   now: string,
 ): { text: string | undefined } | undefined {
-  const ours = ledger.fileAt(name);
-  if (ours?.after !== sha256(now)) return undefined;
-  if (ours.created) return { text: undefined };
+  const known = ledger.fileAt(name);
+  if (known?.after !== sha256(now)) return undefined;
+  if (known.created) return { text: undefined };
   const { root } = ledger;
   const text = attempt(() => readSettingsFile(backupPathOf(join(root.path, name)), root)?.text);
-  return text !== undefined && sha256(text) === ours.before ? { text } : undefined;
+  return text !== undefined && sha256(text) === known.before ? { text } : undefined;
 }

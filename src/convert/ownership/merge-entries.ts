@@ -5,7 +5,6 @@ import type { Element, GroupedEntry, Settings } from '../../settings/formats/for
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { isSameJson } from '../../util/equal.ts';
-import { groupBy } from '../../util/group.ts';
 import {
   elementOf,
   matchElements,
@@ -75,7 +74,7 @@ export function mergeEntries(
   let hasAdopted = false;
   for (const event of new Set([...target.elements, ...written].map((item) => item.event))) {
     const isOfEvent = (item: { event: string }) => item.event === event;
-    const merged = mergeList(vendor, {
+    const { current, wanted, ...merged } = mergeList(vendor, {
       there: target.elements.filter(isOfEvent),
       written: written.filter(isOfEvent).map((entry) => elementOf(vendor, entry)),
       ofThisSource: ofThisSource[event] ?? [],
@@ -96,11 +95,10 @@ export function mergeEntries(
       if (isOurs) strayFindings.push({ code: 'stray', event, at: positionOf(element) });
     }
     hasAdopted ||= merged.hasAdopted;
-    const listed = [...merged.wanted, ...merged.replaced];
+    const listed = [...wanted, ...merged.replaced];
     if (listed.length) entries[event] = listed;
     if (merged.ofOtherSources.length) entriesOfOthers[event] = merged.ofOtherSources;
     else delete entriesOfOthers[event];
-    const { current, wanted } = merged;
     if (isSameJson(valuesOf(current), wanted)) continue;
     // If a person's trust in a hook depends on its position, elements that can stay are not moved.
     const { gone, added } = tableOf(vendor).firing.dependsOnPosition
@@ -109,9 +107,8 @@ export function mergeEntries(
     if (!gone.length && !added.length) continue;
     listEdits.push({ path: ['hooks', event], remove: gone.map(({ index }) => index), add: added });
   }
-  const addedSettings = listEdits.some(({ add }) => add.length)
-    ? missingSettingsIn(vendor, target.value)
-    : [];
+  const hasAdditions = listEdits.some(({ add }) => add.length);
+  const addedSettings = hasAdditions ? missingSettingsIn(vendor, target.value) : [];
   const texts = editTexts(vendor, target, listEdits, addedSettings);
   const created = addedSettings.flatMap(({ path }) => createdPaths(target.value, path));
   const ourSettings = [...new Set([...writtenSettings, ...created])];
@@ -157,27 +154,26 @@ export function replaceOwnHooks(
   { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
 ): MergeResult {
   const entries: Entries = {};
-  const listEdits = [...groupBy([...target.elements, ...written], ({ event }) => event).keys()].map(
-    (event) => {
-      const isOfEvent = (item: { event: string }) => item.event === event;
-      const current = own.filter(isOfEvent);
-      const others = target.elements.filter((one) => isOfEvent(one) && !own.includes(one));
-      const listed = valuesOf(matchElements(others, ofThisSource[event] ?? []).found);
-      // Of the entries that stand in other elements already, only those without the shim are written.
-      const wanted = written
-        .filter(isOfEvent)
-        .map((entry) => elementOf(vendor, entry))
-        .filter(
-          (element) =>
-            !listed.some((other) => isSameJson(element, other)) ||
-            nativeMeaningsIn(vendor, element).length,
-        );
-      const ours = [...listed, ...wanted.filter((one) => shimLinesIn(vendor, one).length)];
-      if (ours.length) entries[event] = ours;
-      const { gone, added } = findDifferences(current, wanted);
-      return { path: ['hooks', event], remove: gone.map(({ index }) => index), add: added };
-    },
-  );
+  const events = new Set([...target.elements, ...written].map(({ event }) => event));
+  const listEdits = [...events].map((event) => {
+    const isOfEvent = (item: { event: string }) => item.event === event;
+    const current = own.filter(isOfEvent);
+    const others = target.elements.filter((one) => isOfEvent(one) && !own.includes(one));
+    const listed = valuesOf(matchElements(others, ofThisSource[event] ?? []).found);
+    // Of the entries that stand in other elements already, only those without the shim are written.
+    const wanted = written
+      .filter(isOfEvent)
+      .map((entry) => elementOf(vendor, entry))
+      .filter(
+        (element) =>
+          !listed.some((other) => isSameJson(element, other)) ||
+          nativeMeaningsIn(vendor, element).length,
+      );
+    const ours = [...listed, ...wanted.filter((one) => shimLinesIn(vendor, one).length)];
+    if (ours.length) entries[event] = ours;
+    const { gone, added } = findDifferences(current, wanted);
+    return { path: ['hooks', event], remove: gone.map(({ index }) => index), add: added };
+  });
   return {
     texts: editTexts(vendor, target, listEdits),
     entries,

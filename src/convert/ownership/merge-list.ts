@@ -70,12 +70,11 @@ export function mergeList(
   const hasLedgerEntries = ofThisSource.length + ofOtherSources.length > 0;
 
   const unlisted = there.filter((element) => !listed.found.includes(element));
-  const nativeMeanings = [...unlisted, ...inOtherFiles].flatMap(({ value }) =>
+  const natives = [...unlisted, ...inOtherFiles].flatMap(({ value }) =>
     nativeMeaningsIn(vendor, value),
   );
   const toWrite = written.filter(
-    (element) =>
-      !nativeMeaningsIn(vendor, element).some((meaning) => removeValue(nativeMeanings, meaning)),
+    (one) => !nativeMeaningsIn(vendor, one).some((meaning) => removeValue(natives, meaning)),
   );
   // Where the ledger lists elements of this event, only an exactly equal element is ours: a line that
   // differs was changed by a person, and does not come from an older version of ours.
@@ -141,9 +140,7 @@ function findHandEdits(
   },
 ) {
   /** The missing elements without a changed form so far, each with the ids of the commands that it runs. */
-  const uncovered = new Map(
-    missing.map((element) => [element, shimLinesIn(vendor, element).map(commandIdOf)]),
-  );
+  const uncovered = new Map(missing.map((one) => [one, shimLinesIn(vendor, one).map(commandIdOf)]));
   const covered = new Set<unknown>();
   const edited = new Set<Element>();
   /**

@@ -1,9 +1,13 @@
+/** Tells from which source the entries came that we wrote into a file. */
 import { formatOf } from '../../settings/formats/index.ts';
 import { groupBy } from '../../util/group.ts';
 import { shimLinesIn } from './elements.ts';
 import { type Entries, joinEntries, type LedgerFile } from './ledger.ts';
 
-/** Returns the agent whose hooks an element seems to hold: the one that its commands speak to. */
+/**
+ * Returns the vendor from whose hooks an element seems to be made: the dialect of its hook, or of its first
+ * shim line. Undefined: the element does not show it.
+ */
 const apparentSourceOf = (to: string, element: unknown): string | undefined =>
   formatOf(to).dialectOf?.(to, element) ?? shimLinesIn(to, element)[0]?.speaks;
 
@@ -14,29 +18,31 @@ const pairsOf = (entries: Entries): Pair[] =>
 
 const filterEntries = (entries: Entries, isKept: (pair: Pair) => boolean): Entries =>
   Object.fromEntries(
-    [...groupBy(pairsOf(entries).filter(isKept), ([event]) => event)].map(([event, all]) => [
+    [...groupBy(pairsOf(entries).filter(isKept), ([event]) => event)].map(([event, pairs]) => [
       event,
-      all.map(([, element]) => element),
+      pairs.map(([, element]) => element),
     ]),
   );
 
-/** Returns a test for whether an element is one of some entries. */
+/** Returns a function that tells whether `entries` hold an equal element at the same event. */
 function isAmong(entries: Entries): (pair: Pair) => boolean {
   const known = new Set(pairsOf(entries).map((pair) => JSON.stringify(pair)));
   return (pair) => known.has(JSON.stringify(pair));
 }
 
-/** The entries that we wrote into a file: from one source, and from all others. */
+/** The entries that we wrote into a file: those from one source, and those from all others. */
 export interface EntriesBySource {
   ofThisSource: Entries;
   ofOtherSources: Entries;
 }
 
 /**
- * Divides the entries that we wrote into files of `to` between one source and all others.
+ * Divides the entries that we wrote into files of `to` into those from one source and those from all
+ * others. An entry came from the source that the ledger states for it; if it states none, from the
+ * vendor whose dialect the entry shows.
  *
  * @param files What the ledger says of each file.
- * @param from The source: a vendor.
+ * @param from The one source: a vendor.
  */
 export const divideBySource = (
   files: readonly (LedgerFile | undefined)[],
@@ -45,18 +51,17 @@ export const divideBySource = (
 ): EntriesBySource =>
   files
     .map((file): EntriesBySource => {
-      const sources = Object.entries(file?.sources ?? {}).map(([id, all]) => ({
-        id,
-        has: isAmong(all),
-      }));
-      const isOurs = (pair: Pair): boolean => {
-        const stated = sources.find(({ has }) => has(pair))?.id;
+      const sources = Object.entries(file?.sources ?? {}).map(
+        ([source, listed]) => [source, isAmong(listed)] as const,
+      );
+      const isFromSource = (pair: Pair): boolean => {
+        const [stated] = sources.find(([, isListed]) => isListed(pair)) ?? [];
         return (stated ?? apparentSourceOf(to, pair[1])) === from;
       };
       const entries = file?.entries ?? {};
       return {
-        ofThisSource: filterEntries(entries, isOurs),
-        ofOtherSources: filterEntries(entries, (pair) => !isOurs(pair)),
+        ofThisSource: filterEntries(entries, isFromSource),
+        ofOtherSources: filterEntries(entries, (pair) => !isFromSource(pair)),
       };
     })
     .reduce((a, b) => ({
@@ -65,10 +70,12 @@ export const divideBySource = (
     }));
 
 /**
- * Returns which entries of a file came from which source, where the entries do not tell by themselves.
+ * Returns what the ledger must state about the sources of a file's entries: for each source, those of its
+ * entries that do not show by their dialect that they came from it.
  *
  * @param before What the ledger says of the file so far.
- * @param entries The entries that the file holds from `from` now.
+ * @param entries The entries from the source `from` that the file holds now.
+ * @returns The `sources` of {@link LedgerFile}; undefined: every entry shows its source.
  */
 export function listStatedSources(
   before: LedgerFile | undefined,
@@ -77,8 +84,9 @@ export function listStatedSources(
   const isNew = isAmong(entries);
   const others = Object.entries(before?.sources ?? {})
     .filter(([source]) => source !== from)
-    .map(([source, all]) => [source, filterEntries(all, (pair) => !isNew(pair))] as const);
-  const silent = filterEntries(entries, ([, element]) => apparentSourceOf(to, element) !== from);
-  const sources = [[from, silent] as const, ...others].filter(([, all]) => Object.keys(all).length);
+    .map(([source, listed]) => [source, filterEntries(listed, (pair) => !isNew(pair))] as const);
+  const unclear = filterEntries(entries, ([, element]) => apparentSourceOf(to, element) !== from);
+  const stated = [[from, unclear] as const, ...others];
+  const sources = stated.filter(([, listed]) => Object.keys(listed).length);
   return sources.length ? Object.fromEntries(sources) : undefined;
 }
