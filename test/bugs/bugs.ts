@@ -66,8 +66,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'remove takes out the lines made of an agent’s own hooks, and does not put the hooks back',
     file: 'src/convert/remove-hooks.ts',
-    find: 'mergeEntries(vendor, target, originals, undefined, owned)',
-    replace: 'mergeEntries(vendor, target, [], undefined, owned)',
+    find: 'mergeEntries(vendor, target, originals, undefined, ours)',
+    replace: 'mergeEntries(vendor, target, [], undefined, ours)',
     fails: 'test/settings/own-lines.test.ts',
   },
   {
