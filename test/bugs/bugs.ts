@@ -404,8 +404,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The editor of TOML makes changes in the order in which they were asked for, and not in that of the file',
     file: 'src/edit/toml/tables.ts',
-    find: 'gone.toSorted((a, b) => a.from - b.from)',
-    replace: 'gone',
+    find: 'removed.toSorted((a, b) => a.from - b.from)',
+    replace: 'removed',
     fails: 'test/settings/toml.test.ts',
   },
   {
@@ -747,8 +747,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The values of variables stand on lines',
     file: 'src/settings/command-line/flags.ts',
-    find: '!withoutRecord\n    ) {',
-    replace: 'withoutRecord === undefined\n    ) {',
+    find: '!valuesOnLine\n    ) {',
+    replace: 'valuesOnLine === undefined\n    ) {',
     fails: 'test/settings/kept.test.ts',
   },
 ];
