@@ -3,47 +3,49 @@ import { hash } from '../util/hash.ts';
 import type { Store } from './store.ts';
 import { containsFollowUp, type Turns } from './turns.ts';
 
-/** The last follow-up that a hook asked for, and the stop event at which it did: the file `loop-ID`. */
+/** The last follow-up that a hook asked for, and the stop event at which it did. It is the file `loop-ID`. */
 interface LastFollowUp {
-  /** Id of the turn of that stop, as the host states it. */
+  /** Id that the host stated for the turn of that stop. Absent: it stated none. */
   within?: string | undefined;
-  /** Id of the turn that was the last noted one at that stop. */
+  /** Id of the turn whose prompt was noted last before that stop. Empty: none was noted. */
   turn: string;
-  /** Id of the last turn before that stop that a prompt of a person began. */
+  /** Id of the last turn before that stop that a prompt of a person began. Empty: none was noted. */
   person: string;
-  /** Follow-ups of one series count together. Empty: the host counts by itself. */
+  /** Id of the series: follow-ups that are counted together. Empty: none is counted, or the series is over. */
   series: string;
-  /** Hash of the prompt that began the series. */
+  /** Hash of the prompt that the first stop of the series stated. */
   prompt: string;
   /** Hash of the agent's response at that stop. */
   response: string;
-  /** Length of that response. */
+  /** Length of that response, in characters. */
   length: number;
   /** The beginning of the follow-up. */
   text: string;
-  /** Number of follow-ups since that prompt was first seen, of all series together. */
+  /** Number of follow-ups since the hash in `prompt` changed last, of all series together. */
   total: number;
 }
 
-/** From this total on, all follow-ups after one prompt are one series, so that every loop ends. */
+/** The `total` from which on all follow-ups after one prompt are one series, so that every loop ends. */
 const maxTotal = 50;
-/** Number of claims that are kept where there is no limit: more than hooks run side by side. */
+/** Number of claims that are kept where there is no limit. More hooks than that do not run side by side. */
 const keptClaims = 100;
 /** Number of characters of a follow-up that are kept, to recognise it in a prompt. */
 const keptCharacters = 65_536;
 
 const readLast = (store: Store, name: string) => store.read(name) as LastFollowUp | undefined;
 
-/** Reads the follow-ups that hooks asked for in a turn. */
+/** Reads the texts of the follow-ups that hooks asked for in a turn, which is given by its id. */
 export function readFollowUps(store: Store, turn: string): string[] {
-  const all = store.listNames('loop-').map((name) => readLast(store, name));
-  return all.filter((last) => last?.turn === turn).map((last) => String(last?.text));
+  const lastOfHooks = store.listNames('loop-').map((name) => readLast(store, name));
+  return lastOfHooks.filter((last) => last?.turn === turn).map((last) => String(last?.text));
 }
 
 /**
- * Opens the count of the follow-ups that one hook asks for at stop events. Those of each subagent are
- * counted separately. A follow-up is counted by a claim, an empty file with its number, because only one of
- * several hooks that run side by side can make it.
+ * Opens the count of the follow-ups that one hook asks for at stop events. The stops of the agent, and of
+ * each kind of subagent, are counted separately. A follow-up is counted by a claim: an empty file
+ * `claim-ID-SERIES-NUMBER`. Of several hooks that run side by side, only one can make the file.
+ *
+ * @param hook The key of the hook.
  */
 export function openFollowUps(
   store: Store,
@@ -52,10 +54,10 @@ export function openFollowUps(
   turns: Turns,
   { keepsRetry }: Pick<Adapter, 'keepsRetry'>,
 ) {
-  const agent = event.subagent || event.agent;
-  const id = hash(agent ? `${hook} ${agent}` : hook);
-  const name = `loop-${id}`;
-  const claims = `claim-${id}-`;
+  const subagent = event.subagent || event.agent;
+  const id = hash(subagent ? `${hook} ${subagent}` : hook);
+  const lastName = `loop-${id}`;
+  const claimPrefix = `claim-${id}-`;
   const within = turns.nativeId();
   // Read now: the run later puts our own count into the event.
   const { loopCount } = event;
@@ -64,12 +66,15 @@ export function openFollowUps(
   const response = String(event.response ?? '');
 
   /**
-   * Returns the last follow-up if this stop continues its series; undefined if the stop begins a new
-   * series. The first of these that is known decides: the retry flag of a host that keeps it until the
-   * turn ends, a retry flag that is set, the last turn of a person, the prompt, and the response.
+   * Returns the last follow-up if this stop continues its series, and undefined if the stop begins a new
+   * series. The first of these that is known decides:
+   *
+   * 1. the retry flag, if it is set, or if it is not set and the host keeps it until the turn ends;
+   * 2. the last turn that a person began;
+   * 3. the prompt, and the response.
    */
-  function readSeries(): LastFollowUp | undefined {
-    const last = readLast(store, name);
+  function readContinued(): LastFollowUp | undefined {
+    const last = readLast(store, lastName);
     if (!last?.series) return undefined;
     // Within one turn a lost retry flag does not begin a series, else a loop would never end.
     const isOtherTurn = within === undefined || last.within !== within;
@@ -77,33 +82,38 @@ export function openFollowUps(
     if (retry === true) return last;
     const person = turns.personTurnId();
     if (person !== undefined) return last.person === person ? last : undefined;
-    // Some hosts give a retry the follow-up as its prompt, and no prompt when it goes on after a tool.
+    // Some hosts state the follow-up as the prompt of a retry, and no prompt once the retry called a tool.
     const isRetry = prompt === '' || containsFollowUp(prompt, last.text);
     if (!isRetry && last.prompt !== hash(prompt)) return undefined;
-    // The response of a retry begins with the response before it. The retry flag alone does not
-    // suffice: it is lost as soon as the retry calls a tool.
-    const continues = isRetry || hash(response.slice(0, last.length)) === last.response;
-    return continues || last.total >= maxTotal ? last : undefined;
+    // Other hosts state the prompt of the person at a retry too. There the response of a retry begins with
+    // the response before it. The retry flag does not suffice: it is lost once the retry calls a tool.
+    const isContinued = isRetry || hash(response.slice(0, last.length)) === last.response;
+    return isContinued || last.total >= maxTotal ? last : undefined;
   }
 
   const numberOf = (claim: string): number => Number(claim.slice(claim.lastIndexOf('-') + 1));
 
+  /** Returns the number of follow-ups in a series. Their claims are numbered from 0, and old ones may be removed. */
   const countSeries = (series: string): number => {
-    const made = store.listNames(claims).filter((one) => one.startsWith(claims + series));
-    return Math.max(0, ...made.map((one) => numberOf(one) + 1));
+    const made = store.listNames(claimPrefix + series);
+    return Math.max(0, ...made.map((claim) => numberOf(claim) + 1));
   };
 
-  /** Writes the last follow-up. Returns false where it could not be kept. */
-  function writeLast(text: string, last: LastFollowUp | undefined, series: string): boolean {
-    const before = readLast(store, name);
-    const origin = last?.prompt ?? hash(prompt);
-    const total = before?.prompt === origin ? before.total : 0;
-    return store.write(name, {
+  /**
+   * Writes a follow-up as the last one. Returns false where it could not be kept.
+   *
+   * @param continued The last follow-up before, if the new one continues its series.
+   */
+  function writeLast(text: string, continued: LastFollowUp | undefined, series: string): boolean {
+    const before = readLast(store, lastName);
+    const firstPrompt = continued?.prompt ?? hash(prompt);
+    const total = before?.prompt === firstPrompt ? before.total : 0;
+    return store.write(lastName, {
       within,
       turn: turns.notedTurnId() ?? '',
       person: turns.personTurnId() ?? '',
       series,
-      prompt: origin,
+      prompt: firstPrompt,
       response: hash(response),
       length: response.length,
       text: text.slice(0, keptCharacters),
@@ -114,47 +124,50 @@ export function openFollowUps(
   return {
     /** Returns the number of follow-ups in the series that this stop continues; 0 for a new series. */
     count(): number {
-      const last = store.exists() ? readSeries() : undefined;
-      return last ? countSeries(last.series) : 0;
+      const continued = store.exists() ? readContinued() : undefined;
+      return continued ? countSeries(continued.series) : 0;
     },
     /**
      * Counts one more follow-up.
      *
-     * @param limit The most of one series; null: no limit.
+     * @param text The follow-up.
+     * @param limit The greatest number of follow-ups in one series. Null: there is no limit.
      * @returns `counted`; or else why the follow-up was not counted: `limit` if the series has reached
      *   the limit, `unkept` if nothing can be written.
      */
     claim(text: string, limit: number | null): 'counted' | 'limit' | 'unkept' {
-      const last = readSeries();
+      const continued = readContinued();
       const series =
-        last?.series ??
+        continued?.series ??
         turns.personTurnId() ??
         hash(`${within ?? ''} ${event.time ?? ''} ${prompt}\0${response}`);
       let number = countSeries(series);
       if (limit !== null && number >= limit) return 'limit';
-      if (!writeLast(text, last, series)) return 'unkept';
+      if (!writeLast(text, continued, series)) return 'unkept';
       for (; limit === null || number < limit; number++) {
-        const isMade = store.claim(`${claims}${series}-${number}`);
+        const isMade = store.claim(`${claimPrefix}${series}-${number}`);
         if (isMade === undefined) return 'unkept';
-        if (!isMade) continue;
-        const isOld = (one: string) =>
-          !one.startsWith(claims + series) || numberOf(one) < number - keptClaims;
-        store.remove(store.listNames(claims).filter(isOld));
+        if (!isMade) continue; // another hook has claimed this number
+        const isOld = (claim: string) =>
+          !claim.startsWith(claimPrefix + series) || numberOf(claim) < number - keptClaims;
+        store.remove(store.listNames(claimPrefix).filter(isOld));
         return 'counted';
       }
       return 'limit';
     },
     /**
-     * Notes a follow-up that is not counted here, as its host counts by itself. Empty: the hook asked
-     * for none, which ends its series unless this stop continues it.
+     * Notes a follow-up without counting it, where the host limits follow-ups by itself.
+     *
+     * @param text The follow-up. Empty: the hook asked for none. If this stop does not continue the hook's
+     *   last series either, that series is over.
      */
     note(text: string): void {
-      const last = store.read(name);
+      const last = store.read(lastName);
       if (text) writeLast(text, undefined, '');
       else if (last?.text || last?.series) {
         // A series that is over must not go on when another hook asks for a retry.
-        const series = readSeries() ? last.series : '';
-        if (last.text || last.series !== series) store.write(name, { ...last, text, series });
+        const series = readContinued() ? last.series : '';
+        if (last.text || last.series !== series) store.write(lastName, { ...last, text, series });
       }
     },
   };

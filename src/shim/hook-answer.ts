@@ -130,7 +130,7 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
     host,
     answered,
     log,
-    limitStderr(host, answered, errors + loopNotice + deferred.note),
+    limitStderr(host, answered, errors + loopNotice + deferred.notice),
   );
 }
 

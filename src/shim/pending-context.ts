@@ -2,15 +2,19 @@ import { hash } from '../util/hash.ts';
 import { maxValueBytes, type Store } from './store.ts';
 import type { Turns } from './turns.ts';
 
-/** How long context of an unknown turn is kept, in milliseconds. */
+/** How long context of an unknown turn is kept, in milliseconds: an hour. */
 const maxAge = 3600 * 1000;
 
 /**
- * Opens the context that hooks gave at events which cannot pass it to the agent, for a later event
- * that can. Each text is a file `context-KIND-TIME-ID`. KIND is `start` (given at the start of the
- * session, kept until it is taken), the hash of the turn it was given in (kept for that turn), or
- * `none` (no turn was known: kept for an hour).
+ * Opens the context that waits for an event at which the host takes context, since hooks gave it at
+ * events where the host takes none. Each text is in a file `context-KIND-TIME-ID`. KIND says where the
+ * hook gave the text, and how long the text is kept:
  *
+ * - `start`: at the start of the session; until the text is taken.
+ * - the hash of a turn's id: in this turn; as long as the turn is the current one.
+ * - `none`: the turn was not known; for an hour.
+ *
+ * @param hook The key of the hook of this run.
  * @param isStart Whether this event is the start of the session.
  */
 export function openPendingContext(store: Store, hook: string, isStart: boolean, turns: Turns) {
@@ -26,8 +30,8 @@ export function openPendingContext(store: Store, hook: string, isStart: boolean,
   };
   return {
     /**
-     * Keeps a text. A text that the hook gave before is replaced; at the start of a session any text
-     * of the hook is.
+     * Keeps a text, only once if the hook gave the same text before. A text given at the start of a session
+     * replaces the one that this hook gave at an earlier start.
      *
      * @returns false where all texts together would be over 1 MB, or the file cannot be written.
      */
@@ -40,15 +44,15 @@ export function openPendingContext(store: Store, hook: string, isStart: boolean,
         text,
       });
     },
-    /** Removes and returns all texts, the oldest first. Each text goes to one process only. */
+    /** Removes all texts and returns those that may still be used, the oldest first. Only one process gets a text. */
     take(): string {
       const names = listNames();
       const stale = names.filter(isStale);
       store.remove(stale);
       const timeOf = (name: string) => name.split('-')[2] as string;
-      const rest = names.filter((name) => !stale.includes(name));
-      rest.sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
-      return rest
+      const fresh = names.filter((name) => !stale.includes(name));
+      fresh.sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
+      return fresh
         .map((name) => String(store.take(name)?.text ?? '').trimEnd())
         .filter(Boolean)
         .join('\n');

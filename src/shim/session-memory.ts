@@ -1,6 +1,6 @@
 /**
- * Supplies what a host does not tell its hooks or cannot pass on, from the memory of the session:
- * fields of earlier events, counts of follow-ups, variables, context, and halts.
+ * Supplies from the memory of the session what the host does not: fields that its payload lacks, and
+ * variables, context, halts and follow-ups of hooks that it does not take or does not count.
  */
 import { startsHook } from '../canonical/flags.ts';
 import type { Loss } from '../canonical/loss.ts';
@@ -16,24 +16,24 @@ import { formatNotice } from '../translate/shim-output.ts';
 import type { Run } from './prepare-run.ts';
 import { noStateReason } from './session.ts';
 
-/** Tells whether an event's fields have all of the given values. Returns false for undefined values. */
+/** Tells whether an event's fields have all of the given values. Returns false where no values are given. */
 const hasValues = (values: Readonly<Record<string, unknown>> | undefined, event: Draft): boolean =>
   values !== undefined && Object.entries(values).every(([name, value]) => event[name] === value);
 
-/** Tells whether an event ends a turn of the agent or of a subagent: a hook can ask for a follow-up. */
+/** Tells whether an event ends a turn of the agent or of a subagent. A hook can then ask for a follow-up. */
 const isStop = ({ event }: Draft): boolean => /turn|subagent/.test(traitsOf(event).ends ?? '');
 
 /** Tells whether an event is a prompt: of a person, or the task of a subagent. */
 const isPrompt = ({ event }: Draft): boolean => traitsOf(event).begins === 'turn';
 
-/** Tells whether a prompt event only continues the prompt before it, so that a person said nothing new. */
+/** Tells whether a prompt event only continues the prompt before it: a person has said nothing new. */
 export const isContinuedPrompt = ({ host, event }: Run): boolean =>
   hasValues(host.bindings[0]?.continues, event);
 
 /**
  * Tells whether the hook was run before in this turn, for an event that the host fires many times in a
- * turn, also where the action does not happen (`firesSpeculatively`). Notes that the hook is run now. Returns false
- * in a verbatim run, and at any other event.
+ * turn, even if what the event announces never happens (`firesSpeculatively`). Notes that the hook is
+ * run now. At other events, and in a verbatim run, returns false and notes nothing.
  */
 export const isRepeatedInTurn = ({ isVerbatim, host, event, session }: Run): boolean =>
   !isVerbatim &&
@@ -41,9 +41,13 @@ export const isRepeatedInTurn = ({ isVerbatim, host, event, session }: Run): boo
   session().noteRunInTurn();
 
 /**
- * Adds to the event the fields that its host does not state: turn, duration of a call, number of
- * follow-ups. Before that, notes a prompt of a person if a later event may need its turn, and begins
- * the session at its start event. To the event of a verbatim run nothing is added.
+ * Adds fields to the event.
+ *
+ * 1. Notes the prompt of a person, if a later event may need its turn: the session keeps something
+ *    already, or the shim line only records, or the hook's dialect has a field for the turn.
+ * 2. Begins the session, if this is its start event.
+ * 3. Unless the run is verbatim or the session has kept nothing, adds the turn and the duration of a call,
+ *    where the host does not state them, and the number of follow-ups, unless the host limits those itself.
  */
 export function addRememberedFields(run: Run): void {
   const { flags, host, dialect, event, isVerbatim, session } = run;
@@ -64,23 +68,24 @@ export function addRememberedFields(run: Run): void {
   if (traitsOf(event.event).ends === 'call') addField('duration', session().readCallDuration());
   if (isStop(event) && !host.agents[0]?.capsLoops) {
     const count = session().countFollowUps();
-    // Some hosts state only whether there was a follow-up, others how many: our own count replaces both.
+    // Some hosts state how many follow-ups there were, others only whether there was one, as 0 or 1.
     if (count || event.loopCount === undefined) event.loopCount = count;
-    // Hosts forget their retry flag: TerminaI always, Gemini CLI after a tool call.
+    // Some hosts forget their retry flag: TerminaI always, Gemini CLI after a tool call.
     if (count) event.retry = true;
   }
 }
 
 /**
- * Returns why a gate must refuse without asking its hook: a hook halted the session, and the line
- * says `--halt strict`. Undefined: the hook is asked. Prompts are never refused for that.
+ * Returns why a gate must refuse without running its hook: the reason of the hook that halted the
+ * session, where the shim line says `--halt strict`. Undefined: the hook is run. A prompt is never
+ * refused for that.
  */
 export const haltReasonOf = ({ flags, host, event, session }: Run): string | undefined =>
   flags.halt === 'strict' && isGate(host.bindings[0]) && !isPrompt(event)
     ? session().readHaltReason()
     : undefined;
 
-/** Records an event for later ones: the fields that its binding states, and when a call began. */
+/** Remembers for later events the fields that the binding of this event lists, and when a call began. */
 export function rememberValues({ host, event, session }: Run): void {
   if (isPrompt(event) && event.agent !== undefined) return; // the task of a subagent
   for (const [name, field] of Object.entries(host.bindings[0]?.remembers ?? {})) {
@@ -94,58 +99,61 @@ const passesVariables = (adapter: Adapter): boolean =>
   bindingsFor(adapter, 'session-start').some(({ outcome }) => outcome.env);
 
 /**
- * Reads the variables that hooks of this session asked for. Any name is allowed, as with the vendor:
- * they come from a hook that the person configured, and reach no process but another hook. Throws
- * `state`.
+ * Reads the variables that hooks of this session set, if the hook's own agent passes such variables on.
+ * As with the vendor, a variable may have any name: it comes from a hook that the person configured, and
+ * reaches only other hooks. Throws `state`.
  */
 export function readSessionVariables({
   isVerbatim,
   dialect,
   session,
 }: Run): Record<string, string> {
+  // Where the memory cannot be used, variables may be lost: `readVariables` throws.
   const mayExist = !isVerbatim && (session().exists() || session().findProblem() !== undefined);
   return mayExist && passesVariables(dialect) ? session().readVariables() : {};
 }
 
 /**
- * Notes the follow-up that the hook asked for at a stop, where it is not counted here, so that it is not
- * taken for a prompt of a person. Undefined: the hook asked for none, which is noted as well. Does
- * nothing in a session that has kept nothing yet.
+ * Notes the follow-up that the hook asked for at a stop, without counting it. When it comes back as a
+ * prompt, it is then not taken for one of a person. Does nothing in a session that has kept nothing yet.
+ *
+ * @param followUp Undefined: the hook asked for none, which is noted too.
  */
 export function noteFollowUp(followUp: string | undefined, { event, session }: Run): void {
   if (isStop(event) && session().exists()) session().noteFollowUp(followUp ?? '');
 }
 
-/** Notes the follow-up of an answer that is passed on unchanged; an invalid answer has none. */
+/** Notes the follow-up that a response asks for, where the hook's output is passed on unchanged. */
 export function noteFollowUpOfReading(reading: Reading, input: HookInput, run: Run): void {
   if (!isStop(run.event) || !run.session().exists()) return;
   const context: Context = { adapter: run.dialect, event: run.event, world: run.world };
   try {
     noteFollowUp(decodeReading(reading, context, input).followUp, run);
   } catch {
-    // The host judges the answer.
+    // The response is invalid. The host gets it unchanged, and decides what it counts as.
   }
 }
 
-/** What became of the parts of an outcome that were kept for later. */
+/** What `deferOutcome` reports of the parts of an outcome that it kept, or could not keep. */
 interface Deferred {
+  /** One for each part that was kept for later. */
   losses: Loss[];
-  /** A notice of what could not be kept, or an empty text. */
-  note: string;
+  /** Text for stderr that says what could not be kept, or an empty text. */
+  notice: string;
 }
 
 /**
- * Keeps the parts of an outcome for which the host's response has no words at this event, and adds
- * context that was kept at an earlier event. Changes the outcome, in these steps:
+ * Keeps for later what the host does not take at this event, and adds to the outcome the context that
+ * was kept at earlier events. Changes the outcome, in these steps:
  *
  * 1. Variables that the host does not take are kept for later hooks. Where they cannot be kept, a
  *    message tells the person.
- * 2. Context that the host does not take at this event is kept for a later one, if every agent that may
- *    be the host has an event that takes context.
+ * 2. Context that the host does not take is kept for a later event, if every agent that may be the host
+ *    has an event at which it takes context.
  * 3. A halt that the host does not take is noted, for `--halt strict`, but not at a prompt or the end of
  *    a turn.
- * 4. Where the host takes context, kept context is added, unless it would be lost beside a refusal, a
- *    halt, a replaced result or a failed call. In a verbatim run nothing is added.
+ * 4. If the host takes context, kept context is added, unless the host would ignore it because of a
+ *    refusal, a halt, a replaced result or a failed call. In a verbatim run nothing is added.
  */
 export function deferOutcome(
   outcome: Outcome,
@@ -153,7 +161,7 @@ export function deferOutcome(
 ): Deferred {
   const { agents, bindings } = host;
   const losses: Loss[] = [];
-  let note = '';
+  let notice = '';
   const isTaken = (key: 'env' | 'context' | 'halt') =>
     canExpress(bindings, key, undefined, event.tool);
   const markDeferred = (key: 'env' | 'context') => {
@@ -165,26 +173,26 @@ export function deferOutcome(
     if (session().keepVariables(env)) markDeferred('env');
     else {
       const why = `variables of this session are lost, and hooks that need them refuse: ${noStateReason}`;
-      note = formatNotice(why);
+      notice = formatNotice(why);
       outcome.message ??= `anyhook: ${why}`;
     }
   }
   if (context && !isTaken('context')) {
     const isTakenElsewhere = agents.every(({ bindings }) =>
-      bindings.all().some((one) => one.outcome.context),
+      bindings.all().some((binding) => binding.outcome.context),
     );
     if (isTakenElsewhere && session().keepContext(context)) markDeferred('context');
   }
   if (halt && !isTaken('halt') && !isPrompt(event) && traitsOf(event.event).ends !== 'turn') {
     const isNoted = session().noteHalt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
     if (!isNoted && flags.halt === 'strict')
-      note = formatNotice(`this call alone is refused: ${noStateReason}`);
+      notice = formatNotice(`this call alone is refused: ${noStateReason}`);
   }
   const hidesContext = halt || outcome.decision === 'deny' || outcome.replaced !== undefined;
   const isFailed = event.result?.error;
   if (!isVerbatim && !hidesContext && isTaken('context') && !isFailed) {
-    const text = [session().takeContext(), context].filter(Boolean).join('\n');
-    if (text) outcome.context = text;
+    const allContext = [session().takeContext(), context].filter(Boolean).join('\n');
+    if (allContext) outcome.context = allContext;
   }
-  return { losses, note };
+  return { losses, notice };
 }

@@ -14,27 +14,27 @@ import { openTurns } from './turns.ts';
 /** The memory of one session of an agent: values that later hook processes of the session can read. */
 export type Session = Pick<StateFolder, 'exists' | 'findProblem'> & ReturnType<typeof makeSession>;
 
-/** The fields of a host's adapter that its sessions depend on. */
+/** The part of a host's adapter that session memory depends on. */
 type SessionHost = Pick<Adapter, 'id' | 'keepsRetry'>;
 
-/** The reason that notices give where a value could not be kept. */
+/** The words in which notices say why a value could not be kept. */
 export const noStateReason = 'nothing can be kept in ~/.anyhook/state';
 
 /**
- * The most that is kept: bytes of one hook's variables, characters of the reason of a halt, and bytes
- * of the list of calls that began.
+ * Limits of what is kept. `env`: bytes of one hook's variables; `reason`: characters of the reason of a
+ * halt; `starts`: bytes of the list that says when calls began.
  */
 const maxKept = { env: 131_072, reason: 10_000, starts: 65_536 };
 
 /**
  * Opens the memory of a session. No file is read until a method other than `exists` and `findProblem` is
- * called; a run that needs no memory calls none of them. Methods that a guard relies on throw `state`
- * where the files cannot be read.
+ * called; a run that needs no memory calls none of them. What guards rely on, variables and halts, throws
+ * `state` when it is read and the files cannot be read.
  *
- * @param project The project folder of the session, which belongs to its key. Absent: sessions of all
- *   projects with this id share one memory.
+ * @param project The project folder of the session. Two sessions with one id in different projects do
+ *   not share a memory. Absent: they do.
  * @param event The event of this run, which states the id of the session.
- * @param hook The key of the hook that runs, for what is kept of each hook.
+ * @param hook The key of the hook of this run: variables, context and follow-ups are kept for each hook.
  */
 export function openSession(
   host: SessionHost,
@@ -48,10 +48,11 @@ export function openSession(
   const session = once(() => makeSession(folder, key, event, hook, host));
   const { exists, findProblem } = folder;
   return new Proxy({ exists, findProblem } as Session, {
-    get: (own, name) => own[name as 'exists'] ?? session()[name as never],
+    get: (withoutReading, name) => withoutReading[name as 'exists'] ?? session()[name as never],
   });
 }
 
+/** Makes the methods of a session that read its files, which are in `folder`. An empty `key`: there are none. */
 function makeSession(
   folder: StateFolder,
   key: string,
@@ -63,26 +64,26 @@ function makeSession(
   const turns = openTurns(store, event, key, (turn) => readFollowUps(store, turn));
   const followUps = openFollowUps(store, event, hook, turns, host);
   const { begins, ends } = traitsOf(event.event);
-  const contexts = openPendingContext(store, hook, begins === 'session', turns);
+  const pendingContext = openPendingContext(store, hook, begins === 'session', turns);
   const now = () => Date.parse(String(event.time)) || Date.now();
   // An event after the end of a session comes from another window, in which the session goes on.
   if (begins !== 'session' && ends !== 'session' && store.has('ended')) store.remove(['ended']);
-  /** Throws `state` where the folder cannot be read; else marks the session as used. */
-  const requireState = (what: string) => {
+  /** Throws `state` if the folder cannot be read, so that `unknown` is not known. Else marks the session as used. */
+  const requireReadable = (unknown: string) => {
     const problem = folder.findProblem();
-    if (problem) throw new AnyhookError('state', `${what} is not known: ${problem}`);
+    if (problem) throw new AnyhookError('state', `${unknown} is not known: ${problem}`);
     store.markUsed();
   };
   const followUpCount = String(event.loopCount ?? 0);
   /**
-   * Tells whether a remembered value may be used at this event: it must be of the current turn, and no
-   * event with another number of follow-ups may have claimed it. If nobody has, claims it for this
-   * number. A prompt may be used at every follow-up and retry, of whatever turn it is.
+   * Tells whether a remembered value may be used at this event: it must be of the current turn. With some
+   * hosts a follow-up begins no turn, so that a turn has several stops. The value then belongs to the
+   * stop that reads it first, whose number of follow-ups is written to the value. But a prompt may be
+   * used at every follow-up and retry, also in a later turn.
    */
   const claimIfCurrent = (name: string, kept: Json): boolean => {
     if (name === 'prompt' && (followUpCount !== '0' || event.retry === true)) return true;
     if (!kept.turn || kept.turn !== turns.id()) return false;
-    // Several stops may be of one turn, where a follow-up begins none: the first that reads the value gets it.
     if (kept.loops === undefined) store.write(`field-${name}`, { ...kept, loops: followUpCount });
     return kept.loops === undefined || kept.loops === followUpCount;
   };
@@ -90,26 +91,22 @@ function makeSession(
   return {
     /** Begins the session. If an earlier session of this id has ended, forgets all that it kept. */
     begin(): void {
-      if (folder.exists() && store.take('ended')) store.removeAllBut(() => false); // keeps nothing
+      if (folder.exists() && store.take('ended')) store.removeAllBut(() => false);
     },
-    /**
-     * Reads a value that an earlier event of this turn left, by the name of the event field it is for.
-     *
-     * @returns undefined where there is none.
-     */
+    /** Reads the value that an earlier event of this turn kept under a name. Returns undefined if none did. */
     recallValue(name: string): unknown {
       const kept = folder.exists() ? store.read(`field-${name}`) : undefined;
       return kept && claimIfCurrent(name, kept) ? kept.value : undefined;
     },
     /**
-     * Keeps a value for an event field of that name, for later events of this turn.
+     * Keeps a value under a name, for later events of this turn.
      *
-     * @returns false where it cannot be kept; a value kept before is then removed.
+     * @returns false where the value cannot be kept. What was kept under the name is then removed.
      */
     rememberValue(name: string, value: unknown): boolean {
       const turn = turns.id() ?? '';
-      // A follow-up, and no person, began this turn. In the Gemini family the prompt of a retry is the
-      // prompt of the person: it is kept already, and stays.
+      // If a follow-up began this turn, the prompt that is kept stays. It is the prompt of the person,
+      // which the Gemini family states at a retry too.
       if (name === 'prompt' && turns.notedTurnId() === turn && turns.personTurnId() !== turn)
         return true;
       const kept = { turn, value };
@@ -119,10 +116,10 @@ function makeSession(
       return false;
     },
     /**
-     * Keeps the variables that this hook sets for later hooks of the session, in place of those that it
+     * Keeps the variables that this hook sets for later hooks of the session. They replace those that it
      * set before.
      *
-     * @returns false where they cannot be kept: an empty file then makes later reads fail.
+     * @returns false where they cannot be kept. An empty file then makes `readVariables` throw.
      */
     keepVariables(env: Json): boolean {
       const name = `env-${hash(hook)}`;
@@ -139,20 +136,21 @@ function makeSession(
      */
     readVariables(): Record<string, string> {
       const what = 'what a hook of this session’s start set';
-      requireState(what);
-      const all = store.listNames('env-').map((name) => store.read(name));
-      if (!all.every((one) => one !== undefined)) {
+      requireReadable(what);
+      const keptByHooks = store.listNames('env-').map((name) => store.read(name));
+      if (!keptByHooks.every((kept) => kept !== undefined)) {
         throw new AnyhookError(
           'state',
           `${what} is lost from ~/.anyhook/state: begin a new session`,
         );
       }
-      all.sort((a, b) => Number(a.at) - Number(b.at));
+      keptByHooks.sort((a, b) => Number(a.at) - Number(b.at));
       const variables: Record<string, string> = {};
-      for (const { env } of all) {
-        for (const [key, text] of Object.entries((env ?? {}) as Json)) {
-          if (/^[^=\0]+$/.test(key) && typeof text === 'string' && !text.includes('\0')) {
-            variables[key] = text;
+      for (const { env } of keptByHooks) {
+        for (const [name, text] of Object.entries((env ?? {}) as Json)) {
+          // An environment has no name with `=`, and neither name nor value with a NUL byte.
+          if (/^[^=\0]+$/.test(name) && typeof text === 'string' && !text.includes('\0')) {
+            variables[name] = text;
           }
         }
       }
@@ -163,7 +161,7 @@ function makeSession(
     /**
      * Notes that this hook is run in this turn, for events that the host fires many times in a turn.
      *
-     * @returns whether it was noted before in this turn; false where turns are not known.
+     * @returns true if that was noted in this turn before. False also where the turn is not known.
      */
     noteRunInTurn(): boolean {
       const turn = turns.id();
@@ -173,45 +171,46 @@ function makeSession(
       store.write(name, { turn });
       return false;
     },
-    /** Notes that the tool call of this event begins, and when. */
+    /** Notes that the tool call of this event begins: adds a line `FINGERPRINT TIME` to the list `starts`. */
     noteCallStart: () =>
       store.appendLine('starts', `${fingerprint(event)} ${now()}`, maxKept.starts),
-    /** Returns the milliseconds since the tool call of this event began; undefined: not known. */
+    /** Returns the milliseconds since the tool call of this event began. Undefined: it is not known when. */
     readCallDuration(): number | undefined {
-      const call = `${fingerprint(event)} `;
+      const prefix = `${fingerprint(event)} `;
       const line = store
         .readLines('starts', maxKept.starts)
-        .findLast((one) => one.startsWith(call));
-      const at = Number(line?.slice(call.length));
-      return line && at ? Math.max(0, now() - at) : undefined;
+        .findLast((one) => one.startsWith(prefix));
+      const began = Number(line?.slice(prefix.length));
+      return line && began ? Math.max(0, now() - began) : undefined;
     },
-    /** Notes that a hook halted the session, and why. Returns false where the halt cannot be kept. */
+    /** Notes that a hook halted the session, and why. Returns false where not even the halt can be kept. */
     noteHalt(reason: string): boolean {
       const kept = { reason: reason.slice(0, maxKept.reason), person: turns.personTurnId() ?? '' };
+      // Where there is no room for the reason, an empty file notes the halt alone.
       return store.write('halt', kept) || store.claim('halt') !== undefined;
     },
     /**
-     * Returns the reason of a halt. A halt holds until the next prompt of a person, but one whose reason
-     * could not be kept has no turn either, and holds until the files of the session are removed.
-     * Throws `state`.
+     * Returns why the session is halted. A halt holds until the next prompt of a person. Where there was
+     * no room for its reason, its turn is not known either: then it holds until the files of the session
+     * are removed. Throws `state`.
      *
      * @returns undefined where the session is not halted.
      */
     readHaltReason(): string | undefined {
-      requireState('whether a hook stopped this session');
+      requireReadable('whether a hook stopped this session');
       if (!store.has('halt')) return undefined;
       const kept = store.read('halt');
-      if (!kept) return 'Stopped by a hook.'; // there was no room for the reason
+      if (!kept) return 'Stopped by a hook.';
       return kept.person === (turns.personTurnId() ?? '') ? String(kept.reason) : undefined;
     },
-    keepContext: contexts.keep,
-    takeContext: contexts.take,
+    keepContext: pendingContext.keep,
+    takeContext: pendingContext.take,
     countFollowUps: followUps.count,
     claimFollowUp: followUps.claim,
     noteFollowUp: followUps.note,
     /**
-     * Ends the session and removes what it kept. If there are variables or a halt, these stay, and the
-     * current turn with them: another window may have the session open, in which guards need them.
+     * Ends the session and removes what it kept. But variables and a halt stay, and with them the current
+     * turn: another window may have the session open, and its guards need them.
      */
     forget(): void {
       if (!folder.exists()) return;
