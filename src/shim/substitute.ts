@@ -9,79 +9,82 @@ type Env = Readonly<Record<string, string | undefined>>;
 interface Reference {
   /** Index behind the reference. */
   end: number;
-  /** Empty: the text between the last reference and the end. */
   name: string;
-  otherwise?: string;
+  /** The text behind `:-`, which is put in if there is no such variable. */
+  defaultValue?: string;
 }
 
 const wordPattern = /\w+/y;
 
 /**
- * Reads the reference at a `$`; undefined: the sign stands for itself.
+ * Reads the reference that begins with the `$` at an index.
  *
- * @param braceFrom Returns the index of the next closing brace, or -1.
+ * @param findBrace Returns the index of the next closing brace, or -1.
+ * @returns undefined if the `$` stands for itself.
  */
-function referenceAt(text: string, at: number, braceFrom: (from: number) => number) {
+function readReference(
+  text: string,
+  at: number,
+  findBrace: (from: number) => number,
+): Reference | undefined {
   wordPattern.lastIndex = at + 1;
   const [name] = wordPattern.exec(text) ?? [];
   if (name) return { end: wordPattern.lastIndex, name };
   if (text[at + 1] !== '{') return undefined;
-  const end = braceFrom(at + 2);
-  if (end < at + 3) return undefined;
+  const end = findBrace(at + 2);
+  if (end < at + 3) return undefined; // there is no brace, or no name
   const inside = text.slice(at + 2, end);
   const mark = inside.indexOf(':-', 1);
   if (mark < 0) return { end: end + 1, name: inside };
-  return { end: end + 1, name: inside.slice(0, mark), otherwise: inside.slice(mark + 2) };
+  return { end: end + 1, name: inside.slice(0, mark), defaultValue: inside.slice(mark + 2) };
 }
 
 /**
- * Generates the references of a text, each with the text before it. A closing brace is searched once,
- * so that a text with many `${` takes no more than linear time.
+ * Generates the references of a text, each with its index. A brace that was found is remembered until
+ * the search is past it, so that a text with many `${` takes no more than linear time.
  */
-function* generateReferences(text: string): Generator<[before: string, Reference]> {
-  let from = 0;
-  let closing = 0;
-  const braceFrom = (at: number) => {
-    if (closing >= 0 && closing < at) closing = text.indexOf('}', at);
-    return closing;
+function* generateReferences(text: string): Generator<[start: number, Reference]> {
+  let brace = 0; // index of the last one found; -1: there are no more
+  const findBrace = (from: number) => {
+    if (brace >= 0 && brace < from) brace = text.indexOf('}', from);
+    return brace;
   };
   for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', at + 1)) {
-    const found = referenceAt(text, at, braceFrom);
-    if (!found) continue;
-    yield [text.slice(from, at), found];
-    from = found.end;
-    at = from - 1;
+    const reference = readReference(text, at, findBrace);
+    if (!reference) continue;
+    yield [at, reference];
+    at = reference.end - 1;
   }
-  if (from < text.length) yield [text.slice(from), { end: text.length, name: '' }];
 }
 
-/** Returns the value of a reference; undefined: the reference stays in the text. */
-const resolveReference = ({ name, otherwise }: Reference, env: Env): string | undefined =>
-  Object.hasOwn(env, name) ? env[name] : otherwise;
+/** Returns the value of a reference. Undefined: there is none, and the reference stays in the text. */
+const resolveReference = ({ name, defaultValue }: Reference, env: Env): string | undefined =>
+  Object.hasOwn(env, name) ? env[name] : defaultValue;
 
 /**
  * Replaces the references in a text of the settings as Gemini CLI 0.61.0 does.
  *
- * @param paste Returns what is put in for the value of a variable.
- * @param literal Returns what is put in for text between references.
+ * @param paste Receives each value that is put in, from left to right with the pieces for `literal`, and
+ *   returns the text for its place. Absent: the value itself.
+ * @param literal Receives each piece of the text that stays, and returns the text for its place. Absent:
+ *   the piece itself.
  */
 export function resolveVariables(
   text: string,
   env: Env,
   paste = (value: string, _name: string): string => value,
-  literal = (between: string): string => between,
+  literal = (piece: string): string => piece,
 ): string {
   let out = '';
-  let at = 0;
-  for (const [before, found] of generateReferences(text)) {
-    out += literal(before);
-    at += before.length;
-    const value = found.name && resolveReference(found, env);
-    const whole = text.slice(at, found.name ? found.end : at);
-    out += found.name && value !== undefined ? paste(value, found.name) : literal(whole);
-    at = found.end;
+  let done = 0; // index up to which the text is in `out`
+  for (const [start, reference] of generateReferences(text)) {
+    const { end, name } = reference;
+    out += literal(text.slice(done, start));
+    const value = resolveReference(reference, env);
+    out += value === undefined ? literal(text.slice(start, end)) : paste(value, name);
+    done = end;
   }
-  return out;
+  return out + literal(text.slice(done));
 }
 
 /**
@@ -95,72 +98,79 @@ function quoteValue(value: string): string {
 }
 
 /**
- * The quoting state of a shell at a place of a line, as far as it decides what a value does there.
- * `ansi`: inside `$'…'`; `odd`: not known.
+ * How a shell reads a character at some place of a line, as far as quoting and comments decide it. `ansi`:
+ * inside `$'…'`.
  */
-type ShellState = 'plain' | 'single' | 'double' | 'ansi' | 'comment' | 'odd';
+type ShellState = 'plain' | 'single' | 'double' | 'ansi' | 'comment' | 'unknown';
 
 /**
- * Makes a reader that follows the quoting of a shell along a line. Its state is `odd` from the first
- * construct on that only a whole shell parser could follow, such as a here-document or `case`.
+ * Makes a reader that follows the quoting of a shell. `feed` reads on and returns the text it was given;
+ * `state` returns the state behind all text read so far. The state is `unknown` from the first construct
+ * on that only a whole shell parser could follow, such as a backtick or a here-document, and everywhere
+ * in a line with `case`.
+ *
+ * @param line The line to be read, without the values that are put into it.
  */
 function followShell(line: string) {
-  const stack: ShellState[] = ['plain'];
+  const stack: ShellState[] = ['plain']; // what is open: quotes, a comment, or `(` as another `plain`
   let isLost = /\bcase\b/.test(line);
-  let escaping = false;
-  let last = ' ';
+  let isEscaped = false; // by the backslash just read
+  let previous = ' ';
   const top = () => stack[stack.length - 1] as ShellState;
   const step = (char: string) => {
-    const where = top();
-    const after = last;
-    last = char;
-    if (escaping) {
-      escaping = false;
-      last = 'x';
-    } else if (where === 'comment') {
+    const state = top();
+    const before = previous;
+    previous = char;
+    if (isEscaped) {
+      isEscaped = false;
+      previous = 'x'; // any character without a meaning to a shell
+    } else if (state === 'comment') {
       if (char === '\n') stack.pop();
-    } else if (where === 'single') {
+    } else if (state === 'single') {
       if (char === "'") stack.pop();
-    } else if (char === '\\') escaping = true;
-    else if (where === 'ansi') {
+    } else if (char === '\\') isEscaped = true;
+    else if (state === 'ansi') {
       if (char === "'") stack.pop();
-    } else if (char === '`' || (char === '{' && after === '$')) isLost = true;
-    else if (char === '(' && (where === 'plain' || after === '$')) stack.push('plain');
-    else if (char === '"') where === 'double' ? stack.pop() : stack.push('double');
-    else if (where === 'double') return;
-    else if (char === "'") stack.push(after === '$' ? 'ansi' : 'single');
+    } else if (char === '`' || (char === '{' && before === '$')) isLost = true;
+    else if (char === '(' && (state === 'plain' || before === '$')) stack.push('plain');
+    else if (char === '"') state === 'double' ? stack.pop() : stack.push('double');
+    else if (state === 'double') return;
+    else if (char === "'") stack.push(before === '$' ? 'ansi' : 'single');
     else if (char === ')' && stack.length > 1) stack.pop();
-    else if (char === '#' && /[\s;|&()]/.test(after)) stack.push('comment');
-    else if (char === '<' && after === '<') isLost = true; // a here-document or a here-string
+    else if (char === '#' && /[\s;|&()]/.test(before)) stack.push('comment');
+    else if (char === '<' && before === '<') isLost = true; // a here-document or a here-string
   };
   return {
     feed(text: string): string {
       for (const char of text) step(char);
       return text;
     },
-    where: (): ShellState => (isLost || escaping ? 'odd' : top()),
+    state: (): ShellState => (isLost || isEscaped ? 'unknown' : top()),
   };
 }
 
-/** Characters by which a value would run as code, by the state of the shell where it is put in. */
+/** Characters that make a shell run a part of a value as code, by the state where the value is put in. */
 const unsafeIn: Record<ShellState, RegExp> = {
-  plain: /(?!)/, // the line means it as words of a command
+  plain: /(?!)/, // nothing is refused: the author of the line wants the value's words in the command
   comment: /\n/,
   single: /'/,
   double: /["`]|\$\(|\\$/,
   ansi: /['\\]/,
-  odd: /["'`$()\\;|&<>\n]/,
+  unknown: /["'`$()\\;|&<>\n]/,
 };
 /**
- * Characters by which a value would run as code that is put in with quotes of its own, which may end
- * the quotes it stands in.
+ * Characters of a value that is put in with quotes around it, which may end quotes of the line: they make
+ * a shell run a part of the value as code.
  */
 const unsafeQuoted = /["`$\\;|&<>()\n]/;
 
 /**
- * Replaces variables in a shell line exactly as the vendor's client does before it starts the shell:
- * first all of its own environment, as in its other settings, then the variables that it sets for
- * hooks. Throws `line` where a value would run as code.
+ * Replaces variables in a shell line exactly as the vendor's client does before it starts the shell.
+ * Throws `line` if a shell would run a part of a value as code.
+ *
+ * 1. If the client treats the line as it treats its other settings (`substitutesSettings`), references
+ *    to all variables of its environment are replaced.
+ * 2. Then the variables that it sets for hooks are replaced (`commandVariables`), with their values quoted.
  *
  * @param client The environment of the client.
  * @param hook The environment of the hook.
@@ -180,23 +190,22 @@ export function substituteVariables(
   };
   let text = line;
   if (runtime.substitutesSettings) {
-    const { feed, where } = followShell(line);
+    const { feed, state } = followShell(line);
     const paste = (value: string, name: string) =>
-      feed(unsafeIn[where()].test(value) ? refuse(name) : value);
+      feed(unsafeIn[state()].test(value) ? refuse(name) : value);
     text = resolveVariables(line, client, paste, feed);
   }
   for (const name of runtime.commandVariables) {
     const value = hook[runtime.aliases?.[name] ?? name];
     if (value === undefined || !text.includes(`$${name}`)) continue;
-    const { feed, where } = followShell(text);
-    const paste = quoteValue(value);
-    const [first = '', ...rest] = text.split(`$${name}`);
+    const { feed, state } = followShell(text);
+    const quoted = quoteValue(value);
+    const [first = '', ...later] = text.split(`$${name}`);
     text = feed(first);
-    for (const part of rest) {
-      const at = where();
-      const unsafe = at === 'comment' ? /\n/ : unsafeQuoted;
-      if (at !== 'plain' && unsafe.test(value)) refuse(name);
-      text += feed(paste) + feed(part);
+    for (const part of later) {
+      const unsafe = state() === 'comment' ? unsafeIn.comment : unsafeQuoted;
+      if (state() !== 'plain' && unsafe.test(value)) refuse(name);
+      text += feed(quoted) + feed(part);
     }
   }
   return text;

@@ -502,7 +502,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A line in Claude’s settings stands aside for an entry that Copilot did not start',
     file: 'src/shim/cross-loaded.ts',
-    find: '(findStart() ?? (own.sideBySide && pause && pollUntilFound(findStart, pause))) === true',
+    find: '(findStart() ?? (ownHooks.sideBySide && pause && pollUntilFound(findStart, pause))) === true',
     replace: 'true',
     fails: 'test/shim/loaded-copilot.system.test.ts',
   },
@@ -516,7 +516,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A line in the person’s own settings stands aside for a project’s',
     file: 'src/shim/cross-loaded.ts',
-    find: 'realpathSync(file) !== realpathSync(running)',
+    find: 'realpathSync(runner) === realpathSync(runningFile)',
     replace: 'false',
     fails: 'test/shim/loaded.system.test.ts',
   },
