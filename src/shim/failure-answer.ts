@@ -18,56 +18,49 @@ import {
 } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 
-/** Error codes whose cause is the shim line. */
+/** Codes of errors whose cause is the shim line: a person can correct it. */
 const lineErrors: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'line'];
 
 /**
  * Makes the answer for a failure of anyhook itself. A gate refuses, with the reason and a way out,
- * unless the line says `--on-failure allow`. At other events the person is told, and never the agent.
- * A host that is not certain is refused with exit code 2, which every agent takes for a refusal.
+ * unless the line says `--on-failure allow`. At other events the person gets a message, and the agent
+ * nothing. If it is not certain which agent the host is, exit code 2 refuses, as every agent knows it.
  *
- * @param error What was thrown: an error of ours, or that of a bug.
- * @param at The host, where the event was placed; else what came on stdin, from which host and event
- *   are guessed.
+ * @param error The error that was thrown: an `AnyhookError`, or any other, which is a bug.
+ * @param at The host, if host and event were found before the failure; else the bytes that came on
+ *   stdin, from which they are guessed.
  */
 export function answerFailure(
   error: unknown,
   flags: Flags,
   at: { host: Host } | { bytes: Buffer },
 ): ShimOutput {
-  const isOurs = error instanceof AnyhookError;
-  const why = toOneLine(isOurs ? error.message : describeError(error as Error));
+  const isAnyhookError = error instanceof AnyhookError;
+  const why = toOneLine(isAnyhookError ? error.message : describeBug(error as Error));
   const { host, canGate }: LikelyEvent =
     'host' in at
       ? { host: at.host, canGate: isGate(at.host.bindings[0]) }
       : guessEvent(flags, at.bytes.toString());
   const log: Json = { error: why, as: flags.as };
-  const certain = host?.isCertain ? host : undefined;
-  const code = isOurs ? error.code : undefined;
-  const wayOut = describeWayOut(certain?.agents[0], code);
+  const certainHost = host?.isCertain ? host : undefined;
+  const code = isAnyhookError ? error.code : undefined;
+  const wayOut = describeWayOut(certainHost?.agents[0], code);
   if (canGate && policyFor('shim', flags.onFailure) === 'block') {
     const effect = code === 'tool' ? 'this call is not let through' : everythingIsHeld;
     const reason = `anyhook: ${why}, so ${effect}. ${wayOut}`;
-    if (!certain) return makeRefusal(reason, log);
-    return {
-      ...renderNativeAnswer(
-        certain,
-        encodeFor(certain, { decision: 'deny', reason }),
-        log,
-        `${reason}\n`,
-      ),
-      isAtGate: canGate,
-    };
+    if (!certainHost) return makeRefusal(reason, log);
+    const refusal = encodeFor(certainHost, { decision: 'deny', reason });
+    return { ...renderNativeAnswer(certainHost, refusal, log, `${reason}\n`), isAtGate: canGate };
   }
   const stderr = formatNotice(`${why}. ${wayOut}`);
-  if (!certain) return { stdout: '', stderr, code: 0, log };
-  const answered = canGate
-    ? neutralAnswer(certain)
-    : encodeFor(certain, { message: `anyhook: ${why}. ${wayOut}` });
-  return renderNativeAnswer(certain, answered, log, limitStderr(certain, answered, stderr));
+  if (!certainHost) return { stdout: '', stderr, code: 0, log };
+  const answer = canGate
+    ? neutralAnswer(certainHost)
+    : encodeFor(certainHost, { message: `anyhook: ${why}. ${wayOut}` });
+  return renderNativeAnswer(certainHost, answer, log, limitStderr(certainHost, answer, stderr));
 }
 
-/** Encodes an outcome of our own in the words of a host. */
+/** Returns the answer that states an outcome to a host. The outcome is ours, so there is no payload or hook. */
 function encodeFor(host: Host, outcome: Parameters<typeof answerHost>[0]) {
   const [adapter, binding] = [host.agents[0], host.bindings[0]];
   const context: Context = { adapter, event: { event: binding.event }, world: machine };
@@ -77,8 +70,8 @@ function encodeFor(host: Host, outcome: Parameters<typeof answerHost>[0]) {
 const everythingIsHeld = 'nothing is let through until this is mended';
 
 /**
- * Describes what can be done about a failure: by the agent where another call helps, else by a person,
- * since an agent must not be led to change its own hooks.
+ * Describes what can be done about a failure. The agent is told only to make another call, if that helps.
+ * Anything else is for a person, since an agent must not be led to change its own hooks.
  */
 function describeWayOut(agent: Adapter | undefined, code: ErrorCode | undefined): string {
   const place = agent?.hooksIn ?? "the agent's settings";
@@ -91,8 +84,8 @@ function describeWayOut(agent: Adapter | undefined, code: ErrorCode | undefined)
     : `A person can take this hook out of ${place}, or add --on-failure allow to its line.`;
 }
 
-/** Describes an error that we did not throw; a `RangeError` is a stack or a text that grew too large. */
-const describeError = (error: Error): string =>
+/** Describes an error that is not ours. A `RangeError` means that a stack or a text grew too large. */
+const describeBug = (error: Error): string =>
   error instanceof RangeError
     ? 'the payload or the answer is nested too deep, or too large'
     : `the payload cannot be handled (${error.message})`;

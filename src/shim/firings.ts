@@ -1,7 +1,7 @@
 /**
- * Notes of which hooks in an agent's own settings were started for which firing of an event. A firing
- * is one time that the agent starts its hooks for an event. The notes are read by runs of shim lines that
- * stand in another agent's settings, which the agent loads as well: see `cross-loaded.ts`.
+ * Notes which hooks of an agent's own settings were started for which *firing*: one time that the agent
+ * starts its hooks for an event. An agent may load another agent's settings as well. The runs that it
+ * starts from there read the notes, so that a hook in both settings runs once: see `cross-loaded.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ import { attempt } from '../util/attempt.ts';
 import { hash } from '../util/hash.ts';
 import { openStore, stateFolderOf } from './store.ts';
 
-/** The size in bytes of one hook's list of notes. Older notes are dropped: nobody looks for them. */
+/** The size in bytes of one hook's list of notes. Older notes are dropped: their firings are over. */
 const maxBytes = 4096;
 
 /**
- * Returns the flags that say which hook a line runs, without those that depend on the settings file in
- * which the line stands. Two lines in different files that run one hook have equal flags of this kind.
+ * Returns the flags of a line that say which hook it runs. The flags that depend on the settings file are
+ * left out, so that lines in different files that run one hook have equal ones.
  */
 export const identifyingFlags = ({
   exit: _,
@@ -31,16 +31,15 @@ export const identifyingFlags = ({
 }: Flags): object => flags;
 
 /**
- * Finds where the firings of a hook in this session are noted, and the line that stands for the
- * current one. Undefined: the payload has no id of the firing, or no session.
+ * Returns where the starts of a hook in this session are noted (`store` and `file`), and the `line` that
+ * notes a start for the current firing. Undefined: the payload has no id of the firing, or no session.
  */
-function findNote({ agents, bindings, payload }: Host, flags: Flags, world: World) {
+function locateNote({ agents, bindings, payload }: Host, flags: Flags, world: World) {
   const [agent, binding] = [agents[0], bindings[0]];
   const id = agent.ownHooks?.firingIdOf(payload);
   const { session, cwd, tool, name, mcp } = decodeEvent(agent, payload, world, [], binding);
   if (id === undefined || typeof session !== 'string' || !session) return undefined;
-  const stated = Object.entries(identifyingFlags({ ...flags, host: agent.id }));
-  const hook = stated
+  const hook = Object.entries(identifyingFlags({ ...flags, host: agent.id }))
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -53,8 +52,8 @@ function findNote({ agents, bindings, payload }: Host, flags: Flags, world: Worl
 /**
  * Prepares a note that a hook in the agent's own settings is started for this firing.
  *
- * @returns a function that writes the note; undefined where nobody would read it, because the agent
- *   loads no shim line from another agent's settings, and where the firing has no id.
+ * @returns a function that writes the note. Undefined: nobody would read the note, since the agent loads
+ *   no shim line from another agent's settings, or the firing cannot be told from others.
  */
 export function makeFiringNote(host: Host, flags: Flags, world: World): (() => void) | undefined {
   const agent = host.agents[0];
@@ -63,17 +62,17 @@ export function makeFiringNote(host: Host, flags: Flags, world: World): (() => v
     const { cwd } = decodeEnvelope(agent, host.payload, world);
     const hasShimLine = (file: string) =>
       attempt(() => readFileSync(join(String(cwd), file), 'utf8'))?.includes('.anyhook') === true;
-    const found = agent.ownHooks?.loads.some(hasShimLine)
-      ? findNote(host, flags, world)
+    const note = agent.ownHooks?.loads.some(hasShimLine)
+      ? locateNote(host, flags, world)
       : undefined;
     return (
-      found && (() => void attempt(() => found.store.appendLine(found.file, found.line, maxBytes)))
+      note && (() => void attempt(() => note.store.appendLine(note.file, note.line, maxBytes)))
     );
   });
 }
 
-/** Tells whether the hook was started for this firing through the agent's own settings. */
+/** Tells whether a note says that the hook was started for this firing from the agent's own settings. */
 export function wasStarted(host: Host, flags: Flags, world: World): boolean {
-  const found = findNote(host, flags, world);
-  return found?.store.readLines(found.file, maxBytes).includes(found.line) === true;
+  const note = locateNote(host, flags, world);
+  return note?.store.readLines(note.file, maxBytes).includes(note.line) === true;
 }

@@ -1,6 +1,6 @@
 /**
- * Folders and files that only the current user can read and write. None of these functions follows a
- * link, waits for a pipe, or uses a file of another user.
+ * Makes, reads and writes *private* folders and files: only the current user can read and write them. None
+ * of these functions follows a link, waits for a pipe, or uses a file of another user.
  */
 import {
   chmodSync,
@@ -21,46 +21,50 @@ import { errorCodeOf } from '../util/errors.ts';
 import { ownFolder } from './own-folder.ts';
 
 const uid = process.getuid?.();
-const isOwn = (stat: { uid: number }): boolean => uid === undefined || stat.uid === uid;
+/** Tells whether the current user owns a file. True on Windows, which has no user ids. */
+const isMine = (stat: { uid: number }): boolean => uid === undefined || stat.uid === uid;
 
 /**
- * Makes a private folder, or takes permissions of other users from one that exists. Folders above it
- * are not made: where the system refuses that, as below `/proc`, Node tries for ever.
+ * Makes a private folder, or takes permissions of other users from a folder that exists. Folders above
+ * it are not made: below `/proc`, where the system refuses that, Node would try for ever.
  *
- * @param closed Permission bits that are taken away; `0o022` lets others read the folder.
- * @returns false where the path is no folder, is another user's, or cannot be made.
+ * @param removedMode Permission bits that are taken away. `0o022` leaves others the right to read.
+ * @returns false if the path is no folder, is another user's, or cannot be made.
  */
-export function ensurePrivateFolder(path: string, closed = 0o077): boolean {
+export function ensurePrivateFolder(path: string, removedMode = 0o077): boolean {
   try {
     if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
   } catch {
-    // Another process has made it, or nobody can.
+    // Another process has just made it, or it cannot be made. The check below tells which.
   }
   try {
     const stat = lstatSync(path);
-    if (!stat.isDirectory() || !isOwn(stat)) return false;
-    if (uid !== undefined && stat.mode & closed) chmodSync(path, stat.mode & 0o777 & ~closed);
+    if (!stat.isDirectory() || !isMine(stat)) return false;
+    if (uid !== undefined && stat.mode & removedMode)
+      chmodSync(path, stat.mode & 0o777 & ~removedMode);
     return true;
   } catch {
     return false;
   }
 }
 
-const isClosed = ({ mode }: { mode: number }): boolean => uid === undefined || (mode & 0o077) === 0;
+/** Tells whether other users have no permission for a file. True on Windows. */
+const isClosedToOthers = ({ mode }: { mode: number }): boolean =>
+  uid === undefined || (mode & 0o077) === 0;
 
 /**
  * Opens a private file.
  *
  * @param flags Flags of `open(2)`; `O_NOFOLLOW` and `O_NONBLOCK` are added.
- * @returns its descriptor; undefined where it is missing, no regular file, linked more than once,
- *   another user's, or open to others.
+ * @returns its descriptor; undefined if it is missing, no regular file, linked more than once, another
+ *   user's, or open to others.
  */
 function openPrivateFile(path: string, flags: number): number | undefined {
   let fd: number | undefined;
   try {
     fd = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
     const stat = fstatSync(fd);
-    if (stat.isFile() && stat.nlink === 1 && isOwn(stat) && isClosed(stat)) return fd;
+    if (stat.isFile() && stat.nlink === 1 && isMine(stat) && isClosedToOthers(stat)) return fd;
   } catch {
     // It is missing, or cannot be opened.
   }
@@ -69,10 +73,10 @@ function openPrivateFile(path: string, flags: number): number | undefined {
 }
 
 /**
- * Appends a line to a private file, which is made where it is missing.
+ * Appends a line to a private file, and makes the file if it is missing.
  *
  * @param rotateAt Size in bytes above which the file is first renamed to `PATH.1`. Absent: never.
- * @returns false where the line could not be written.
+ * @returns false if the line could not be written.
  */
 export function appendLine(path: string, line: string, rotateAt?: number): boolean {
   let fd = openPrivateFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
@@ -94,13 +98,13 @@ export function appendLine(path: string, line: string, rotateAt?: number): boole
 }
 
 /**
- * Replaces a private file as a whole: the text is written beside it and renamed.
+ * Replaces a private file as a whole: writes a new file next to it, and gives that file its name.
  *
- * @returns false where that failed; the file is then as it was.
+ * @returns false if that failed; the file is then as it was.
  */
 export function replacePrivateFile(path: string, text: string): boolean {
-  const made = `${path}.${process.pid}.${process.hrtime.bigint()}`;
-  const fd = openPrivateFile(made, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+  const newPath = `${path}.${process.pid}.${process.hrtime.bigint()}`;
+  const fd = openPrivateFile(newPath, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
   if (fd === undefined) return false;
   let isWritten = false;
   try {
@@ -112,11 +116,11 @@ export function replacePrivateFile(path: string, text: string): boolean {
     closeSync(fd);
   }
   try {
-    if (isWritten) renameSync(made, path);
-    else rmSync(made, { force: true });
+    if (isWritten) renameSync(newPath, path);
+    else rmSync(newPath, { force: true });
     return isWritten;
   } catch {
-    rmSync(made, { force: true });
+    rmSync(newPath, { force: true });
     return false;
   }
 }
@@ -125,24 +129,23 @@ export function replacePrivateFile(path: string, text: string): boolean {
  * Writes bytes into a private file that has no name any more, so that it is gone once the last
  * process has closed it.
  *
- * @returns a descriptor from which the file is read from its start; undefined where it could not be
- *   made.
+ * @returns a descriptor from which the file is read from its start; undefined if it could not be made.
  */
 export function makeUnlistedFile(bytes: Buffer): number | undefined {
-  const own = ownFolder();
-  if (own === undefined || !ensurePrivateFolder(own, 0o022)) return undefined;
-  const path = `${own}/in.${process.pid}.${process.hrtime.bigint()}`;
+  const folder = ownFolder();
+  if (folder === undefined || !ensurePrivateFolder(folder, 0o022)) return undefined;
+  const path = `${folder}/in.${process.pid}.${process.hrtime.bigint()}`;
   const fd = openPrivateFile(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL);
   if (fd === undefined) return undefined;
   try {
     unlinkSync(path); // before it holds anything
-    let done = 0;
-    while (done < bytes.length) {
-      const written = writeSync(fd, bytes, done, bytes.length - done, done);
+    let size = 0;
+    while (size < bytes.length) {
+      const written = writeSync(fd, bytes, size, bytes.length - size, size); // at this position
       if (!written) break;
-      done += written;
+      size += written;
     }
-    if (done === bytes.length) return fd;
+    if (size === bytes.length) return fd;
   } catch {
     // The disk is full, or nothing can be removed from the folder.
   }
@@ -151,9 +154,9 @@ export function makeUnlistedFile(bytes: Buffer): number | undefined {
 }
 
 /**
- * Makes an empty private file, which only one of several processes can do.
+ * Makes an empty private file. Of several processes that try, only one succeeds.
  *
- * @returns true: this process made it; false: it existed; undefined: it cannot be made.
+ * @returns true if this process made it, false if it existed, undefined if it cannot be made.
  */
 export function claimFile(path: string): boolean | undefined {
   try {
@@ -167,16 +170,16 @@ export function claimFile(path: string): boolean | undefined {
 /**
  * Reads a private file.
  *
- * @param most The largest size that is read, in bytes.
- * @returns its text; undefined where it is missing, not private, larger, or cannot be read.
+ * @param maxSize The largest size that is read, in bytes.
+ * @returns its text; undefined if it is missing, not private, larger, or cannot be read.
  */
-export function readPrivateFile(path: string, most: number): string | undefined {
+export function readPrivateFile(path: string, maxSize: number): string | undefined {
   if (!existsSync(path)) return undefined;
   const fd = openPrivateFile(path, constants.O_RDONLY);
   if (fd === undefined) return undefined;
   try {
     const { size } = fstatSync(fd);
-    if (size > most) return undefined;
+    if (size > maxSize) return undefined;
     const buffer = Buffer.alloc(size);
     return buffer.toString('utf8', 0, readSync(fd, buffer, 0, size, 0));
   } catch {

@@ -1,45 +1,54 @@
+/** Removes what old sessions have left in the state folder. */
 import { lstatSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { claimFile } from './private-files.ts';
 
 const day = 24 * 3600 * 1000;
 
-/**
- * Days without use, from the end of a session on (`ended`), and where no end was seen: after 7 days
- * all but what lasts is removed, after 30 days variables, after a year everything.
- */
-const daysKept = { ended: 1, texts: 7, values: 30, all: 365 };
+/** For how many days after the last use the values of a session are kept. */
+const daysKept = {
+  /** All values of a session whose end was seen. */
+  ended: 1,
+  /** Values of any other session that are not lasting ones ({@link isLasting}). */
+  texts: 7,
+  /** The variables, which are lasting values: after that, their file is emptied. */
+  variables: 30,
+  /** All values of any other session. */
+  all: 365,
+};
 
 /**
- * Tells whether a value stays when its session ends, because another window may have the session
- * open: variables, a halt, the current turn. Guards rely on them.
+ * Tells whether a value is a lasting one: a set of variables, a halt, or the current turn. They stay when
+ * their session ends, since another window may have the session open, and guards rely on them.
  */
 export const isLasting = (name: string): boolean =>
   name.startsWith('env-') || name === 'halt' || name === 'turn';
 
-/** The most that one sweep delays a hook, in milliseconds. */
-const maxSweep = 200;
+/** The longest time that one sweep may delay a hook, in milliseconds. */
+const maxSweepTime = 200;
 
 /**
- * Removes what sessions kept that nobody uses any more. Does so once a day; a sweep that takes too
- * long ends early, and the next run sweeps again.
+ * Removes the values of sessions that nobody uses any more, once a day. A sweep that takes too long ends
+ * early, and the next run sweeps again.
  *
- * @param state The folder of all sessions.
+ * @param state The folder that holds one folder for each session, and `swept`, whose age is the time
+ *   since the last sweep.
  */
 export function sweepSessions(state: string): void {
   const now = Date.now();
-  const ageOf = (path: string) =>
+  const daysSinceChange = (path: string) =>
     (now - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now)) / day;
   const mark = `${state}/swept`;
-  if (ageOf(mark) < 1 && !claimFile(mark)) return;
+  // A missing file has the age 0, and only the process that makes it sweeps.
+  if (daysSinceChange(mark) < 1 && !claimFile(mark)) return;
   try {
     rmSync(mark, { force: true });
     claimFile(mark);
     for (const name of readdirSync(state)) {
-      if (Date.now() > now + maxSweep) {
+      if (Date.now() > now + maxSweepTime) {
         rmSync(mark, { force: true });
         return;
       }
-      if (name !== 'swept') sweepSession(`${state}/${name}`, ageOf);
+      if (name !== 'swept') sweepSession(`${state}/${name}`, daysSinceChange);
     }
   } catch {
     // Another process sweeps at the same time.
@@ -47,24 +56,24 @@ export function sweepSessions(state: string): void {
 }
 
 /**
- * Removes what one session kept for too long.
+ * Removes the values of one session that were kept for long enough.
  *
- * @param ageOf Returns the days since a path was last changed.
+ * @param daysSinceChange Returns the days since a path was last changed.
  */
-function sweepSession(path: string, ageOf: (path: string) => number): void {
-  const days = ageOf(path);
+function sweepSession(path: string, daysSinceChange: (path: string) => number): void {
+  const days = daysSinceChange(path);
   if (days < daysKept.ended) return;
   const isFolder = lstatSync(path).isDirectory();
   const names = isFolder ? readdirSync(path) : [];
-  const hasLasting = names.some(isLasting) && !names.includes('ended');
-  if (days > daysKept.all || names.includes('ended') || (days > daysKept.texts && !hasLasting)) {
+  const isOver = names.includes('ended') || days > daysKept.all;
+  if (isOver || (days > daysKept.texts && !names.some(isLasting))) {
     rmSync(path, { force: true, recursive: true });
     return;
   }
   if (days <= daysKept.texts) return;
   for (const name of names) {
     if (!isLasting(name)) rmSync(`${path}/${name}`, { force: true, recursive: true });
-    // An empty file says that the variables are lost: hooks that need them then fail.
-    else if (days > daysKept.values && name.startsWith('env-')) truncateSync(`${path}/${name}`);
+    // Not removed: an empty file says that the variables are lost, and hooks that need them then fail.
+    else if (days > daysKept.variables && name.startsWith('env-')) truncateSync(`${path}/${name}`);
   }
 }

@@ -347,8 +347,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The folder of the private state stays open to others',
     file: 'src/shim/private-files.ts',
-    find: 'if (uid !== undefined && stat.mode & closed)',
-    replace: 'if (uid === undefined && stat.mode & closed)',
+    find: 'if (uid !== undefined && stat.mode & removedMode)',
+    replace: 'if (uid === undefined && stat.mode & removedMode)',
     fails: 'test/shim/state.system.test.ts',
   },
   {
