@@ -22,39 +22,43 @@ export interface HookScope {
   tools?: readonly string[] | undefined;
 }
 
-/** How many calls of a kind a matcher meets. True: all. False: none. `some`: some of them, or we cannot tell. */
+/** How many calls of a kind meet a matcher. True: all. False: none. `some`: some of them, or we cannot tell. */
 type MatchExtent = boolean | 'some';
 
 /** A native event of a host that fires a hook, and the calls it fires the hook for. */
 export interface Coverage {
   binding: Binding;
-  /** The native names of the host's own tools for whose calls the hook is fired. */
+  /** The native names of the host's built-in tools for whose calls the hook is fired. */
   hostTools: string[];
   /** Those of `hostTools` for which the hook is fired on some calls only, depending on what the call does. */
   partlyFired: string[];
   /** For how many calls of MCP tools the hook is fired. */
   mcpTools: MatchExtent;
-  /** For how many calls of tools that our tables do not have the hook is fired. */
+  /** For how many calls of tools that are not in our tables the hook is fired. */
   unknownTools: MatchExtent;
 }
 
 /**
- * Tells whether we know all the values that a matcher may be compared with here: the host's field has a
- * closed list of words, or the host's event has no such field.
+ * Tells whether the samples hold all values of the field that a matcher is compared with: the host has
+ * a closed list of words for this field, or its event has no such field.
  */
 function hasKnownWords({ binding }: Sample, input: HookInput): boolean {
   const { subject } = input.binding;
-  const op = payloadPlanOf(input.binding).plainOps.find(
+  const subjectField = payloadPlanOf(input.binding).plainOps.find(
     ({ readPaths }) => readPaths[0]?.join('.') === subject,
   );
-  if (!op) return false;
-  const hostOp = payloadPlanOf(binding).plainOps.find(
-    ({ canonicalName }) => canonicalName === op.canonicalName,
+  if (!subjectField) return false;
+  const hostField = payloadPlanOf(binding).plainOps.find(
+    ({ canonicalName }) => canonicalName === subjectField.canonicalName,
   );
-  return hostOp === undefined || hostOp.row.codec?.words !== undefined;
+  return hostField === undefined || hostField.row.codec?.words !== undefined;
 }
 
-/** Tells how many calls of the kind that `sample` stands for meet the scope of a hook. `input` is the sample in the hook's dialect. */
+/**
+ * Tells how many calls meet the scope of a hook, of the kind of calls that a sample stands for.
+ *
+ * @param input The sample in the hook's dialect.
+ */
 function matchSample(scope: HookScope, input: HookInput, sample: Sample): MatchExtent {
   const { dialect, matcher, tools } = scope;
   const { binding, variant } = input;
@@ -69,17 +73,17 @@ function matchSample(scope: HookScope, input: HookInput, sample: Sample): MatchE
   if (isMeaningMet(meaning, subjectsOf(input, dialect) ?? [], runBounded)) return true;
   if (sample.kind === 'no-tool' || sample.kind === 'built-in') return false;
 
-  // The sample has a made-up tool name. Other names of this kind may meet the matcher.
+  // The sample is a call of an MCP or unknown tool with a made-up name. Others may meet the matcher.
   const names = listNames(meaning);
   if (!names || binding.given?.tool === 'mcp') return 'some';
   // No MCP or unknown tool has the name of a built-in one. Words of a pattern may be parts of other names.
-  const others = isNameList ? names.filter((name) => !hasToolName(dialect, name)) : names;
+  const possibleNames = isNameList ? names.filter((name) => !hasToolName(dialect, name)) : names;
   const isMcp = sample.kind === 'mcp';
   // An MCP tool may have any of these names; an unknown tool has none that only an MCP tool can have.
-  return others.some((name) => isMcp || !isMcpName(dialect, name)) && 'some';
+  return possibleNames.some((name) => isMcp || !isMcpName(dialect, name)) && 'some';
 }
 
-/** A native event of a host, with samples of what it is fired for, and all hook inputs that each sample becomes in a dialect. */
+/** A native event of a host, with samples of what it is fired for. `inputs`: each sample as hook inputs of a dialect. */
 interface SampledBinding {
   binding: Binding;
   samples: { sample: Sample; inputs: HookInput[] }[];
@@ -87,23 +91,23 @@ interface SampledBinding {
 
 const cacheSampledBindings = cachePerAgent<SampledBinding[]>();
 
-/** Returns the sampled events of a host. They do not depend on the matcher, so that hooks of one dialect and event share them. */
+/** Returns every event of a host with its samples. They do not depend on the matcher, so hooks of one dialect and event share them. */
 const sampleBindings = (host: Adapter, { dialect, event }: HookScope): SampledBinding[] =>
   cacheSampledBindings(host, `${dialect.id} ${event}`, () =>
     host.bindings.all().map((binding) => ({
       binding,
       samples: samplesOf(host, binding).map((sample) => ({
         sample,
-        inputs: receivedCallsOf(host, dialect, sample).flatMap((one) => [
-          ...generateHookInputs(dialect, one, sampleWorld, event),
+        inputs: receivedCallsOf(host, dialect, sample).flatMap((call) => [
+          ...generateHookInputs(dialect, call, sampleWorld, event),
         ]),
       })),
     })),
   );
 
 /**
- * Returns every call that a hook can receive because of a sampled event: the calls that it implies, the
- * event itself, and the call of the dialect's equivalent tool.
+ * Returns every call that a hook can receive when a host fires a sampled event: the calls that the event
+ * implies, the event itself, and the call of the dialect's equivalent tool if it has one.
  */
 const receivedCallsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
   const implied = listImpliedCalls(host, dialect, event, sampleWorld);
@@ -121,20 +125,20 @@ const receivedCallsOf = (host: Adapter, dialect: Adapter, { event }: Sample): re
 };
 
 /**
- * Returns the native events of a host that fire a hook. If the hook can refuse, events that accept a
- * refusal exclude the others. Of the remaining events, those with the canonical event of the hook exclude
- * the others.
+ * Returns the native events of a host that fire a hook. If the hook can refuse and some of them accept a
+ * refusal, the others are left out. If some of the rest have the canonical event of the hook, only these
+ * are returned.
  */
 export function coverageOf(host: Adapter, scope: HookScope): Coverage[] {
   const covered = sampleBindings(host, scope).flatMap(
-    (one) => coverBinding(host, one, scope) ?? [],
+    (sampled) => coverBinding(host, sampled, scope) ?? [],
   );
   const ownBinding = requireBinding(scope.dialect, scope.event);
   const refuses = (binding: Binding) => canExpress([binding], 'decision', 'deny');
   const refusing = refuses(ownBinding) ? covered.filter(({ binding }) => refuses(binding)) : [];
-  const found = refusing.length ? refusing : covered;
-  const ofSameEvent = found.filter(({ binding }) => binding.event === ownBinding.event);
-  return ofSameEvent.length ? ofSameEvent : found;
+  const suitable = refusing.length ? refusing : covered;
+  const ofSameEvent = suitable.filter(({ binding }) => binding.event === ownBinding.event);
+  return ofSameEvent.length ? ofSameEvent : suitable;
 }
 
 /**
@@ -155,27 +159,26 @@ function coverBinding(
   scope: HookScope,
 ): Coverage | undefined {
   const tools = new Set<string>();
-  const wholeTools = new Set<string>();
+  const fullyFired = new Set<string>();
   const otherTools: Pick<Coverage, 'mcpTools' | 'unknownTools'> = {
     mcpTools: false,
     unknownTools: false,
   };
   let isFired = false;
   for (const { sample, inputs } of samples) {
-    const hits = inputs.map((one) => matchSample(scope, one, sample));
-    const hit = hits.includes(true) || (hits.includes('some') && 'some');
-    isFired ||= hit !== false;
+    const extents = inputs.map((input) => matchSample(scope, input, sample));
+    const extent: MatchExtent = extents.includes(true) || (extents.includes('some') && 'some');
+    isFired ||= extent !== false;
     const { kind, tool, coversOnlySomeCalls } = sample;
-    if (tool !== undefined && hit) {
+    if (tool !== undefined && extent) {
       const name = toolNameAt(host, binding, tool, sample.event);
       tools.add(name);
-      if (!coversOnlySomeCalls) wholeTools.add(name);
+      if (!coversOnlySomeCalls) fullyFired.add(name);
     }
-    if (kind === 'mcp' && otherTools.mcpTools !== true) otherTools.mcpTools ||= hit;
-    if (kind === 'unknown-tool' && otherTools.unknownTools !== true)
-      otherTools.unknownTools ||= hit;
+    if (kind === 'mcp') otherTools.mcpTools ||= extent;
+    if (kind === 'unknown-tool') otherTools.unknownTools ||= extent;
   }
-  const partlyFired = [...tools].filter((name) => !wholeTools.has(name));
+  const partlyFired = [...tools].filter((name) => !fullyFired.has(name));
   return isFired ? { binding, hostTools: [...tools], partlyFired, ...otherTools } : undefined;
 }
 

@@ -10,8 +10,9 @@ import { type Coverage, coverageOf, type HookScope } from './coverage.ts';
 import { hasToolName, isNameMet, listNames, matchesToolNames } from './names.ts';
 import { cachePerAgent } from './per-agent.ts';
 
-/** An entry in a host's settings that starts a hook: its event, the calls it is for, and its matcher. */
+/** An event and matcher of a host at which a hook is started, with the calls that it is started for. */
 export interface EntryPoint extends Coverage {
+  /** Absent: every call of the event starts the hook. */
   matcher?: string | undefined;
 }
 
@@ -24,17 +25,21 @@ export function entryPointsOf(
 ): EntryPoint[] {
   const dialect = adapterOf(speaks);
   if (dialect === host) {
-    const all = { hostTools: [], partlyFired: [], mcpTools: true, unknownTools: true };
-    return [{ ...all, binding: requireBinding(host, event), matcher }];
+    // All calls. The tools are not listed, since the hook's own matcher needs no translation.
+    const allCalls = { hostTools: [], partlyFired: [], mcpTools: true, unknownTools: true };
+    return [{ ...allCalls, binding: requireBinding(host, event), matcher }];
   }
   const scope = { dialect, event, matcher, tools };
   return cacheEntryPoints(host, JSON.stringify([speaks, event, matcher, tools]), () =>
     coverageOf(host, scope).flatMap((coverage) => {
       const { native, event } = coverage.binding;
-      const written = tableOf(host.id).firing.writtenEvents?.[event];
-      const forms = written?.filter((one) => one.native === native) ?? [{ native }];
-      return forms.flatMap((form) => {
-        const matcher = narrowestMatcher(host, scope, coverage, form);
+      // The host may have several entries for one native event, such as one for MCP tools alone.
+      const writtenEvents = tableOf(host.id).firing.writtenEvents?.[event];
+      const ofBinding = writtenEvents?.filter((written) => written.native === native) ?? [
+        { native },
+      ];
+      return ofBinding.flatMap((written) => {
+        const matcher = narrowestMatcher(host, scope, coverage, written);
         return matcher === null ? [] : [{ ...coverage, matcher }];
       });
     }),
@@ -42,15 +47,15 @@ export function entryPointsOf(
 }
 
 /**
- * Returns the narrowest matcher of a host that meets every call a hook is for: the hook's own matcher,
- * a list of names, or none. The shim drops calls that it meets needlessly.
+ * Returns the narrowest matcher of a host that all calls of a hook meet: the hook's own matcher, a list of
+ * names, or none. The shim drops the other calls that meet it.
  *
- * 1. The hook's own matcher stays if it means the same at the host's event.
- * 2. Else the names of the host's tools are listed, with the names in the own matcher that are
- *    no built-in tools of its agent.
- * 3. If the calls of MCP or unknown tools cannot be told by such words, every call is met.
+ * 1. The hook's own matcher is returned if it means the same at the host's event.
+ * 2. Otherwise the matcher lists the names of the host's tools, and those names of the hook's own matcher
+ *    that are no built-in tools of its agent.
+ * 3. If such names cannot tell the calls of MCP or unknown tools that are wanted, every call meets it.
  *
- * @returns Undefined: no matcher is needed. Null: no call is met.
+ * @returns Undefined: no matcher is needed. Null: no call starts the hook.
  */
 export function narrowestMatcher(
   host: Adapter,
@@ -62,59 +67,66 @@ export function narrowestMatcher(
   const { dialect, event, matcher } = scope;
   const ownBinding = requireBinding(dialect, event);
   const meaning = matcher === undefined ? 'every' : dialect.matchers.read(matcher, ownBinding);
-  const sameSubject = isSameJson(ownBinding.subject, binding.subject);
-  const isSame =
+  const hasSameSubject = isSameJson(ownBinding.subject, binding.subject);
+  const hasSameMeaning =
     matcher !== undefined &&
-    sameSubject &&
+    hasSameSubject &&
     isSameJson(meaning, host.matchers.read(matcher, binding));
   if (!matchesToolNames(binding))
-    return isSame && ownBinding.native === binding.native ? matcher : undefined;
+    return hasSameMeaning && ownBinding.native === binding.native ? matcher : undefined;
 
-  const builtIn = calls === 'built-in';
-  const hasMcp = !builtIn && mcpTools;
-  const sameNames = soleMcpName(host) !== undefined && soleMcpName(host) === soleMcpName(dialect);
-  const toolWords = hasMcp && !sameNames ? mcpToolWords(dialect, meaning) : undefined;
-  const hasSameMcp = !hasMcp || sameNames || (toolWords && dialect.mcp === host.mcp);
-  if (isSame && !builtIn && hasSameMcp && hostTools.every((name) => isNameMet(meaning, name)))
-    return matcher;
+  const isBuiltInOnly = calls === 'built-in';
+  const mcpExtent = !isBuiltInOnly && mcpTools;
+  const mcpName = soleMcpName(host);
+  const hasSameMcpNames = mcpName !== undefined && mcpName === soleMcpName(dialect);
+  const toolWords = mcpExtent && !hasSameMcpNames ? mcpToolWords(dialect, meaning) : undefined;
+  const keepsMcpCalls = !mcpExtent || hasSameMcpNames || (toolWords && dialect.mcp === host.mcp);
+  const meetsHostTools = () => hostTools.every((name) => isNameMet(meaning, name));
+  if (hasSameMeaning && !isBuiltInOnly && keepsMcpCalls && meetsHostTools()) return matcher;
 
-  const ofOthers = hasMcp || unknownTools ? meaning : { names: [] };
-  const isWritable =
-    !(hasMcp || unknownTools) ||
-    (hasMcp !== true &&
-      (!hasMcp || sameNames || toolWords) &&
+  // What the own matcher means for tools that are not in the host's table.
+  const otherMeaning = mcpExtent || unknownTools ? meaning : { names: [] };
+  // The words of the own matcher are of use if they are about tool names and mean the same tools here. They
+  // cannot stand for all MCP tools, and for all unknown tools only if both agents compare the same field.
+  const canListOthers =
+    !(mcpExtent || unknownTools) ||
+    (mcpExtent !== true &&
+      (!mcpExtent || hasSameMcpNames || toolWords) &&
       matchesToolNames(ownBinding) &&
-      (unknownTools !== true || sameSubject));
-  if (typeof ofOthers === 'string' || !isWritable) return host.matchers.write('every', builtIn);
+      (unknownTools !== true || hasSameSubject));
+  if (typeof otherMeaning === 'string' || !canListOthers)
+    return host.matchers.write('every', isBuiltInOnly);
 
-  const pattern = toolWords?.join('|') ?? ('pattern' in ofOthers ? ofOthers.pattern : undefined);
-  const listed =
-    'names' in ofOthers ? ofOthers.names.filter((name) => !hasToolName(dialect, name)) : [];
-  const names = [...new Set([...hostTools, ...listed])].filter(
+  const pattern =
+    toolWords?.join('|') ?? ('pattern' in otherMeaning ? otherMeaning.pattern : undefined);
+  const otherNames =
+    'names' in otherMeaning ? otherMeaning.names.filter((name) => !hasToolName(dialect, name)) : [];
+  const names = [...new Set([...hostTools, ...otherNames])].filter(
     (name) => pattern === undefined || !isNameMet({ pattern }, name),
   );
   if (!names.length && pattern === undefined) return null;
-  return host.matchers.write({ names, pattern }, builtIn);
+  return host.matchers.write({ names, pattern }, isBuiltInOnly);
 }
 
-/** Returns the name of an MCP tool in an agent. Undefined: the agent has several names for one tool. */
+/** Returns the full name of a made-up MCP tool in an agent. Undefined: the agent has several names for one tool. */
 function soleMcpName({ mcp }: Adapter): string | undefined {
   const [name, ...others] = mcp.names({ server: 'zqzqz', tool: 'qzqzq' });
   return others.length ? undefined : name;
 }
 
 /**
- * Returns the words that an MCP tool's own name must contain to meet a matcher. Undefined: the matcher
- * may be met by the rest of the full name, such as the server's name.
+ * Returns words of which an MCP tool's name without its server must contain one to meet a matcher.
+ * Undefined: other parts of the full name may meet the matcher, such as the server's name.
  */
 function mcpToolWords(dialect: Adapter, meaning: Meaning): string[] | undefined {
   const server = 'zqzqz';
-  const tellsServers = dialect.mcp
+  const hasServerInNames = dialect.mcp
     .names({ server, tool: '' })
     .some((name) => name.includes(server));
   const toolWords = listNames(meaning)?.map((name) => {
     if (hasToolName(dialect, name)) return name;
-    return tellsServers ? '' : (dialect.mcp.read(name)?.tool ?? name);
+    return hasServerInNames ? '' : (dialect.mcp.read(name)?.tool ?? name);
   });
+  // A word with any other character may have a meaning in a pattern; an empty word is no limit.
   return toolWords?.every((word) => /^[\w-]+$/.test(word)) ? toolWords : undefined;
 }

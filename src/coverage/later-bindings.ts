@@ -4,7 +4,8 @@ import type { EntryPoint } from './entry-points.ts';
 
 /**
  * Returns the events of a host at which a hook's context is handed over later, because none of the hook's
- * entry points accepts context. Empty: one of them does, the hook gives none, or no later event accepts it.
+ * entry points accepts context. Returns none if an entry point does, if the hook's own event has no context,
+ * or if no later event of the host accepts any.
  */
 export function findLaterBindings(
   host: Adapter,
@@ -13,9 +14,9 @@ export function findLaterBindings(
 ): readonly Binding[] {
   if (!ownBinding.outcome.context || entryPoints.some(({ binding }) => binding.outcome.context))
     return [];
-  const kinds = eventTraits[ownBinding.event]?.contextLater ?? usualContextLater;
-  const found = kinds.map((kind) =>
-    host.bindings.listFor(kind).filter(({ outcome }) => outcome.context),
+  const laterEvents = eventTraits[ownBinding.event]?.contextLater ?? usualContextLater;
+  const accepting = laterEvents.map((event) =>
+    host.bindings.listFor(event).filter(({ outcome }) => outcome.context),
   );
-  return found.find(({ length }) => length > 0) ?? [];
+  return accepting.find(({ length }) => length > 0) ?? [];
 }

@@ -13,12 +13,12 @@ import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
 import type { EntryPoint } from './entry-points.ts';
 
-/** Returns the names of the MCP servers in the settings of a workspace's scope. */
+/** Returns the names of the MCP servers in a vendor's settings for the scope of a workspace. Empty if they cannot be read. */
 export function readMcpServers(vendor: string, workspace: Workspace): string[] {
   const { mcpServers } = tableOf(vendor).files;
   const name = mcpServers?.file[workspace.scope];
   if (!mcpServers || name === undefined) return [];
-  const found = attempt(() => {
+  const settings = attempt(() => {
     const { text, file } = openSettingsFile(
       { path: join(scopeRootOf(workspace).path, name) },
       workspace,
@@ -26,14 +26,15 @@ export function readMcpServers(vendor: string, workspace: Workspace): string[] {
     const parse = name.endsWith('.toml') ? parseToml : parseJsonc;
     return text === '' ? undefined : parse(text, file).value;
   });
-  const named = isObject(found) ? found[mcpServers.key] : undefined;
-  return isObject(named) ? Object.keys(named) : [];
+  const servers = isObject(settings) ? settings[mcpServers.key] : undefined;
+  return isObject(servers) ? Object.keys(servers) : [];
 }
 
 /**
- * Returns the servers whose names are needed to tell whose tool a call is, because the agent folds
- * several names into one. Only servers of the project are considered for a project's lines, since
- * every person there has them.
+ * Returns those of some MCP servers whose names a shim line must list, so that the shim can tell whose
+ * tool a call is: the agent may write several servers' tools under one native name.
+ *
+ * @param servers For a line in a project, the project's servers only, since every person there has them.
  */
 export function selectServersToName(vendor: string, servers: readonly string[]): string[] {
   const { listSameNamed, foldName = String } = adapterOf(vendor).mcp;

@@ -16,10 +16,11 @@ const matcherContext = once(() => createContext(Object.create(null)));
 export const runBounded: BoundedRunner = (code, globals, timeout) =>
   runInContext(code, Object.assign(matcherContext(), globals), { timeout });
 
-/** Returns the names, or parts of names, that a matcher lists. Undefined: the matcher is more than a list. */
+/** Returns the names, or parts of names, that a matcher lists. Undefined: the matcher is no list of names. */
 export function listNames(meaning: Meaning): readonly string[] | undefined {
   if (typeof meaning === 'string') return undefined;
   if ('names' in meaning) return meaning.names;
+  // Names with `|` between them, also in parentheses and anchored: `^(?:Edit|Write)$`.
   const words = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/.exec(meaning.pattern)?.[1];
   return words?.split('|').filter(Boolean);
 }
@@ -28,7 +29,7 @@ export function listNames(meaning: Meaning): readonly string[] | undefined {
 export const isNameMet = (meaning: Meaning, name: string): boolean =>
   isMeaningMet(meaning, [name], runBounded);
 
-/** Tells whether a dialect has a tool of its own by that name. */
+/** Tells whether a dialect has a built-in tool of that name. A dialect without a table has the canonical tools. */
 export const hasToolName = (dialect: Adapter, name: string): boolean =>
   dialect.tools.length
     ? findToolRow(dialect, name, {}) !== undefined ||
@@ -47,10 +48,9 @@ const toolPaths = (binding: Binding): (string | undefined)[] =>
 export const matchesToolNames = (binding: Binding): boolean =>
   [binding.subject ?? ''].flat().every((path) => toolPaths(binding).includes(path));
 
-/** Tells whether a name can only be that of an MCP tool in a dialect. */
+/** Tells whether only an MCP tool can have this name in a dialect. */
 export function isMcpName({ mcp }: Adapter, name: string): boolean {
-  const read = mcp.read(name);
-  return (
-    read !== undefined && (read.server !== undefined || mcp.read(unknownToolName) === undefined)
-  );
+  const parts = mcp.read(name);
+  const readsAnyName = mcp.read(unknownToolName) !== undefined;
+  return parts !== undefined && (parts.server !== undefined || !readsAnyName);
 }
