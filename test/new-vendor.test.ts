@@ -20,7 +20,7 @@ test.each([
   ['Acme', undefined, 'The id "Acme" cannot be used: it must be 3 to 30 lower-case letters'],
   ['../up', undefined, 'The id "../up" cannot be used'],
   ['import', undefined, 'The id "import" is a word of JavaScript.'],
-  ['nobody-yet', "Nobody's", 'The title "Nobody\'s" cannot be used'],
+  ['nobodyyet', "Nobody's", 'The title "Nobody\'s" cannot be used'],
 ])('the id %s with the title %s is refused', (id, title, reason) => {
   expect(() => scaffoldVendor(root, id, title)).toThrow(reason);
 });

@@ -226,3 +226,5 @@ export const matcherOracle: MatcherOracle = (event, matcher, payload) =>
 
 /** Arguments that a rewritten call leaves out are gone. */
 export const rewrites = 'replace';
+
+export { listHappenings } from './happenings/copilot.ts';

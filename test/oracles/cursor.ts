@@ -147,3 +147,5 @@ export const matcherOracle: MatcherOracle = withUsualWildcards((event, matcher, 
 
 /** Cursor runs the answers of the most used public rewriter, `{ command }` alone. */
 export const rewrites = 'merge';
+
+export { listHappenings } from './happenings/cursor.ts';

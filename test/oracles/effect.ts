@@ -1,3 +1,4 @@
+import type { Vendor } from '../../src/adapters/index.ts';
 import type { Severity } from '../../src/canonical/loss.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import { type Verdict, verdicts } from '../../src/canonical/verdict.ts';
@@ -110,6 +111,13 @@ export const withUsualWildcards =
     return text === '' || text === '*' || starts(event, text, payload);
   };
 
+/** One incident in a host, such as a call, with the payload of every event that it fires there. */
+export interface Happening {
+  name: string;
+  payloads: Json[];
+  mcp?: { server: string; tool: string };
+}
+
 /** What the file of an oracle exports, beside the oracle itself, which has the vendor's id for a name. */
 export interface OracleFile {
   /** The oracle for several hooks on one event. */
@@ -125,6 +133,11 @@ export interface OracleFile {
   rewrites: 'merge' | 'replace';
   /** Outcome keys for which the agent has no form on any event, each with the severity of the loss and its description. */
   withoutForm?: Partial<Record<OutcomeKey, readonly [Severity, why: string]>>;
+  /**
+   * Lists the incidents in the agent. Absent: it fires one event for a call, and each of its tools has one
+   * name (`happenings/usual.ts`).
+   */
+  listHappenings?: (vendor: Vendor) => Happening[];
   /** Why the agent does something else than a hook's own agent would have done, on some of its events. */
   reasons?: readonly Reason[];
 }

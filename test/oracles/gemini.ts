@@ -181,3 +181,5 @@ export const matcherOracle: MatcherOracle = withUsualWildcards((event, matcher, 
 
 /** Gemini CLI 0.61.0 fails a call without the arguments that a rewrite leaves out. */
 export const rewrites = 'replace';
+
+export { listHappenings } from './happenings/gemini.ts';

@@ -76,3 +76,5 @@ export { matcherOracle } from './gemini.ts';
 
 /** Tabnine's page wants all arguments in a rewritten call. */
 export const rewrites = 'replace';
+
+export { listHappenings } from './happenings/gemini.ts';

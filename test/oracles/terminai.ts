@@ -86,3 +86,5 @@ export { matcherOracle } from './gemini.ts';
 
 /** TerminaI ignores a rewritten call as a whole. */
 export const rewrites = 'replace';
+
+export { listHappenings } from './happenings/gemini.ts';

@@ -16,7 +16,8 @@ import type { Json } from '../../src/util/json.ts';
 import { runBounded } from '../bounded.ts';
 import { firedAs } from '../conformance/fixtures.ts';
 import { factOf } from '../facts.ts';
-import { type Happening, happeningsIn } from '../oracles/happenings.ts';
+import type { Happening } from '../oracles/effect.ts';
+import { happeningsIn } from '../oracles/happenings.ts';
 import { startsHook } from '../oracles/index.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
 
