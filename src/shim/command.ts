@@ -20,30 +20,27 @@ export interface Command {
   runtime: Pick<Runtime, 'shell'> & Substitution;
   /** What the hook reads on stdin. */
   input: Buffer | string;
-  /** An empty pipe for stdin, for this command alone. Undefined: stdin is a file without a name. */
+  /** An empty pipe for stdin, for this command alone. Undefined: stdin is a file that no folder lists. */
   pipe: Pipe | undefined;
   cwd: string | undefined;
   /** The environment of the command. It is changed: a command run without a shell gets `PWD`. */
   env: NodeJS.ProcessEnv;
-  /** The environment from which the vendor's client replaces variables of its settings. */
+  /** The environment from which the vendor's client takes the values of variables in its settings. */
   clientEnv: NodeJS.ProcessEnv;
   /** Milliseconds until the command and its children are ended. */
   timeout: number;
   /**
-   * Milliseconds until the answer of a command that has ended counts, although a child holds its pipes
-   * open. Absent: `timeout`.
+   * Milliseconds after the end of the command. Its output then counts if it is a complete response,
+   * although a child holds its pipes open. Absent: only `timeout` counts.
    */
   pipeWait?: number;
-  /**
-   * Whether pipes that a child holds open after the command has ended are waited for. False: for one
-   * second at most.
-   */
+  /** Whether pipes that a child holds open after the end of the command are waited for longer than a second. */
   waitsForPipes: boolean;
-  /** Tells whether what was printed is a complete answer, although a pipe is open. */
+  /** Tells whether the output is a complete response, although a pipe is open. */
   isCompleteResponse(finished: Finished, open: OpenPipes): boolean;
 }
 
-/** What is known of the pipes of a command that has ended while a child of it holds some open. */
+/** State of the pipes of a command that has ended, while a child of the command holds some of them open. */
 export interface OpenPipes {
   /** True: stdout is open. False: stderr alone. */
   isStdoutOpen: boolean;
@@ -54,27 +51,29 @@ export interface OpenPipes {
 }
 
 const signalNumbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
-const windows = process.platform === 'win32';
+const isWindows = process.platform === 'win32';
+/** Milliseconds from SIGTERM to SIGKILL. */
+const killDelay = 300;
 /**
- * Times in milliseconds. `kill`: from SIGTERM to SIGKILL. `pipe`: the silence after which the output of
- * an ended command with open pipes is first looked at; `pipeMost`: the silence after which it is looked
- * at once more, and the time that open pipes are waited for without `waits`.
+ * Milliseconds without output, after which the output of an ended command with open pipes is judged for
+ * the first time (`first`), and for the second and last time before its time is over (`second`).
  */
-const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
+const silence = { first: 100, second: 1000 };
 
 /**
  * Runs a hook command until it ends, its time is over, or it prints too much.
  *
  * 1. From here on, signals of the host end the command with all its children, and then this process.
  * 2. Starts the command in a process group of its own. A plain command line is started without a
- *    shell; where that fails, it is started again through one, which has its own words for the error.
- * 3. Collects what it prints. Over 32 MB, or over the time, the group is ended: SIGTERM, then SIGKILL.
- * 4. After the command has ended, a child may hold its pipes open. The promise then resolves when they
- *    are closed; when `answered` says so after a silence; or, without `waits`, after one second.
+ *    shell. If that fails, a shell starts it, which prints an error in its own words.
+ * 3. Collects the output. If that is over 32 MB, or the time is over, ends the group: SIGTERM, then SIGKILL.
+ * 4. After the command has ended, a child may hold its pipes open. Then resolves when they are closed,
+ *    or when the output is a complete response (`isCompleteResponse`), which is asked after two silences
+ *    and when the time is over. If pipes are not waited for, resolves after one second at the latest.
  *
- * Handlers of signals and timers are left behind: this process ends soon after. Rejects with `line`
- * where the vendor's variables would run a value as code, and with `system` where the system lets
- * nothing be started, so that how the hook would end is not known.
+ * Handlers of signals and timers are not removed: this process ends soon after. Rejects with `line` if the
+ * vendor's replacement of variables would run a value as code, and with `system` if no command could be
+ * started, so that it is not known how the hook would end.
  *
  * @param viaShell Starts a plain command line through a shell too.
  */
@@ -82,104 +81,103 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const plain = viaShell ? undefined : readPlainCommand(run.command);
     const [file, args] = plain ?? programFor(run.command, run.runtime, run.env, run.clientEnv);
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
     let size = 0;
-    // `passed`: a signal of the host was passed on. `over`: the promise is resolved.
-    let state: 'running' | 'passed' | 'over' = 'running';
-    let ended: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+    // `signalled`: a signal of the host was passed on. `resolved`: the promise is resolved.
+    let state: 'running' | 'signalled' | 'resolved' = 'running';
+    let exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
     // Why we ended the command.
-    let cut: { timedOut: true } | { tooMuch: true } | undefined;
-    let quiet: NodeJS.Timeout | undefined;
+    let endReason: { timedOut: true } | { tooMuch: true } | undefined;
+    let silenceTimer: NodeJS.Timeout | undefined;
 
-    const text = (chunks: Buffer[]) =>
+    const textOf = (chunks: Buffer[]) =>
       (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? '')).toString();
-    const printed = () => ({ stdout: text(out), stderr: text(err) });
+    const output = () => ({ stdout: textOf(stdout), stderr: textOf(stderr) });
     const fail = (error: NodeJS.ErrnoException) => {
       const problem = describeOwnSpawnError(run.cwd, error);
       if (problem) reject(new AnyhookError('system', problem));
-      else resolve({ code: null, notStarted: describeCommandError(file, error), ...printed() });
+      else resolve({ code: null, notStarted: describeCommandError(file, error), ...output() });
     };
-    // The host wants no answer any more: the command and its children get its signal. Handled from
-    // before the command starts, so that no signal is missed.
+    // By a signal the host says that it wants no answer any more: the command and its children get it
+    // too. The handlers are set before the command starts, so that no signal is missed.
     const passSignal = (signal: NodeJS.Signals) => {
       const end = () => process.exit(128 + (signalNumbers[signal] ?? 15));
       process.once('exit', () => kill(child.pid, 'SIGKILL')); // of several commands, the first to end ends all
-      state = 'passed';
+      state = 'signalled';
       kill(child.pid, signal);
       child.once('exit', end);
-      setTimeout(end, grace.kill);
+      setTimeout(end, killDelay);
     };
     for (const signal in signalNumbers) process.on(signal, passSignal);
 
-    // A shell would set it.
-    if (plain && run.cwd) run.env.PWD = absolute(run.cwd);
+    if (plain && run.cwd) run.env.PWD = absolute(run.cwd); // as a shell would
     const { pipe } = run;
     // A file, because Node's pipes are sockets, which `jq . /dev/stdin` cannot open.
-    const unlisted = pipe || windows ? undefined : makeUnlistedFile(bytesOf(run.input));
+    const stdinFile = pipe || isWindows ? undefined : makeUnlistedFile(bytesOf(run.input));
     let child: ChildProcessByStdio<Writable | null, Readable, Readable>;
     try {
       child = spawn(file, args, {
         cwd: run.cwd,
         env: run.env,
-        detached: !windows, // a process group, so that its children can be ended
-        stdio: [pipe?.read ?? unlisted ?? 'pipe', 'pipe', 'pipe'],
+        detached: !isWindows, // makes a process group, so that its children can be ended
+        stdio: [pipe?.read ?? stdinFile ?? 'pipe', 'pipe', 'pipe'],
         windowsHide: true,
       }) as typeof child;
     } catch (error) {
       return fail(error as Error);
     } finally {
-      if (unlisted !== undefined) closeSync(unlisted);
+      if (stdinFile !== undefined) closeSync(stdinFile);
     }
     // Where no file descriptor is left, Node makes no pipes.
     const pipes = child.stdout ? [child.stdout, child.stderr] : [];
-    const finished = (): Finished => ({ code: null, ...ended, ...cut, ...printed() });
-    const done = () => {
+    const finished = (): Finished => ({ code: null, ...exit, ...endReason, ...output() });
+    const finish = () => {
       if (state !== 'running') return;
-      state = 'over';
+      state = 'resolved';
       // A pipe that a child holds open would keep this process alive.
       for (const pipe of pipes) if (!pipe.readableEnded) pipe.destroy();
       resolve(finished());
     };
-    const endGroup = (why: typeof cut) => {
-      if (state !== 'running' || cut) return;
-      cut = why;
+    const endGroup = (reason: typeof endReason) => {
+      if (state !== 'running' || endReason) return;
+      endReason = reason;
       kill(child.pid, 'SIGTERM');
       const killAll = () => {
         kill(child.pid, 'SIGKILL');
-        done();
+        finish();
       };
-      setTimeout(killAll, grace.kill);
+      setTimeout(killAll, killDelay);
     };
-    /** Ends the wait of a command that has ended, if it gave a complete answer: no time is left. */
-    const takeAnswer = () => {
-      if (
-        ended &&
-        run.isCompleteResponse(finished(), { isStdoutOpen: true, isSilent: true, isTimeOver: true })
-      )
-        done();
+    /** Called when no time is left: finishes if the command has ended and its output is a complete response. */
+    const finishIfComplete = () => {
+      const open = { isStdoutOpen: true, isSilent: true, isTimeOver: true } as const;
+      if (exit && run.isCompleteResponse(finished(), open)) finish();
     };
     callAfter(run.timeout, () => {
-      takeAnswer();
+      finishIfComplete();
       endGroup({ timedOut: true });
     });
-    /** After a silence asks whether an ended command has answered; after a longer one, once more. */
-    const awaitSilence = (late = false) => {
+    /** Judges the output of an ended command after the first silence from now, and then after the second. */
+    const awaitSilence = (isSecond = false) => {
       if (state !== 'running') return;
-      clearTimeout(quiet);
+      clearTimeout(silenceTimer);
       const judge = () => {
-        const open = { isStdoutOpen: !child.stdout.readableEnded, isSilent: late };
-        if (!run.waitsForPipes || run.isCompleteResponse(finished(), open)) done();
-        else if (!late) awaitSilence(true);
+        const open = { isStdoutOpen: !child.stdout.readableEnded, isSilent: isSecond };
+        if (!run.waitsForPipes || run.isCompleteResponse(finished(), open)) finish();
+        else if (!isSecond) awaitSilence(true);
       };
-      // Delayed once more: what the pipes hold by then is read first.
-      quiet = setTimeout(() => setImmediate(judge), late ? grace.pipeMost : grace.pipe);
+      // `setImmediate`: what the pipes hold by then is read before.
+      silenceTimer = setTimeout(
+        () => setImmediate(judge),
+        isSecond ? silence.second : silence.first,
+      );
     };
     const collectInto = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
       else endGroup({ tooMuch: true });
-      if (ended) awaitSilence();
+      if (exit) awaitSilence();
     };
 
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -188,28 +186,28 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       fail(error);
     });
     if (!pipes.length) return;
-    let open = pipes.length;
+    let openPipes = pipes.length;
     for (const pipe of pipes) {
       (pipe as Socket).allowHalfOpen = true; // saves closing it: this process ends soon
       pipe.on('end', () => {
-        open--;
-        if (ended && !open) done();
+        openPipes--;
+        if (exit && !openPipes) finish();
       });
     }
     child.on('exit', (code, signal) => {
-      ended = { code, signal };
-      if (!open) return done();
-      if (cut) return;
+      exit = { code, signal };
+      if (!openPipes) return finish();
+      if (endReason) return; // `killAll` finishes
       setImmediate(() => {
         awaitSilence();
         if (state !== 'running') return;
-        if (!run.waitsForPipes) setTimeout(done, grace.pipeMost);
-        else if (run.pipeWait !== undefined) callAfter(run.pipeWait, takeAnswer);
+        if (!run.waitsForPipes) setTimeout(finish, 1000);
+        else if (run.pipeWait !== undefined) callAfter(run.pipeWait, finishIfComplete);
       });
     });
-    child.stdout.on('data', collectInto(out));
-    child.stderr.on('data', collectInto(err));
-    if (pipe && child.pid) fillPipe(pipe, bytesOf(run.input)); // else it is started through a shell
+    child.stdout.on('data', collectInto(stdout));
+    child.stderr.on('data', collectInto(stderr));
+    if (pipe && child.pid) fillPipe(pipe, bytesOf(run.input)); // without an id it was not started: a shell starts it
     child.stdin?.on('error', () => {}); // a hook need not read its input
     child.stdin?.end(run.input);
   });
@@ -219,7 +217,7 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
 function kill(pid: number | undefined, signal: NodeJS.Signals): void {
   if (!pid) return;
   try {
-    if (!windows) process.kill(-pid, signal);
+    if (!isWindows) process.kill(-pid, signal);
     else spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
   } catch {
     // It has ended already.

@@ -28,7 +28,7 @@ import type { Run } from './prepare-run.ts';
 import { noStateReason } from './session.ts';
 import * as memory from './session-memory.ts';
 
-/** Returns the fields that the log has for every run. */
+/** Returns the fields that the log line of every run has. */
 const logFields = ({ host, dialect }: Run): Json => ({
   host: host.agents[0]?.id,
   event: host.bindings[0]?.native,
@@ -36,11 +36,11 @@ const logFields = ({ host, dialect }: Run): Json => ({
   in: host.payload,
 });
 
-/** Returns several values as a list, and a single value by itself, as the log has them. */
+/** Returns several values as a list, and a single value by itself: the form in which the log has them. */
 const valueOrList = <T>(values: readonly T[]): T | readonly T[] =>
   values.length > 1 ? values : (values[0] as T);
 
-/** Makes the answer for an outcome that no hook gave: none was started, or none is waited for. */
+/** Makes the answer for an outcome that no hook gave: no hook was started, or nobody waits for it. */
 export const answerWithoutHook = (run: Run, outcome: Outcome): ShimOutput => {
   const { host, flags, world } = run;
   const event = Object.keys(outcome).length ? run.fullEvent() : run.event;
@@ -60,26 +60,28 @@ export function answerFromHook(run: Run, hooks: readonly HookRun[]): ShimOutput 
   }
 }
 
-/** The notice of dropped rewrites. It is given once, however many are dropped. */
-const droppedRewrite = formatNotice(
+/** The notice that a rewrite of a hypothetical call was dropped. It is given once for any number of them. */
+const droppedRewriteNotice = formatNotice(
   'a change of a call is dropped: this agent does not make the call on its way to the edit',
 );
 
-const isRewrite = ({ outcome, lostRewrite }: HostOutcome): boolean =>
+const hasRewrite = ({ outcome, lostRewrite }: HostOutcome): boolean =>
   outcome.input !== undefined || lostRewrite !== undefined;
 
 /**
- * Builds the answer of {@link answerFromHook}. For each input of the hook, in order:
+ * Builds the answer of {@link answerFromHook}. For each run of the hook, in order:
  *
  * 1. Reads what the hook's own vendor takes from the output, and applies the failure policy.
- * 2. Returns the output byte for byte, where host and dialect are one and nothing of it is to change.
- * 3. Decodes it to a canonical outcome. A rewrite is dropped if the input repeats an earlier one in
- *    other words and a rewrite was taken already.
+ * 2. In a verbatim run, returns the output byte for byte, if nothing of it has to change.
+ * 3. Decodes the output to a canonical outcome. If the input repeats an earlier one and a rewrite was
+ *    taken already, this outcome's rewrite is dropped.
  * 4. Puts rewritten arguments into the words of the host's call, and collects losses and notices.
  *
- * Then, for all inputs together: takes the strictest outcome, ends a loop of follow-ups, keeps for
- * later events what the host cannot be told now (and adds what was kept for this one), and encodes
- * the outcome in the host's words.
+ * Then, from all runs together:
+ *
+ * 5. Takes the strictest outcome, and drops a follow-up over the limit.
+ * 6. Keeps for later events what the host does not take now, and adds what was kept for this event.
+ * 7. Encodes the outcome in the host's words.
  */
 function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
   const { flags, host, dialect, world, isVerbatim } = run;
@@ -90,31 +92,32 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
   }));
   const outcomes: HostOutcome[] = [];
   const losses: Loss[] = run.invalidPaths.map((path) => ({ kind: 'odd', path }));
-  let errors = '';
+  let hookStderr = '';
   for (const hook of hooks) {
     const judgement = judgeHook(run, hook);
     const unchanged = isVerbatim && passOutputThrough(run, hook, judgement);
     if (unchanged) return unchanged;
     const { reading, afterPolicy } = judgement;
-    const foreign = describeForeignResponse(dialect, hook.input, reading);
+    const foreignResponse = describeForeignResponse(dialect, hook.input, reading);
     const input = isVerbatim
       ? { ...hook.input, variant: unchangedVariant(run.fullEvent()) }
       : hook.input;
     const hookContext = { ...hostContext(), adapter: dialect };
     const outcome = outcomeAfterPolicy(reading, afterPolicy, hookContext, input, losses);
-    if (input.isRepeat && outcomes.some(isRewrite)) delete outcome.input;
-    if (foreign) outcome.message ??= `anyhook: ${foreign}`;
+    if (input.isRepeat && outcomes.some(hasRewrite)) delete outcome.input;
+    if (foreignResponse) outcome.message ??= `anyhook: ${foreignResponse}`;
     for (const path of reading.ignoredPaths ?? []) losses.push({ kind: 'ignoredPaths', path });
     outcomes.push(
       toHostOutcome(outcome, host, hostContext(), { dialect, hookInput: input }, losses),
     );
-    if (!errors.includes(droppedRewrite) && losses.some(({ kind }) => kind === 'unmade'))
-      errors += droppedRewrite;
+    if (!hookStderr.includes(droppedRewriteNotice) && losses.some(({ kind }) => kind === 'unmade'))
+      hookStderr += droppedRewriteNotice;
     const failure =
       reading.failure === undefined ? '' : formatNotice(`the hook ${reading.failure}`);
-    const remark = foreign ?? describeUnknownKeys(reading);
-    const aside = remark && !errors.includes(remark) ? formatNotice(remark) : '';
-    errors += hook.finished.stderr + (errors.includes(failure) ? '' : failure) + aside;
+    const remark = foreignResponse ?? describeUnknownKeys(reading);
+    const remarkNotice = remark && !hookStderr.includes(remark) ? formatNotice(remark) : '';
+    hookStderr +=
+      hook.finished.stderr + (hookStderr.includes(failure) ? '' : failure) + remarkNotice;
   }
   const combined = outcomes.length > 1 ? mergeStrictest(outcomes) : (outcomes[0] as HostOutcome);
   const loopNotice = limitFollowUps(combined.outcome, run);
@@ -130,17 +133,17 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
     host,
     answered,
     log,
-    limitStderr(host, answered, errors + loopNotice + deferred.notice),
+    limitStderr(host, answered, hookStderr + loopNotice + deferred.notice),
   );
 }
 
 /**
- * Returns the output of a hook of the host's own dialect unchanged. With `--exit 0` the exit code is
- * 0, and an answer that the hook gave in another way is printed as JSON.
+ * Returns the output of a hook in a verbatim run as the answer, unchanged. With `--exit 0` the exit code
+ * is 0, and a response that the hook did not print on stdout is printed there as JSON.
  *
- * @returns undefined where the output must change: the failure policy or `--ask deny` says something
- *   else than the vendor, follow-ups are counted here (`--loop-limit`), the hook was killed, or the
- *   answer is longer than the host reads.
+ * @returns undefined where the answer has to be made from the outcome: broken JSON at a gate or the failure
+ *   policy changed the reading; `--ask deny` or `--loop-limit` is given; the hook was killed; or, with
+ *   `--exit 0`, there is no response to print, or it is longer than the host reads.
  */
 function passOutputThrough(
   run: Run,
@@ -157,7 +160,7 @@ function passOutputThrough(
   const isPrinted = stdout.trim() !== '' || response === undefined;
   if (flags.exit !== '0' || (code === 0 && failure === undefined && isPrinted)) {
     const foreign = code === 0 && describeForeignResponse(dialect, input, reading);
-    return { stdout, stderr: foreign ? `${stderr}${formatNotice(foreign)}` : stderr, code, log };
+    return { stdout, stderr: foreign ? stderr + formatNotice(foreign) : stderr, code, log };
   }
   if (response && isShortEnough(response, dialect.maxAnswerLength))
     return { stdout: printResponse(response), stderr, code: 0, log };
@@ -165,10 +168,10 @@ function passOutputThrough(
 }
 
 /**
- * Counts a follow-up that the hook asks for, and drops it from the outcome if the limit is reached. If
- * the host limits follow-ups by itself, the follow-up is noted and not counted.
+ * Counts a follow-up that the hook asks for, and drops it from the outcome if the limit is reached, or if
+ * there is a limit and nothing can be counted. Where the host limits follow-ups itself, only notes it.
  *
- * @returns a notice of a dropped follow-up, or an empty text.
+ * @returns the notice that a follow-up was dropped, or an empty text.
  */
 function limitFollowUps(outcome: Outcome, run: Run): string {
   const { flags, host, dialect, session } = run;

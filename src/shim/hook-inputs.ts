@@ -18,8 +18,10 @@ import type { Json } from '../util/json.ts';
 import type { Run } from './prepare-run.ts';
 
 /**
- * Makes the inputs on which the hook of a run is started, in order. Empty: the hook is not about this
- * event, by its `--event`, its matcher or its rule (`--if`). Throws `usage`, `event` or `tool`.
+ * Makes the inputs on which the hook of a run is started, in order. Empty: by its `--event`, its matcher
+ * or its rule (`--if`), the hook is not about this event. Throws `usage`, `event` or `tool`.
+ *
+ * @param bounded Runs a regular expression within a time limit.
  */
 export const hookInputsOf = (run: Run, bounded: BoundedRunner): readonly HookInput[] =>
   run.isVerbatim ? verbatimInputs(run, bounded) : translatedInputs(run, bounded);
@@ -30,9 +32,9 @@ function verbatimInputs(
   bounded: BoundedRunner,
 ): readonly HookInput[] {
   const binding = host.bindings[0];
-  const named = flags.event === undefined ? binding : requireBinding(dialect, flags.event);
-  // Some agents spell one event in two ways, and a payload that names no event may be of either.
-  if (named.native.toLowerCase() !== binding.native.toLowerCase()) return [];
+  const hookBinding = flags.event === undefined ? binding : requireBinding(dialect, flags.event);
+  // Some agents have two spellings of one event, and a payload that names no event may be of either.
+  if (hookBinding.native.toLowerCase() !== binding.native.toLowerCase()) return [];
   const input: HookInput = { binding, variant: unchangedVariant(event), payload: host.payload };
   return isMatched(flags, input, bounded, dialect) ? [input] : [];
 }
@@ -40,22 +42,23 @@ function verbatimInputs(
 /**
  * Makes the inputs of a hook of another dialect than the host's.
  *
- * 1. Without `--event`, requires that the dialect has one event for this one (else throws `usage`).
- * 2. Makes an input for each call in the hook's dialect that the host's call means, in the first of
- *    the dialect's forms that matcher and rule let through.
- * 3. A guard gets all of these inputs; throws `tool` where they are too many. Any other hook gets one
- *    input for each call.
+ * 1. Without `--event`, throws `usage` if the dialect has several events for this one.
+ * 2. Makes an input for each call of the hook's dialect that the host's call stands for: of the forms
+ *    that the dialect has for the call, the first that matcher and rule let through.
+ * 3. Returns all of these inputs for a guard, and throws `tool` if they are too many. For any other hook
+ *    returns those that `selectNonGuardInputs` selects.
  *
- * Throws for a call whose meaning cannot be known, but only if the hook is about such calls.
+ * If it cannot be known what the host's call does, throws if the hook may be about such calls; otherwise
+ * returns no inputs.
  */
 function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[] {
   const { flags, dialect, event, host, world } = run;
   if (flags.event === undefined) {
-    const fitting = bindingsFor(dialect, event.event).filter((one) => isFiredFor(one, event));
-    if (fitting.length > 1) {
+    const bindings = bindingsFor(dialect, event.event).filter((one) => isFiredFor(one, event));
+    if (bindings.length > 1) {
       throw new AnyhookError(
         'usage',
-        `--event is missing: say which of ${joinNativeNames(fitting)} it is for`,
+        `--event is missing: say which of ${joinNativeNames(bindings)} it is for`,
       );
     }
   }
@@ -76,12 +79,12 @@ function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[
       ? requireFewNameMeanings(found, event)
       : selectNonGuardInputs(found);
   } catch (error) {
-    if (isConcerned(run, hostCall, bounded)) throw error;
+    if (mayBeForHook(run, hostCall, bounded)) throw error;
     return [];
   }
 }
 
-/** Tells whether the hook may refuse something: its answer counts, and the line does not deny it. */
+/** Tells whether the hook may refuse something: its answer counts, and the line does not say `--guard false`. */
 const isGuard = ({ guard, answer }: Flags): boolean => guard !== false && answer === 'heard';
 
 /** Tells whether the hook's dialect has words for a refusal or a halt at the event of an input. */
@@ -103,24 +106,30 @@ function firstAccepted(
   return undefined;
 }
 
+/**
+ * Tells whether matcher and rule let an input through that was translated for the hook. A matcher of names
+ * that only its own vendor uses lets every such input through.
+ */
 const isForHook = ({ flags, dialect }: Run, input: HookInput, bounded: BoundedRunner): boolean =>
   isMatched(flags, input, bounded, dialect, input.binding.hasPrivateSubjects === true);
 
 /**
- * Tells whether the hook is about calls of the same tool as a call whose meaning cannot be known, by
- * trying matcher and rule on a sample call of that tool. The sample's arguments are not those of the
- * call, so rules get none. Returns true where the sample cannot be translated either.
+ * Tells whether the hook may be about a call of which it cannot be known what it does: matcher and rule are
+ * tried on a sample call of that tool, without its arguments, which are not those of the call. Returns
+ * true where the sample cannot be translated either.
  */
-function isConcerned(run: Run, hostCall: Omit<HostCall, 'world'>, bounded: BoundedRunner): boolean {
+function mayBeForHook(
+  run: Run,
+  hostCall: Omit<HostCall, 'world'>,
+  bounded: BoundedRunner,
+): boolean {
   const event = sampleEventOf(hostCall.host, hostCall.event);
   const input = event === hostCall.event ? hostCall.input : (event.input as Json);
   const accepts = (sample: HookInput) => isForHook(run, withoutArguments(sample), bounded);
   try {
-    const sampled = { ...hostCall, event, input, world: sampleWorld };
-    return (
-      collectCallInputs(sampled, (call) => firstAccepted(run, call, sampleWorld, accepts)).length >
-      0
-    );
+    const sample = { ...hostCall, event, input, world: sampleWorld };
+    const firstInput = (call: Draft) => firstAccepted(run, call, sampleWorld, accepts);
+    return collectCallInputs(sample, firstInput).length > 0;
   } catch {
     return true;
   }
@@ -129,8 +138,7 @@ function isConcerned(run: Run, hostCall: Omit<HostCall, 'world'>, bounded: Bound
 /**
  * Tells whether matcher and rule of a shim line let an input through.
  *
- * @param skipsMatcher The matcher holds names that only its own vendor uses, and the event is of another
- *   agent: the input is let through whatever the matcher says.
+ * @param skipsMatcher True: the matcher is not looked at.
  */
 function isMatched(
   { matcher, condition }: Flags,

@@ -58,8 +58,8 @@ const platform: Platform = {
 const smallestPipe = 4096;
 
 /**
- * Writes the whole of a text. The host may read late or never. Therefore a text that may not fit into
- * the host's pipe is written asynchronously: while it waits, this process still handles signals.
+ * Writes a whole text. The host may read it late or never. Therefore a text that may not fit into the
+ * host's pipe is written asynchronously: meanwhile this process still handles signals.
  *
  * @returns false if the text could not be written, because no process can read it any more.
  */
@@ -81,9 +81,10 @@ function writeText(fd: number, text: string): boolean | Promise<boolean> {
 
 /**
  * Returns the exit code of this process for the exit code of an answer. Without `--proof`, that is the
- * code itself. With `--proof`, the shim line takes only three codes as a proof that there was an answer,
- * which hardly any script ends with by chance: 9 for code 0 (the answer is on stdout), 12 for code 2 (a
- * refusal, whose reason is on stderr), and 10 for any other. Codes above 128 stand for a signal and stay.
+ * code itself. With `--proof`, it is one of three codes by which the ending of the shim line knows that
+ * there was an answer, since hardly any script ends with them by chance: 9 for code 0 (the answer is on
+ * stdout), 12 for code 2 (a refusal, whose reason is on stderr), and 10 for any other. Codes above 128
+ * stand for a signal and stay as they are.
  */
 function toProofCode(code: number): number {
   if (!proof || code > 128) return code;
@@ -105,7 +106,7 @@ function writeBlocking(fd: number, bytes: Buffer): boolean {
 }
 
 const line = parseFlags(process.argv.slice(3));
-// The host ignores the answer, so a failure cannot refuse anything either.
+// With `--answer ignored` or `later` the host gets no answer of a hook, so no failure may refuse anything.
 if (line.flags.answer !== 'heard') line.flags.onFailure = 'allow';
 const { proof } = line.flags;
 if (proof) {
@@ -114,14 +115,14 @@ if (proof) {
   line.flags.exit ??= '0';
 }
 // `allocUnsafeSlow` costs least: the executable has called it already, so its code is compiled.
-let payload: Buffer = Buffer.allocUnsafeSlow(0);
+let payloadBytes: Buffer = Buffer.allocUnsafeSlow(0);
 let isAnswered = false;
 let failure: unknown = new AnyhookError('system', 'the run ended without an answer');
 
-// Answers for a run that ends without an answer, since the host would go on as if there were no hook.
+// Answers if the run has ended without an answer: the host would go on as if there were no hook.
 process.on('exit', (code) => {
   if (isAnswered || code > 128) return; // above 128: a signal of the host ended the run
-  const output = answerFailure(failure, line.flags, { bytes: payload });
+  const output = answerFailure(failure, line.flags, { bytes: payloadBytes });
   writeBlocking(noticeOutput.descriptor, Buffer.from(output.stderr));
   const isWritten = writeBlocking(1, Buffer.from(output.stdout));
   process.exitCode = toProofCode(isWritten ? output.code : refuseUnwritten(output).code);
@@ -141,8 +142,8 @@ process.on('uncaughtException', (error) => {
 
 /** Runs the shim on what was read from stdin, prints the answer, writes the log, and ends the process. */
 const answerStdin = (stdin: Stdin): void => {
-  payload = stdin.bytes;
-  // Only once, because a second hook would also read what the first has left in the pipe.
+  payloadBytes = stdin.bytes;
+  // The pipe is given to one hook command only: a second would also read what the first left in it.
   let { isEnded: canReopen = false } = stdin;
   platform.openPipe = () => {
     if (!canReopen) return undefined;
@@ -158,13 +159,14 @@ const answerStdin = (stdin: Stdin): void => {
       output.code = code;
     }
     writeLog(line.flags, output);
-    // A run that has translated for a hook has compiled all the code that later runs need.
+    // A run that translated a payload (`told`) and ran a hook (`ran`) has compiled all code that later runs need.
     if (output.log.told && output.log.ran) process.emit(runComplete, 0);
     process.exit(toProofCode(output.code));
   });
 };
 
-// If the line stands in the settings of a project above this folder, that project's runner takes over.
+// If the line stands in the settings of a project above this folder, that project's runner takes over, and
+// sets its own handlers.
 const otherRunner = moveToRoot(line.flags, process.argv.slice(3), { ...machine, surroundings });
 if (otherRunner) {
   for (const event of ['exit', 'uncaughtException']) process.removeAllListeners(event);

@@ -3,18 +3,18 @@
  *
  * 1. `run.ts` parses the flags, reads the host's payload from stdin, and calls {@link runShim}.
  * 2. {@link runShim} parses the payload and finds the host (`translate/host.ts`). An event that no
- *    table knows is answered by `unknown-event.ts`. Where the shim line stands in another agent's
- *    settings, which the host loads as well, `cross-loaded.ts` finds out whether the host starts the
- *    same hook from its own settings too.
+ *    table has is answered by `unknown-event.ts`. If the shim line stands in another agent's settings,
+ *    which the host loads as well, `cross-loaded.ts` finds out whether the host also starts the hook from
+ *    its own settings.
  * 3. `answerEvent` decodes the event (`prepare-run.ts`), adds what the session remembers
- *    (`session-memory.ts`), and makes the hook inputs (`hook-inputs.ts`): none where the hook is not
- *    about the event, several where one call of the host means several calls in the hook's dialect.
+ *    (`session-memory.ts`), and makes the hook inputs (`hook-inputs.ts`): none if the hook is not about
+ *    the event, several if one call of the host stands for several calls of the hook's dialect.
  * 4. `askHook` runs the hook (`start-hook.ts`) once for each hook input.
  * 5. `hook-answer.ts` turns what the hook printed into the answer for the host.
  * 6. `run.ts` prints the answer, writes the log and ends the process.
  *
- * Where a step throws, `failure-answer.ts` makes the answer. A run is *verbatim* if host and dialect are
- * one agent: nothing is translated, and the hook gets the payload byte for byte.
+ * If a step throws, `failure-answer.ts` makes the answer. A run is *verbatim* if host and dialect are one
+ * agent: nothing is translated, and the hook gets the payload byte for byte.
  */
 import { resolve } from 'node:path';
 import { type Flags, startsHook } from '../canonical/flags.ts';
@@ -54,13 +54,13 @@ import { answerUnknownEvent, findUnknownEvent } from './unknown-event.ts';
 /** The words of a shim line behind `run`, as `parseFlags` reads them. */
 interface ParsedLine {
   flags: Flags;
-  /** The first error in the words. */
+  /** The first error in the words. Absent: the line is valid. */
   problem?: AnyhookError;
 }
 
 /**
- * Answers the event on stdin, in the steps that the top of this file lists. Never throws: a failure is
- * answered as well.
+ * Answers the event on stdin, in the steps that the top of this file lists. Never throws: makes an answer
+ * for a failure, too.
  */
 export async function runShim(
   line: ParsedLine,
@@ -85,16 +85,16 @@ export async function runShim(
     if (host.isCrossLoaded) {
       if (isAlsoStartedByHost(host, flags, worldOf(platform), platform))
         return renderAnswer(host, neutralAnswer(host), {});
-      // The line's ending, which takes most exit codes for no answer, speaks for the agent in whose
-      // settings it stands. So the host is always answered by JSON at exit code 0.
+      // The ending of the line was written for the agent in whose settings it stands, and takes most exit
+      // codes for a missing runner. Therefore the answer is always JSON with exit code 0.
       flags.exit = '0';
     }
     const noteFiring = makeFiringNote(host, flags, worldOf(platform));
     const { sideBySide } = host.agents[0]?.ownHooks ?? {};
     if (sideBySide) noteFiring?.();
     const output = await answerEvent(flags, host, dialect, stdin, platform);
-    // Where hooks start one after another, this run is noted last: if the host ends it early, it has taken
-    // no answer of it, and the run must not count.
+    // If hooks start one after another, the run is noted after it has an answer: a run that the host
+    // ended early gave none, and must not count.
     if (!sideBySide) noteFiring?.();
     return isGate(host.bindings[0]) ? { ...output, isAtGate: true } : output;
   } catch (error) {
@@ -103,8 +103,8 @@ export async function runShim(
 }
 
 /**
- * Parses the payload on stdin. Where there is none, throws what is wrong with the shim line, if
- * anything is: a person has to correct that first.
+ * Parses the payload on stdin. If there is no payload, throws the first error in the shim line, which a
+ * person has to correct first. If the line has no error, throws that of the payload.
  */
 function readPayload(stdin: Stdin, { flags, problem }: ParsedLine): Json {
   try {
@@ -118,8 +118,7 @@ function readPayload(stdin: Stdin, { flags, problem }: ParsedLine): Json {
 
 /**
  * Throws `usage` for a line without a command if the host's event and the hook's are both gates: such a
- * line was meant to guard. At other events, and at prompts, a line without a command is there to record
- * the event.
+ * line was meant to guard. At prompts, and at other events, a line without a command only records the event.
  */
 function refuseMissingCommand(flags: Flags, { bindings: [binding] }: Host, dialect: Adapter): void {
   const { event } = flags;
@@ -134,14 +133,14 @@ function refuseMissingCommand(flags: Flags, { bindings: [binding] }: Host, diale
  *
  * 1. Prepares the run, and adds to the event what the session remembers.
  * 2. Refuses at once where a hook has halted the session (`--halt strict`).
- * 3. Makes the hook inputs, and runs the hook on them. With `--answer later`, another process runs it,
- *    and the answer is given at once. A hook of another dialect is not run for a prompt that only
- *    continues the one before. Where the host fires an event many times for one prompt (`firesSpeculatively`)
- *    and the hook's own agent does not, the hook is run the first time only.
- * 4. If no hook is run: for a line without a command, records the event. Answers with the context that
- *    earlier hooks left for this event, if there is any.
+ * 3. Makes the hook inputs, runs the hook on them, and answers. With `--answer later`, another process runs
+ *    the hook, and this process answers at once. A hook of another dialect is not run for a prompt that
+ *    only continues the one before. If the host fires an event many times for one prompt
+ *    (`firesSpeculatively`) and the hook's own agent does not, the hook is run the first time only.
+ * 4. If no hook was run: records the event for a line without a command, and answers with the context that
+ *    earlier hooks gave for a later event, if there is any.
  *
- * At the end of a session its memory is removed, unless another process is still to run the hook.
+ * Removes the memory of the session at its end, unless another process has yet to run the hook.
  */
 async function answerEvent(
   flags: Flags,
@@ -179,26 +178,25 @@ async function answerEvent(
     }
     if (!startsHook(flags) && !isContinued) memory.rememberValues(run);
     const outcome: Outcome = {};
-    memory.deferOutcome(outcome, run); // of an empty outcome: only adds context that was kept
+    memory.deferOutcome(outcome, run); // the outcome is empty, so this only adds context that was kept
     const output = answerWithoutHook(run, outcome);
-    return inputs.length ? output : { ...output, stderr: output.stderr + matcherNotice(flags) };
+    return inputs.length ? output : { ...output, stderr: output.stderr + noticeOfMatcher(flags) };
   } finally {
     if (traitsOf(event.event).ends === 'session' && !isDetached) run.session().forget();
   }
 }
 
-/** Returns a notice if the matcher is no regular expression: that may be why no hook was run. Else ''. */
-const matcherNotice = ({ matcher }: Flags): string =>
+/** Returns a notice if the matcher is no regular expression, which may be why no hook was run; else an empty text. */
+const noticeOfMatcher = ({ matcher }: Flags): string =>
   matcher === undefined || isExpression(matcher)
     ? ''
     : formatNotice(`--matcher ${matcher} is no regular expression`);
 
 /**
- * Runs the hook on its inputs, one after the other, and makes the answer. All inputs share the time of
- * one run: `--timeout`, or else less than the shorter of the limits of host and dialect, without the
- * time that was spent on reading stdin. An input that repeats an earlier one in other words, or under
- * another tool name, is skipped once the hook has refused. Unless `--answer` is `heard`, what the hook
- * printed goes to the log alone.
+ * Runs the hook on its inputs, one after the other, and makes the answer. All inputs share the time of one
+ * run: `--timeout`, or else a little less than the shorter of the limits of host and dialect; the time
+ * spent on reading stdin is part of it. An input that repeats an earlier one is skipped if the hook has
+ * refused. Unless `--answer` is `heard`, only the log gets what the hook printed.
  */
 async function askHook(
   run: Run,
@@ -210,28 +208,28 @@ async function askHook(
   const agent = host.agents[0];
   const limits = [timeLimitOf(dialect, inputs[0]?.binding), timeLimitOf(agent, host.bindings[0])];
   const total = (flags.timeout ?? hookTimeWithin(Math.min(...limits))) - waited;
-  // `performance` is loaded at its first use: one input needs no clock.
+  // Node loads `performance` at its first use, and one input needs no clock.
   const began = inputs.length > 1 ? performance.now() : 0;
-  const ended: HookRun[] = [];
+  const hookRuns: HookRun[] = [];
   for (const [i, input] of inputs.entries()) {
-    if (input.isRepeat && ended.some((one) => isRefusal(run, one))) continue;
+    if (input.isRepeat && hookRuns.some((one) => isRefusal(run, one))) continue;
     const left = i ? total - (performance.now() - began) : total;
     const text = isVerbatim ? bytes : encodeUnmoved(`${JSON.stringify(input.payload)}\n`);
     const times = { timeout: left, pipeWait: left / (inputs.length - i) };
-    const finished = left > 0 ? await runHook(run, input, text, times, platform) : timedOut;
-    ended.push({ input, finished, hadLessTime: left < total });
+    const finished = left > 0 ? await runHook(run, input, text, times, platform) : notStartedInTime;
+    hookRuns.push({ input, finished, hadLessTime: left < total });
   }
-  if (flags.answer === 'heard') return answerFromHook(run, ended);
+  if (flags.answer === 'heard') return answerFromHook(run, hookRuns);
   const output = answerWithoutHook(run, {});
-  return { ...output, log: { ...output.log, ran: ended.map(({ finished }) => finished) } };
+  return { ...output, log: { ...output.log, ran: hookRuns.map(({ finished }) => finished) } };
 }
 
 /** What counts as the end of a hook that was not started because no time was left. */
-const timedOut: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };
+const notStartedInTime: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };
 
 /**
- * Returns the key under which the session remembers a hook. One script may be the hook of several
- * agents and events: each of them is a hook of its own.
+ * Returns the key under which the session keeps what belongs to one hook. A script that is started for
+ * several agents or events is several hooks.
  */
 const hookKey = ({ name = '', as, event, command, url }: Flags): string =>
   JSON.stringify([name, as, event, command, url]);

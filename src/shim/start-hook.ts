@@ -21,12 +21,12 @@ import { resolveVariables } from './substitute.ts';
 import { hookTimeWithin } from './time-limits.ts';
 
 /**
- * Runs the hook once, on one of its inputs. The hook gets, each over those before: the variables that
- * hooks at the start of the session set, those that its own agent sets, and those of `--env`.
+ * Runs the hook once, on one of its inputs. The hook gets the variables that hooks at the start of the
+ * session set, those that its own agent sets, and those of `--env`. Of one name, the last of these counts.
  *
  * @param stdin The payload of the input, as the text that the hook reads.
- * @param limits In milliseconds. `timeout`: then the hook is ended. `pipeWait`: how long after the end of
- *   the hook its output is waited for, although it is complete, if a child of the hook holds a pipe open.
+ * @param limits In milliseconds. `timeout`: the hook is then ended. `pipeWait`: this long after the end of
+ *   the hook its output counts, if it is complete, although a child of the hook holds a pipe open.
  */
 export function runHook(
   run: Run,
@@ -52,7 +52,7 @@ export function runHook(
 }
 
 /**
- * Runs a hook on an event of its own agent that is in no table. The hook receives the payload byte for
+ * Runs a hook on an event of its own agent that no table has. The hook receives the payload byte for
  * byte. Its response counts as complete once stdout is a JSON object and the exit code is 0.
  *
  * @param event The native name of the event.
@@ -79,15 +79,16 @@ export function runHookOnUnknownEvent(
 /**
  * Runs the command of a hook, or posts the payload to its address.
  *
- * 1. Makes two environments from the one that the host gave this process: `env` is for the hook, and
- *    `clientEnv` stands for the environment of the vendor's client, which lacks what the client itself sets.
+ * 1. Makes two environments from that of this process: `env` for the hook, and `clientEnv`, which stands
+ *    for the environment of the vendor's client: it lacks the variables that the client sets for hooks.
  * 2. Sets the hook's variables in `env`. If the vendor replaces `$NAME` in its settings, it does so in the
- *    values of `--env` too, so these are resolved from `clientEnv`.
- * 3. Resolves the folder of a plugin and the working directory against the project.
+ *    values of `--env` too: these are resolved from `clientEnv`.
+ * 3. Resolves the folder of the plugin and the working directory against the project.
  * 4. Posts the payload, or runs the command.
  *
  * @param variables The variables to set for the hook. One with the value undefined is removed.
- * @param limits The fields of `Command` that say how long is waited, and `project`, the project's folder.
+ * @param limits The fields of `Command` that say how long is waited; beside them `project`, the project's
+ *   folder.
  */
 function startHook(
   flags: Flags,
@@ -130,8 +131,8 @@ function startHook(
 }
 
 /**
- * Resolves a path of a shim line against the project. The folder of this process does not count, since
- * the host may have started it elsewhere. Returns the project itself for an undefined path.
+ * Resolves a path of a shim line against the project, and not against the folder of this process, which
+ * may be another one. Returns the project itself for an undefined path.
  */
 const belowProject = (project: string | undefined, path: string | undefined): string | undefined =>
   path === undefined ? project : resolve(project ?? '', path);
@@ -140,8 +141,8 @@ const belowProject = (project: string | undefined, path: string | undefined): st
 const maxVariable = 32_000;
 
 /**
- * Returns the variables, with undefined in place of each value that is too long for an environment: its
- * own agent could not have set it either, and the hook would not start with it.
+ * Returns the variables, with undefined in place of each value that is too long for an environment. With
+ * such a value the hook would not start, and its own agent could not have set it either.
  */
 function unsetTooLong(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
   // A UTF-16 unit takes 3 bytes at most, so the bytes of most texts need not be counted.

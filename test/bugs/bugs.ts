@@ -150,7 +150,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A hook is given a socket as its stdin, which it cannot open by name',
     file: 'src/shim/command.ts',
-    find: 'pipe || windows ? undefined : makeUnlistedFile(bytesOf(run.input))',
+    find: 'pipe || isWindows ? undefined : makeUnlistedFile(bytesOf(run.input))',
     replace: 'undefined as number | undefined',
     fails: 'test/faults/hook-stdin.system.test.ts',
   },
@@ -235,8 +235,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A guard is not asked in another wording once it was asked in one',
     file: 'src/shim/shim.ts',
-    find: 'ended.some((one) => isRefusal(run, one))',
-    replace: 'ended.length > 0',
+    find: 'hookRuns.some((one) => isRefusal(run, one))',
+    replace: 'hookRuns.length > 0',
     fails: 'test/shim/several.system.test.ts',
   },
   {
