@@ -79,6 +79,7 @@ const silence = { first: 100, second: 1000 };
  */
 export function runCommand(run: Command, viaShell = false): Promise<Finished> {
   return new Promise((resolve, reject) => {
+    // A program and its arguments. Undefined: the command needs a shell.
     const plain = viaShell ? undefined : readPlainCommand(run.command);
     const [file, args] = plain ?? programFor(run.command, run.runtime, run.env, run.clientEnv);
     const stdout: Buffer[] = [];
@@ -136,7 +137,7 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       if (state !== 'running') return;
       state = 'resolved';
       // A pipe that a child holds open would keep this process alive.
-      for (const pipe of pipes) if (!pipe.readableEnded) pipe.destroy();
+      for (const stream of pipes) if (!stream.readableEnded) stream.destroy();
       resolve(finished());
     };
     const endGroup = (reason: typeof endReason) => {
@@ -187,9 +188,9 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
     });
     if (!pipes.length) return;
     let openPipes = pipes.length;
-    for (const pipe of pipes) {
-      (pipe as Socket).allowHalfOpen = true; // saves closing it: this process ends soon
-      pipe.on('end', () => {
+    for (const stream of pipes) {
+      (stream as Socket).allowHalfOpen = true; // saves closing it: this process ends soon
+      stream.on('end', () => {
         openPipes--;
         if (exit && !openPipes) finish();
       });

@@ -15,7 +15,7 @@ interface LastFollowUp {
   series: string;
   /** Hash of the prompt that the first stop of the series stated. */
   prompt: string;
-  /** Hash of the agent's response at that stop. */
+  /** Hash of the agent's response at the stop of this follow-up. */
   response: string;
   /** Length of that response, in characters. */
   length: number;
@@ -61,6 +61,7 @@ export function openFollowUps(
   const within = turns.nativeId();
   // Read now: the run later puts our own count into the event.
   const { loopCount } = event;
+  // The retry flag: a hook has already asked for a follow-up. Undefined: the host does not state it.
   const retry = event.retry ?? (loopCount === undefined ? undefined : Number(loopCount) > 0);
   const prompt = String(event.prompt ?? '');
   const response = String(event.response ?? '');
@@ -91,6 +92,7 @@ export function openFollowUps(
     return isContinued || last.total >= maxTotal ? last : undefined;
   }
 
+  /** Returns the number at the end of a claim's name. */
   const numberOf = (claim: string): number => Number(claim.slice(claim.lastIndexOf('-') + 1));
 
   /** Returns the number of follow-ups in a series. Their claims are numbered from 0, and old ones may be removed. */

@@ -8,30 +8,30 @@ import { once } from '../util/once.ts';
 import { type Pause, pollUntilFound } from './poll.ts';
 import type { Session } from './session.ts';
 
-/** Everything that one run of the shim knows of its event. */
+/** One run of the shim: its flags, host and dialect, its event, and access to the session's memory. */
 export interface Run {
   flags: Flags;
   host: Host;
   dialect: Adapter;
-  /** The decoded event. Of a verbatim run only what surrounds the call, such as session and folder. */
+  /** The decoded event. In a verbatim run it lacks the tool call, but has all else, such as session and folder. */
   event: Draft;
-  /** Returns the event with its call; where the call of a verbatim run cannot be decoded, `event`. */
+  /** Returns the event with its tool call. In a verbatim run whose call cannot be decoded, returns `event`. */
   fullEvent(): Draft;
   world: World;
   /** Host and dialect are one agent: the hook receives the payload byte for byte. */
   isVerbatim: boolean;
-  /** Native paths of payload values that do not have the form which our tables state. */
+  /** Native paths of payload values that do not have the form that our tables state. Empty in a verbatim run. */
   invalidPaths: string[];
   /** Opens the session memory at its first call. */
   session(): Session;
 }
 
 /**
- * Decodes the event of a run and collects what else its steps need. The session memory is opened at its
- * first use.
+ * Decodes the event of a run, and makes what else the steps of the run need. Throws `usage` if the host is
+ * certain and does not state its project, which an event with a folder needs.
  *
  * @param outside The machine, and the folder and variables of this process.
- * @param open Opens the memory of a session, of an agent and its project folder.
+ * @param open Opens the memory of the event's session, by the agent and the project folder.
  * @param pause Blocks this process, to wait for values that another hook process may be about to note.
  *   Absent: nothing is waited for.
  */
@@ -46,19 +46,18 @@ export function prepareRun(
   const agent = host.agents[0];
   const binding = host.bindings[0];
   const session = once(() => {
-    // Such an agent states its project by the folder of the process alone. A project's line may have
-    // left that folder (`--root search`), a line of the person's settings has not: the session is one to
-    // both, so it has no folder in its key.
+    // `process`: the agent states its project only by the folder of the process. Lines in the settings of a
+    // project may leave that folder (`--root search`), and lines in a person's settings do not. Both must
+    // find one memory, so its key has no folder.
     const folder = agent.project === 'process' ? undefined : event.cwd;
     return open(agent, folder, event);
   });
-  const awaited = new Set(pause && binding.awaits);
+  const namesToAwait = new Set(pause && binding.awaits);
   const recall = (name: string) => {
     if (name === 'loopCount') return session().countFollowUps();
-    const found = session().recallValue(name);
-    // Where the session has kept nothing at all, no hook is expected to note the value. Each name is
-    // waited for once.
-    if (found !== undefined || !session().exists() || !awaited.delete(name)) return found;
+    const value = session().recallValue(name);
+    // In a session that has kept nothing, no hook is about to note a value. Each name is waited for once.
+    if (value !== undefined || !session().exists() || !namesToAwait.delete(name)) return value;
     return pollUntilFound(() => session().recallValue(name), pause as Pause);
   };
   const world: World = withLineProject(agent, { ...outside, recall }, flags.cwd);
@@ -73,9 +72,9 @@ export function prepareRun(
 }
 
 /**
- * Decodes what a verbatim run needs of its event: everything but the call. A payload that cannot be
- * decoded gives an event in the project that the agent states outside the payload. Throws `usage`
- * where the agent states none.
+ * Decodes what a verbatim run needs of its event: everything but the tool call. If the payload cannot be
+ * decoded, returns an event with nothing but the project that the agent states outside the payload.
+ * Throws `usage` if the agent states none.
  */
 function decodeSurroundings(agent: Adapter, payload: Json, world: World, binding: Binding): Draft {
   try {
@@ -89,7 +88,7 @@ function decodeSurroundings(agent: Adapter, payload: Json, world: World, binding
 }
 
 /**
- * Decodes the event of a verbatim run with its call. Returns the surroundings where that fails, which is
+ * Decodes the event of a verbatim run with its tool call. Returns `surroundings` if that fails, which is
  * no error: the hook gets the payload byte for byte.
  */
 function decodeIfPossible(

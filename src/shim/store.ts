@@ -19,7 +19,10 @@ import { sweepSessions } from './sweep-sessions.ts';
 export const maxValueBytes = 1024 * 1024;
 /** Milliseconds of a day. */
 const day = 24 * 3600 * 1000;
-/** Permission bits by which other users write. They may read `~/.anyhook` itself, but nothing below it. */
+/**
+ * Permission bits that let other users write. Other users may read `~/.anyhook` itself, but must not write
+ * to it; what is below it they may not even read.
+ */
 const othersWrite = 0o022;
 
 /** The folder of one session. */
@@ -30,29 +33,29 @@ export interface StateFolder {
   path: string;
   /** Tells whether the folder of this session exists. If not, the session has kept nothing. */
   exists(): boolean;
-  /** Returns why the folder cannot be used, or undefined if it can be used or does not exist. */
+  /** Returns why the folder cannot be used. Undefined: it can be used, or does not exist. */
   findProblem(): string | undefined;
 }
 
 /**
- * Returns the state folder of a session, whose name is a hash of the session's key. Opens no file, since
- * most runs need none.
+ * Returns the folder of a session, whose name is a hash of the session's key. Opens no file, since most
+ * runs need none.
  *
  * @param key Identifies the session. Empty: the session keeps nothing.
  */
 export function stateFolderOf(key: string): StateFolder {
-  const own = ownFolder();
-  const state = own === undefined ? '' : `${own}/state`;
-  const path = state && key ? `${state}/${hash(key)}` : '';
+  const anyhookFolder = ownFolder() ?? '';
+  const sessionsFolder = anyhookFolder && `${anyhookFolder}/state`;
+  const path = sessionsFolder && key ? `${sessionsFolder}/${hash(key)}` : '';
   return {
-    sessionsFolder: state,
+    sessionsFolder,
     path,
     exists: () => path !== '' && existsSync(path),
     findProblem() {
-      for (const folder of path ? [own, state, path] : []) {
-        if (isMissing(folder as string)) return undefined;
-        const forbidden = folder === own ? othersWrite : undefined;
-        if (ensurePrivateFolder(folder as string, forbidden)) continue;
+      for (const folder of path ? [anyhookFolder, sessionsFolder, path] : []) {
+        if (isMissing(folder)) return undefined;
+        const removedMode = folder === anyhookFolder ? othersWrite : undefined;
+        if (ensurePrivateFolder(folder, removedMode)) continue;
         return `${folder} is a link, a file or another person's, not a folder of yours (chown or remove it)`;
       }
       return undefined;
@@ -61,17 +64,17 @@ export function stateFolderOf(key: string): StateFolder {
 }
 
 /**
- * The values that a session keeps from one hook process to the next. Each is a private file of the
- * session's folder, by its name. A value is a JSON object, a list of lines, or empty: then only that the
- * file exists means something. Several processes may use a value at once: an object is always replaced
- * as a whole, and `claim` and `take` succeed in one process only.
+ * The values that a session keeps from one hook process to the next. Each value is a private file in the
+ * session's folder, and its name is the file's name. A value is a JSON object, a list of lines, or empty:
+ * an empty value says something by its existence. Several processes may use a value at once: an object is
+ * always replaced as a whole, and `claim` and `take` succeed in one process only.
  */
 export interface Store {
   /** Tells whether the session has kept anything yet. */
   exists(): boolean;
   /** Tells whether there is a value of this name. */
   has(name: string): boolean;
-  /** Returns an object, or undefined if there is none of this name. */
+  /** Returns the object of this name. Undefined: there is none, or the value of this name is no object. */
   read(name: string): Json | undefined;
   /** Keeps an object. Returns false if it could not be kept. */
   write(name: string, value: Json): boolean;
@@ -84,13 +87,13 @@ export interface Store {
   take(name: string): Json | undefined;
   /** Lists the names that begin with a prefix. */
   listNames(prefix: string): string[];
-  /** Returns the size of all these values together, in bytes. */
+  /** Returns the size of the named values together, in bytes. */
   sizeOf(names: readonly string[]): number;
   /** Removes values. A name without a value is no error. */
   remove(names: readonly string[]): void;
-  /** Appends a line to a list. The oldest lines are dropped, so that the list takes about `2 * bytes` at most. */
+  /** Appends a line to a list. Drops the oldest lines of a list that would grow over about `2 * bytes`. */
   appendLine(name: string, line: string, bytes: number): void;
-  /** Returns the lines of a list, the oldest first. `bytes` is the number that `appendLine` was given. */
+  /** Returns the lines of a list, the oldest first. `bytes` is the same number as for `appendLine`. */
   readLines(name: string, bytes: number): string[];
   /** Marks the session as used today, so that `sweepSessions` leaves it. */
   markUsed(): void;
@@ -99,8 +102,8 @@ export interface Store {
 }
 
 /**
- * Opens the values of a session. The session's folder is made when something is first written. If the
- * folder is not private and cannot be made private, nothing is read, written or removed.
+ * Opens the values of a session. The session's folder is made when a value is first written. If the folder
+ * is not private and cannot be made private, nothing is read, written or removed.
  */
 export function openStore({ sessionsFolder, path, exists }: StateFolder): Store {
   const pathOf = (name: string) => `${path}/${name}`;
@@ -149,7 +152,8 @@ export function openStore({ sessionsFolder, path, exists }: StateFolder): Store 
       remove([takenName]);
       return value;
     },
-    // A file with a dot in its name is no value: a process is writing or taking it, or it holds older lines.
+    // A file with a dot in its name is no value: a process is just writing or taking one, or it holds the
+    // older lines of a list.
     listNames: (prefix) =>
       listFiles().filter((name) => name.startsWith(prefix) && !name.includes('.')),
     sizeOf(names) {
@@ -164,7 +168,7 @@ export function openStore({ sessionsFolder, path, exists }: StateFolder): Store 
     readLines(name, bytes) {
       const textOf = (file: string) =>
         (isReadable() && readPrivateFile(pathOf(file), 2 * bytes)) || '';
-      // Once the file is larger than `bytes`, it is renamed to `NAME.1` and a new one is begun.
+      // `appendLine` renames a file that is larger than `bytes` to `NAME.1`, and begins a new one.
       return (textOf(`${name}.1`) + textOf(name)).split('\n');
     },
     markUsed() {
@@ -176,7 +180,7 @@ export function openStore({ sessionsFolder, path, exists }: StateFolder): Store 
       const unwanted = names.filter((name) => !isKept(name));
       if (unwanted.length < names.length) return remove(unwanted);
       if (!isReadable()) return;
-      // All goes: the folder is renamed first, so that no process sees only a part of the values.
+      // No value stays. The folder is renamed first, so that no process sees only a part of the values.
       const renamed = `${path}.${process.pid}`;
       renameSync(path, renamed);
       rmSync(renamed, { force: true, recursive: true });
@@ -184,7 +188,7 @@ export function openStore({ sessionsFolder, path, exists }: StateFolder): Store 
   };
 }
 
-/** Tells whether there is nothing at a path, not even a link. Returns false if that cannot be found out. */
+/** Tells whether there is nothing at a path, not even a link. Returns false if the system does not say. */
 function isMissing(path: string): boolean {
   try {
     return !lstatSync(path, { throwIfNoEntry: false });
