@@ -10,18 +10,20 @@ import { addLossOfMissingFile, addLossOfPlugin } from './working-folder.ts';
 
 /** The hooks that the results of a conversion are about. */
 interface Hooks {
-  /** The hooks as they stand in the source, each at the index that it has in `prepared`. */
+  /** The hooks as the source states them, in the order of `prepared`. */
   rawHooks: readonly ReadHook[];
-  /** The hooks as they are to run in the target, from which the results were planned. */
+  /** The hooks as they are to run in the target. The results were planned from them. */
   prepared: readonly ReadHook[];
   /** Hooks of the target that we did not write. */
   foreign: readonly ReadHook[];
 }
 
 /**
- * Completes planned results by what files and scripts show. If a person registered the hook in the target
- * by hand, none of its losses is unsafe. A file or a plugin that is missing in the target's workspace is a
- * loss. The result of an unsafe hook says whether its script shows no verdict (`quiet`).
+ * Adds to planned results what files and scripts show:
+ *
+ * - If a person registered the hook in the target by hand, none of its losses is unsafe.
+ * - A file or a plugin that is missing in the target's workspace is a loss.
+ * - If a guard is lost or weaker, `showsNoVerdict` says whether its script seems to give no verdict at all.
  */
 export function describeResults(
   planned: readonly HookResult[],
@@ -38,14 +40,14 @@ export function describeResults(
     if (isRegisteredByHand(result, foreign, workspace)) {
       return { ...result, losses: asHarmless(result.losses) };
     }
-    let found = result;
+    let completed = result;
     if (workspace && plugin && ofAbsentPlugin.has(result.hook)) {
-      found = addLossOfPlugin(found, plugin, workspace);
+      completed = addLossOfPlugin(completed, plugin, workspace);
     }
     if (workspace && sourceWorkspace && sourceWorkspace !== workspace) {
-      found = addLossOfMissingFile(found, original, sourceWorkspace, workspace);
+      completed = addLossOfMissingFile(completed, original, sourceWorkspace, workspace);
     }
-    if (!sourceWorkspace || !isUnsafe(found)) return found;
-    return { ...found, showsNoVerdict: isScriptWithoutVerdict(original, sourceWorkspace) };
+    if (!sourceWorkspace || !isUnsafe(completed)) return completed;
+    return { ...completed, showsNoVerdict: isScriptWithoutVerdict(original, sourceWorkspace) };
   });
 }

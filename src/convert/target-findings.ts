@@ -1,4 +1,4 @@
-/** What the target of a conversion holds already, and what becomes of it. */
+/** Finds what a person should know about the target of a conversion: hooks of their own, hooks that are removed, hooks that are switched off. */
 import type { Hook } from '../canonical/hook.ts';
 import { scriptPathOf } from '../check/script.ts';
 import { setAtPath } from '../mapping/paths.ts';
@@ -18,33 +18,32 @@ import type { Entries } from './ownership/ledger.ts';
 import type { MergeResult } from './ownership/merge-entries.ts';
 import type { PlannedEntry } from './wrap-hook.ts';
 
-const asKey = (value: unknown): string => JSON.stringify(value);
-
 /**
  * Returns the hooks of the target that we did not write and that do not start the shim.
  *
- * @param known The entries that earlier conversions wrote.
+ * @param listed The entries that earlier conversions wrote, as the ledger lists them.
  */
-export function findForeignHooks(target: Settings, known: readonly Entries[]): ReadHook[] {
-  const written = hooksWrittenIn(target, known);
+export function findForeignHooks(target: Settings, listed: readonly Entries[]): ReadHook[] {
+  const written = hooksListedIn(target, listed);
   return target.hooks.filter((one) => !one.wrapped && !written.has(one));
 }
 
-/** Returns the hooks of the target that stand in elements which some entries list, at whatever event. */
-function hooksWrittenIn(
+/** Returns those hooks of the target whose elements are listed, also if they are listed for another event. */
+function hooksListedIn(
   { elements, hooks }: Settings,
-  known: readonly Entries[],
+  listed: readonly Entries[],
 ): ReadonlySet<ReadHook> {
-  const listed = new Set(known.flatMap((entries) => Object.values(entries).flat().map(asKey)));
+  const values = listed.flatMap((entries) => Object.values(entries).flat());
+  const texts = new Set(values.map((value) => JSON.stringify(value)));
   return hooksIn(
     hooks,
-    elements.filter(({ value }) => listed.has(asKey(value))),
+    elements.filter(({ value }) => texts.has(JSON.stringify(value))),
   );
 }
 
 /**
- * Whether a person registered a hook in the target by hand: its line, its script, or the command that
- * serves the target instead.
+ * Tells whether a person registered a hook in the target by hand: the target has a hook with the same
+ * line or script, or with the command that the result suggests to use instead.
  *
  * @param foreign The hooks of the target that we did not write.
  */
@@ -63,12 +62,13 @@ export function isRegisteredByHand(
 }
 
 /**
- * Finds hooks whose entries of ours are removed from the target, while no new entry comes for them.
+ * Finds hooks whose entries of ours the conversion removes from the target, without writing a new entry
+ * for them.
  *
  * @param to The agent of the target.
  * @param target The settings before the conversion; `files` are the texts after it.
- * @param ours The entries that earlier runs wrote for this source.
- * @param source The name of the source, as messages give it.
+ * @param ours The entries that earlier conversions wrote for this source.
+ * @param source The name of the source in messages.
  */
 export function findRemovedHooks(
   to: string,
@@ -77,23 +77,24 @@ export function findRemovedHooks(
   ours: Entries,
   source: string,
 ): Finding[] {
-  const before = hooksWrittenIn(target, [ours]);
-  const left = before.size ? readMergedSettings(to, files).hooks : [];
-  const stays = new Set(left.map(({ event, hook }) => `${event} ${displayNameOf(hook)}`));
+  const before = hooksListedIn(target, [ours]);
+  const after = before.size ? readMergedSettings(to, files).hooks : [];
+  const remaining = new Set(after.map(({ event, hook }) => `${event} ${displayNameOf(hook)}`));
   return [...before].flatMap(({ event, hook, at }): Finding[] => {
     const name = displayNameOf(hook);
-    return stays.has(`${event} ${name}`)
+    return remaining.has(`${event} ${name}`)
       ? []
       : [{ code: 'taken-out', event, hook: name, source, at }];
   });
 }
 
 /**
- * Finds written entries that other settings of the target `to`, or of a file around it, switch off.
- * Each reason is reported once for an event.
+ * Finds written entries that will not run, since a setting of the target or of another file of its agent
+ * switches hooks off. Each reason is reported once for an event.
  *
- * @param around The files whose settings count together. The last one is the target; the nearer a file
- *   stands to it, the more it counts.
+ * @param to The agent of the target.
+ * @param around The files whose settings the agent merges. The last file is the target; a later file
+ *   overrides an earlier one.
  */
 export function findSwitchedOff(
   to: string,
@@ -109,28 +110,28 @@ export function findSwitchedOff(
     for (const one of addedSettings) setAtPath(value, one.path, one.value);
     return value;
   };
-  const file = addSettings(around.map(readValue).reduce(overlayValues, {}));
-  const outer = around.slice(0, -1);
-  const own = addSettings(around.slice(-1).map(readValue).reduce(overlayValues, {}));
+  const allSettings = addSettings(around.map(readValue).reduce(overlayValues, {}));
+  const outerFiles = around.slice(0, -1);
+  const ofTarget = addSettings(around.slice(-1).map(readValue).reduce(overlayValues, {}));
   const found = written.flatMap(({ event, entry }): Finding[] => {
-    const why = whyDisabled(file, entry as HookReference);
+    const why = whyDisabled(allSettings, entry as HookReference);
     if (why === undefined) return [];
-    const isOuter = whyDisabled(own, entry as HookReference) === undefined;
-    const by = isOuter ? outer.map((one) => one.file).join(', ') : undefined;
+    const isByOuterFile = whyDisabled(ofTarget, entry as HookReference) === undefined;
+    const by = isByOuterFile ? outerFiles.map(({ file }) => file).join(', ') : undefined;
     return [{ code: 'switched-off', event, why, ...(by !== undefined && { by }) }];
   });
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Lays the values of a nearer file over those of a farther one. Lists are joined. */
-function overlayValues(far: Json, near: Json): Json {
-  const result: Json = structuredClone(far);
-  for (const [key, value] of Object.entries(near)) {
-    const was = Object.hasOwn(result, key) ? result[key] : undefined;
-    const both = isObject(was) && isObject(value) ? overlayValues(was, value) : value;
-    const all = Array.isArray(was) && Array.isArray(value) ? [...was, ...value] : both;
+/** Merges the values of two files, deeply. The values of `over` replace those of `base`; lists are joined. */
+function overlayValues(base: Json, over: Json): Json {
+  const result: Json = structuredClone(base);
+  for (const [key, value] of Object.entries(over)) {
+    const old = Object.hasOwn(result, key) ? result[key] : undefined;
+    const merged = isObject(old) && isObject(value) ? overlayValues(old, value) : value;
+    // An assignment would set the prototype for the key `__proto__`.
     Object.defineProperty(result, key, {
-      value: all,
+      value: Array.isArray(old) && Array.isArray(value) ? [...old, ...value] : merged,
       enumerable: true,
       configurable: true,
       writable: true,

@@ -1,3 +1,4 @@
+/** Keeps hooks working that run in another folder than before, and finds the files that they then lack. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
@@ -10,7 +11,12 @@ import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.
 import type { HookLoss } from './hook-loss.ts';
 import type { HookResult } from './hook-result.ts';
 
-/** Returns where the hooks of a settings file run: in a project, or in every project of a person. */
+/**
+ * Returns the workspace in which the hooks of a settings file run: `workspace`, if the file belongs to it;
+ * the user scope; or the project that holds the file. A path that no vendor's rules know belongs to `workspace`.
+ *
+ * @param file The absolute path of the settings file.
+ */
 export function workspaceOfSource(file: string, vendor: string, workspace: Workspace): Workspace {
   if (findFileRoot(file, vendor, workspace.scope) === scopeRootOf(workspace).path) return workspace;
   if (findFileRoot(file, vendor, 'user') === workspace.home) return { ...workspace, scope: 'user' };
@@ -18,15 +24,19 @@ export function workspaceOfSource(file: string, vendor: string, workspace: Works
   return root === undefined ? workspace : { ...workspace, root, scope: 'project' };
 }
 
-/** Returns the files that a hook's line names and that exist where it runs, by the words that name them. */
+/**
+ * Returns the files that a hook's line names and that exist in a workspace: word of the line → absolute
+ * path. Such a word is a relative path with a `/`, or `$NAME/…` with the project's variable of the hook's own agent.
+ * The script of the line is added as `its script`.
+ */
 function existingFilesOf(hook: Hook, workspace: Workspace): Map<string, string> {
   const folder = workingFolderOf(hook, workspace);
   const line = shellLineOf(hook) ?? '';
   const words = line.split(/[\s;|&<>()=`']+/).map((word) => word.replaceAll('"', ''));
   const paths = words.flatMap((word): [string, string | undefined][] => {
-    const [, name, below] = /^\$\{?(\w+)\}?\/(.+)$/.exec(word) ?? [];
-    if (name && below && workspace.scope === 'project') {
-      return isSetByOwnAgent(hook, name) ? [[word, join(workspace.root, below)]] : [];
+    const [, variable, below] = /^\$\{?(\w+)\}?\/(.+)$/.exec(word) ?? [];
+    if (variable && below && workspace.scope === 'project') {
+      return isSetByOwnAgent(hook, variable) ? [[word, join(workspace.root, below)]] : [];
     }
     return folder && /^[^/$~-].*\//.test(word) ? [[word, resolve(folder, word)]] : [];
   });
@@ -35,9 +45,12 @@ function existingFilesOf(hook: Hook, workspace: Workspace): Map<string, string> 
 }
 
 /**
- * Returns a hook of another project's file with the working folder in that project, where one of the two
- * projects lies in the other, or the hook is converted for all projects of a person. A hook whose files
- * exist only in the new workspace stays as it is.
+ * Gives a hook from another project's file a working folder in that project, if one of the two projects
+ * lies inside the other, or if the hook is converted into user settings. Any other hook is returned as it is, and
+ * so is a hook whose files exist only in the new workspace.
+ *
+ * @param sourceWorkspace The other project.
+ * @param workspace The new workspace: that of the target.
  */
 export function keepInOwnProject(
   one: ReadHook,
@@ -50,16 +63,16 @@ export function keepInOwnProject(
   const isForUser = workspace.scope === 'user';
   const isNear = isBelow(root, workspace.root) || isBelow(workspace.root, root);
   if (sourceWorkspace.scope === 'user' || isAbsolute(cwd) || !(isNear || isForUser)) return one;
-  const isOnlyHere =
+  const hasFilesOnlyHere =
     existingFilesOf(hook, workspace).size && !existingFilesOf(hook, sourceWorkspace).size;
-  if (isOnlyHere) return one;
+  if (hasFilesOnlyHere) return one;
   const folder = join(root, cwd);
   return { ...one, hook: { ...hook, cwd: isForUser ? folder : relative(workspace.root, folder) } };
 }
 
 /**
- * Adds a loss to the result of a hook whose line names a file that exists where the source's hooks run,
- * and not where the target's do.
+ * Adds a loss to the result of a hook if its line names a file that exists in the source's workspace, but
+ * not in the target's.
  *
  * @param original The hook as the source states it.
  */
@@ -70,9 +83,9 @@ export function addLossOfMissingFile(
   workspace: Workspace,
 ): HookResult {
   const { hook } = result;
-  const here = existingFilesOf(hook, workspace);
-  const there = existingFilesOf(original, sourceWorkspace);
-  const [path] = [...there].find(([word]) => !here.has(word)) ?? [];
+  const files = existingFilesOf(hook, workspace);
+  const filesBefore = existingFilesOf(original, sourceWorkspace);
+  const [path] = [...filesBefore.keys()].filter((word) => !files.has(word));
   if (path === undefined || !result.events.length) return result;
   const severity = isGuard(hook) ? 'unsafe' : 'lossy';
   const from = workingFolderOf(original, sourceWorkspace) ?? sourceWorkspace.root;
@@ -80,14 +93,15 @@ export function addLossOfMissingFile(
   return addLoss(result, { severity, code: 'left-behind', path, folder });
 }
 
+/** Adds a loss to a result, which is `degraded` from then on. */
 const addLoss = (result: HookResult, loss: HookLoss): HookResult => {
   const losses = [...result.losses, loss];
   return { canonical: [], entryPoints: [], ...result, how: 'degraded', losses };
 };
 
 /**
- * Returns a folder as a settings file may name it: in a project relative to its root, since every
- * checkout has another root. Undefined: the folder lies outside the project.
+ * Returns the path by which settings name a folder. Settings of a project name it relative to the
+ * project's root, since every checkout has another root. Undefined: the folder lies outside the project.
  */
 export function folderInSettings(
   folder: string,
@@ -98,7 +112,10 @@ export function folderInSettings(
   return relative(workspace.root, folder).replaceAll(sep, '/') || '.';
 }
 
-/** Adds a loss to the result of a hook whose plugin no other checkout of the project has. */
+/**
+ * Adds a loss to the result of a hook whose plugin no other checkout of the project has. It replaces the
+ * loss that says that the variable of the plugin is not set.
+ */
 export function addLossOfPlugin(
   result: HookResult,
   plugin: Plugin,
