@@ -1,4 +1,4 @@
-/** Hooks whose script the target's agent would run twice for one call. */
+/** Finds hooks whose script the target's agent would run twice for one call. */
 import { isAbsolute } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { scriptPathOf } from '../check/script.ts';
@@ -15,16 +15,17 @@ import type { HookResult } from './hook-result.ts';
 import { findLoadedTwice, findLoadingAgents, type LoadingOptions } from './loaded-twice.ts';
 import { canMeet, type StartedHook } from './order.ts';
 
-/** How many earlier hooks of a script a hook is compared with, roughly. Without a limit the time would grow with the square of their number. */
-const mostCompared = 20;
+/** A hook is compared with about this many earlier hooks of its script. Without a limit, the time would grow with the square of their number. */
+const comparedHooks = 20;
 
 /**
  * Finds scripts that the target's agent would run twice for one call.
  *
  * @param results The hooks that are converted.
  * @param foreign The hooks of the target that we did not write.
- * @returns Findings about the source, where two of its hooks run one script; and about the target,
- *   where it runs the script already, or where another agent's settings are loaded as well.
+ * @returns `source`: findings about two hooks of the source, of different events, that run one script at
+ *   the same event of the target. `target`: findings about hooks of the target that run the script
+ *   already, and about agents that load each other's settings.
  */
 export function findDuplicates(
   vendor: string,
@@ -36,27 +37,31 @@ export function findDuplicates(
   const source: Finding[] = [];
   const target: Finding[] = [];
   const host = adapterOf(vendor);
+  /** Script, address or command → the hooks so far that run it. */
   const seen = new Map<string, StartedHook[]>();
-  const known = groupBy(foreign, ({ event, hook }) => `${event} ${runnableOf(hook, workspace)}`);
+  const foreignHooks = groupBy(
+    foreign,
+    ({ event, hook }) => `${event} ${runnableOf(hook, workspace)}`,
+  );
   for (const result of results) {
     const { hook, at, events } = result;
     const runnable = runnableOf(hook, workspace);
     const script = isAbsolute(runnable) ? displayPath(runnable, workspace) : runnable;
-    const one: StartedHook = { hook, entryPoints: entryPointsOfResult(host, result) };
-    const before = seen.get(runnable) ?? [];
-    seen.set(runnable, [...before.slice(0, mostCompared), one]);
+    const started: StartedHook = { hook, entryPoints: entryPointsOfResult(host, result) };
+    const earlier = seen.get(runnable) ?? [];
+    seen.set(runnable, [...earlier.slice(0, comparedHooks), started]);
     for (const event of events) {
-      const other = before.find(
-        (two) => two.hook.event !== hook.event && runTogether(one, two, event),
+      const other = earlier.find(
+        (one) => one.hook.event !== hook.event && canRunTogether(started, one, event),
       );
       if (other) {
         const sources: [string, string] = [other.hook.event, hook.event];
         source.push({ code: 'twice-by-event', script, event, sources, at });
       }
-      const twin = known
+      const twin = foreignHooks
         .get(`${event} ${runnable}`)
         ?.find(({ hook }) =>
-          runTogether(one, { hook, entryPoints: ownEntryPoints(host, hook) }, event),
+          canRunTogether(started, { hook, entryPoints: ownEntryPoints(host, hook) }, event),
         );
       if (twin && result.how !== 'native') {
         target.push({ code: 'twice-there', script, event, at: twin.at });
@@ -85,13 +90,14 @@ const ownEntryPoints = (host: Adapter, { event, matcher }: Hook): EntryPoint[] =
       )
     : [];
 
+/** Returns the entry points at which a host starts the hook of a result; none if the hook is not converted. */
 const entryPointsOfResult = (host: Adapter, result: HookResult): readonly EntryPoint[] => {
   if ('entryPoints' in result) return result.entryPoints;
   return result.how === 'native' ? ownEntryPoints(host, result.hook) : [];
 };
 
 /** Tells whether a host may start both hooks when it fires `event` once. At an event without a tool it always starts both. */
-function runTogether(one: StartedHook, other: StartedHook, event: string): boolean {
+function canRunTogether(one: StartedHook, other: StartedHook, event: string): boolean {
   const [ofOne = [], ofOther = []] = [one, other].map(({ entryPoints }) =>
     entryPoints.filter(({ binding }) => binding.native === event),
   );

@@ -1,4 +1,4 @@
-/** Hooks that run twice because one agent loads the settings of another as well. */
+/** Finds hooks that run twice because one agent loads the settings of another as well. */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
@@ -20,15 +20,22 @@ import { type Entries, Ledger } from './ownership/ledger.ts';
 import { divideBySource } from './ownership/sources.ts';
 import { isWrappable } from './route.ts';
 
+/** Options of the functions that look for hooks in settings of other agents. */
 export interface LoadingOptions {
   workspace: Workspace;
-  /** What we wrote into settings of the workspace. Default: it is read from the disk. */
+  /** The ledger of the workspace. Default: it is read from the disk. */
   ledger?: Ledger | undefined;
-  /** The vendor of the source. Absent: the shim starts all those hooks of the source already that it can start. */
+  /** The vendor of the source, if some hook of the source does not start through the shim yet and could. */
   wrappableSource?: string | undefined;
 }
 
-/** Finds hooks in settings of other vendors that the target's agent loads, and that run the same scripts. */
+/**
+ * Finds hooks in the settings of other vendors that run the same scripts as the converted hooks, and that
+ * the target's agent loads as well.
+ *
+ * @param vendor The target's agent.
+ * @param results The hooks that are converted.
+ */
 export function findLoadedTwice(
   vendor: string,
   results: readonly HookResult[],
@@ -41,13 +48,13 @@ export function findLoadedTwice(
     results.flatMap(({ hook, events }) => (events.length ? scriptOrLine(hook, workspace) : [])),
   );
   const { loads = [] } = adapterOf(vendor);
-  const runsOneOf = ({ hook, wrapped }: ReadHook) => {
+  const runsConvertedScript = ({ hook, wrapped }: ReadHook) => {
     const line = shellLineOf(hook) ?? '';
-    const own = scriptOrLine(hook, workspace);
-    // A path in a spelling that cannot be resolved is known by its last two names.
-    const isOwn = (script: string) =>
-      script && (script === own || line.includes(script.split('/').slice(-2).join('/')));
-    return !wrapped && [...scripts].some(isOwn);
+    const ownScript = scriptOrLine(hook, workspace);
+    // The line may spell the path with a variable that cannot be resolved: its last two names must do.
+    const isRun = (script: string) =>
+      script && (script === ownScript || line.includes(script.split('/').slice(-2).join('/')));
+    return !wrapped && [...scripts].some(isRun);
   };
   const displayScript = (hook: Hook) => {
     const script = scriptOrLine(hook, workspace);
@@ -62,24 +69,31 @@ export function findLoadedTwice(
       });
       if (!settings) return [];
       const suggest = suggestionsFor(settings, owner, vendor, options);
-      return settings.hooks.filter(runsOneOf).map((one) => ({ ...one, mend: suggest?.(one) }));
+      return settings.hooks
+        .filter(runsConvertedScript)
+        .map((one) => ({ ...one, mend: suggest?.(one) }));
     });
-    return [...groupBy(found, ({ mend }) => mend).values()].map((all): Finding => {
-      const scripts = [...new Set(all.map(({ hook }) => displayScript(hook)))];
-      const lines = all.flatMap(({ at }) => at?.line ?? []);
-      return { code: 'twice-loaded', scripts, file, lines, how, mend: all[0]?.mend };
+    return [...groupBy(found, ({ mend }) => mend)].map(([mend, hooks]): Finding => {
+      const scripts = [...new Set(hooks.map(({ hook }) => displayScript(hook)))];
+      const lines = hooks.flatMap(({ at }) => at?.line ?? []);
+      return { code: 'twice-loaded', scripts, file, lines, how, mend };
     });
   });
 }
 
-/** Returns the path of a hook's script, or its line where that names none. */
+/** Returns the path of a hook's script, or the hook's line if the line starts no script. */
 const scriptOrLine = (hook: Hook, workspace: Workspace): string =>
   scriptPathOf(hook, workspace) ?? shellLineOf(hook)?.trim() ?? '';
 
 /**
- * Returns a function that names the command which makes a line of ours of a hook, so that one of two
- * lines stands aside. Only lines in a project's own file of its vendor stand aside; `--force` rewrites
- * hooks that a person wrote, and no others.
+ * Returns a function that suggests a command for a hook that runs twice. The command replaces the hook by
+ * a shim line: if an agent starts two shim lines for one hook, only one of them runs it. That holds only
+ * in the project's own file of a vendor.
+ *
+ * @param owner The vendor whose settings hold the hooks.
+ * @param reader The vendor whose agent loads these settings as well.
+ * @returns The function; undefined for any other file. The function returns undefined for a hook that no
+ *   command replaces: `--force` replaces only hooks that a person wrote.
  */
 function suggestionsFor(
   { file, hooks, elements }: Settings,
@@ -101,22 +115,27 @@ function suggestionsFor(
   const [fromNeutral, fromOthers] = [hooksAmong(ofThisSource), hooksAmong(ofOtherSources)];
   return (one) => {
     if (fromNeutral.has(one)) return `anyhook sync --to ${owner},${reader}`;
-    const isAble = !fromOthers.has(one) && isWrappable(owner, one.hook);
-    return isAble ? wrapCommand(owner) : undefined;
+    const canBeWrapped = !fromOthers.has(one) && isWrappable(owner, one.hook);
+    return canBeWrapped ? wrapCommand(owner) : undefined;
   };
 }
 
 const wrapCommand = (vendor: string): string =>
   `anyhook convert ${vendor} ${vendor} --force --write`;
 
-/** Finds agents of the project that load what is written for the target's agent. */
+/**
+ * Finds agents with settings in the workspace that also load the target's file.
+ *
+ * @param vendor The target's agent.
+ * @param results The hooks that are converted. If the shim starts none of them, nothing is found.
+ */
 export function findLoadingAgents(
   vendor: string,
   results: readonly HookResult[],
   { workspace, wrappableSource }: LoadingOptions,
 ): Finding[] {
-  const isAnyNew = results.some(({ how, events }) => events.length > 0 && how !== 'native');
-  const readers = isAnyNew ? findForeignReaders(vendor, workspace) : [];
+  const startsShim = results.some(({ how, events }) => events.length > 0 && how !== 'native');
+  const readers = startsShim ? findForeignReaders(vendor, workspace) : [];
   return readers
     .filter((id) => hasSettings(id, workspace))
     .map((id) => {

@@ -18,12 +18,13 @@ import { divideBySource } from './ownership/sources.ts';
 import { planHooks } from './plan-hooks.ts';
 
 /**
- * Returns the entries of a file that are ours: those that the ledger lists, and, since the ledger may
- * be lost, those that are equal to what we would write again. If an entry that the ledger lists is missing
- * at an event, only listed entries count there: an unlisted one may be the missing one, changed by a person.
+ * Returns the entries of a file that are ours: those that the ledger lists, and (since the ledger may be
+ * lost) those that are equal to what a conversion would write again for their hooks. If an entry that the
+ * ledger lists for an event is missing there, only listed entries of that event count: an unlisted one may
+ * be the missing one, changed by a person.
  *
- * @param listed The entries that the ledger lists. Without any, entries as an earlier version would
- *   have written them count as well.
+ * @param listed The entries that the ledger lists; undefined: the ledger does not know the file. Then
+ *   entries count as well that another version of ours would have written.
  */
 export function findOurEntries(
   vendor: string,
@@ -31,11 +32,11 @@ export function findOurEntries(
   listed: Entries | undefined,
   workspace: Workspace,
 ): Entries {
-  const ofEvent = groupBy(elements, ({ event }) => event);
+  const byEvent = groupBy(elements, ({ event }) => event);
   const hasAllListed = (event: string) =>
-    !matchElements(ofEvent.get(event) ?? [], listed?.[event] ?? []).lost.length;
-  const unchangedElements = elements.filter(({ event }) => hasAllListed(event));
-  const launchers = unchangedElements.flatMap(({ value }) =>
+    !matchElements(byEvent.get(event) ?? [], listed?.[event] ?? []).lost.length;
+  const candidates = elements.filter(({ event }) => hasAllListed(event));
+  const launchers = candidates.flatMap(({ value }) =>
     shimLinesIn(vendor, value).map(({ launcher }) => launcher),
   );
   const wrapped = hooks.filter((one) => one.wrapped);
@@ -44,7 +45,7 @@ export function findOurEntries(
     const options = { launcher, force: true, valuesOnLine };
     const { entries } = planHooks(adapterOf(vendor), wrapped, options);
     const found = [...groupBy(entries, ({ event }) => event)].map(([event, planned]) => {
-      const there = unchangedElements.filter((one) => one.event === event);
+      const there = candidates.filter((one) => one.event === event);
       const values = planned.map((one) => elementOf(vendor, one));
       return [
         event,
@@ -56,9 +57,12 @@ export function findOurEntries(
 }
 
 /**
- * Returns the hooks of an agent's own dialect that we replaced by shim lines, as they were before.
+ * Finds the hooks of an agent's own dialect that an earlier conversion replaced by shim lines in the
+ * agent's file (see `findHooksToRewrap`).
  *
- * @returns The hooks as entries, and the events at which a person changed or removed a shim line of ours.
+ * @param known What the ledger says of the file.
+ * @returns `originals`: the hooks as they were, as entries. `changedEvents`: the events at which a person
+ *   changed or removed such a shim line.
  */
 export function findOriginalHooks(
   vendor: string,
@@ -66,18 +70,14 @@ export function findOriginalHooks(
   known: LedgerFile | undefined,
 ): { originals: GroupedEntry[]; changedEvents: ReadonlySet<string> } {
   const { ofThisSource } = divideBySource([known], vendor, vendor);
-  const all = Object.entries(ofThisSource).map(([event, values]) => {
+  const matches = Object.entries(ofThisSource).map(([event, values]) => {
     const there = elements.filter((one) => one.event === event);
     return { event, ...matchElements(there, values) };
   });
-  const originals = [
-    ...hooksIn(
-      hooks,
-      all.flatMap(({ found }) => found),
-    ),
-  ]
+  const ours = matches.flatMap(({ found }) => found);
+  const originals = [...hooksIn(hooks, ours)]
     .filter(({ wrapped }) => wrapped)
     .map(({ hook }) => formatOf(vendor).stateHook(vendor, hook));
-  const changed = all.flatMap(({ event, lost }) => (lost.length ? [event] : []));
+  const changed = matches.flatMap(({ event, lost }) => (lost.length ? [event] : []));
   return { originals, changedEvents: new Set(changed) };
 }

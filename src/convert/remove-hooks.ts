@@ -146,7 +146,7 @@ function removeEmptyFolders({ path }: Root, folder: string): void {
   for (let at = folder; at.length > path.length && removeIfEmpty(at); ) at = dirname(at);
 }
 
-/** Removes files that do not exist any more from the ledger, and the runner if no line of any vendor starts it any more. */
+/** Removes from the ledger the files that do not exist any more, and removes the runner if no line of any vendor starts it. */
 function removeUnusedFiles(ledger: Ledger, workspace: Workspace): void {
   const { root } = ledger;
   // A file that cannot be read stays in the ledger: our entries may still be in it.

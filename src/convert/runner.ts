@@ -1,3 +1,4 @@
+/** Installs and removes the runner and its loader in `.anyhook`. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AnyhookError } from '../errors.ts';
@@ -9,7 +10,7 @@ import { attempt } from '../util/attempt.ts';
 import { quoteForShell } from '../util/quote-for-shell.ts';
 import type { Ledger } from './ownership/ledger.ts';
 
-/** Keeps git from changing line ends in `.anyhook`: no shell reads a loader with others. */
+/** The file that keeps git from changing line ends in `.anyhook`: no shell can read a loader with Windows line ends. */
 const attributes = { name: '.gitattributes', text: '* -text\n' };
 
 /** The names of the runner and of the loader that starts it, in `.anyhook` and in the package. */
@@ -18,7 +19,7 @@ const names = { runner: 'run.cjs', loader: 'sh' } as const;
 /** The names of all files that are installed in `.anyhook`. */
 export const installedNames: readonly string[] = [...Object.values(names), attributes.name];
 
-/** Returns which files of `.anyhook` the shim lines in a text need. Without them a line refuses each call. */
+/** Returns the names of the files in `.anyhook` that the shim lines in a text need. Without them, a line refuses each call. */
 export const findNeededFiles = (text: string): string[] => [
   ...(/\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text) ? [names.runner] : []),
   ...(/\.anyhook\/sh\b/.test(text) ? [names.loader] : []),
@@ -27,12 +28,12 @@ export const findNeededFiles = (text: string): string[] => [
 
 const withUnixLineEnds = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
 
-/** Returns the text of a file. Undefined: there is no file, or something else that can be replaced is in its place. */
+/** Returns the text of a file; undefined: there is no such file, or it cannot be read. */
 const textAt = (path: string): string | undefined =>
   attempt(() => readRegularFile(path, 'write')?.text);
 
 /** Reads a file of the package. Throws `settings`. */
-function readBuilt(path: string): string {
+function readPackageFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -42,8 +43,10 @@ function readBuilt(path: string): string {
 }
 
 /**
- * Returns the loader for a root. In a home it starts the Node that runs now, if that still exists:
- * `node` in PATH may belong to a project.
+ * Returns the text of the loader for a root. A loader in a home folder starts the Node program that runs
+ * now, as long as that program exists, because the `node` found through PATH may belong to a project.
+ *
+ * @param text The text of the loader in the package.
  */
 const loaderFor = ({ scope }: Root, text: string): string => {
   if (scope !== 'user') return text;
@@ -53,41 +56,44 @@ const loaderFor = ({ scope }: Root, text: string): string => {
 };
 
 /**
- * Returns the files that belong into `.anyhook`, and whether each is there already.
+ * Returns the runner and the loader that belong into `.anyhook`: the path of each (`to`), its text, and
+ * whether the file is there already with this text.
  *
  * @param source The path of the runner in the package.
  */
-function filesFor(base: Root, source: string) {
-  const folder = anyhookFolderOf(base);
-  const loader = loaderFor(base, readBuilt(join(dirname(source), names.loader)));
-  const runner = readBuilt(source);
-  const [runs, loads] = [join(folder, names.runner), join(folder, names.loader)];
+function filesFor(root: Root, source: string) {
+  const folder = anyhookFolderOf(root);
+  const loader = loaderFor(root, readPackageFile(join(dirname(source), names.loader)));
+  const runner = readPackageFile(source);
+  const [runnerPath, loaderPath] = [join(folder, names.runner), join(folder, names.loader)];
+  // A checkout may have given the runner other line ends.
+  const hasRunner = withUnixLineEnds(textAt(runnerPath)) === withUnixLineEnds(runner);
   return [
-    // A checkout may have given the runner other line ends.
-    {
-      to: runs,
-      text: runner,
-      isThere: withUnixLineEnds(textAt(runs)) === withUnixLineEnds(runner),
-    },
-    { to: loads, text: loader, isThere: textAt(loads) === loader },
+    { to: runnerPath, text: runner, isThere: hasRunner },
+    { to: loaderPath, text: loader, isThere: textAt(loaderPath) === loader },
   ];
 }
 
-/** Returns the names of the files that `.anyhook` lacks or has of another version; all, where the package has none. */
-export const findOutdatedFiles = (base: Root, source: string): string[] =>
-  attempt(() => filesFor(base, source).filter(({ isThere }) => !isThere))?.map(({ to }) =>
+/**
+ * Returns the names of the files that `.anyhook` lacks or has of another version. If the package has no
+ * files to compare with, these are the names of all files.
+ *
+ * @param source The path of the runner in the package.
+ */
+export const findOutdatedFiles = (root: Root, source: string): string[] =>
+  attempt(() => filesFor(root, source).filter(({ isThere }) => !isThere))?.map(({ to }) =>
     basename(to),
   ) ?? Object.values(names);
 
-/** Copies the runner and its loader into `.anyhook`. Returns false if both are there already, of this version. */
-export function installRunner(base: Root, source: string): boolean {
-  const files = filesFor(base, source).filter(({ isThere }) => !isThere);
+/** Copies the runner (from `source`) and its loader into `.anyhook`. Returns false if both are there already, of this version. */
+export function installRunner(root: Root, source: string): boolean {
+  const files = filesFor(root, source).filter(({ isThere }) => !isThere);
   const [first, ...more] = files.map(({ to, text }) => ({ to, text, mode: 0o644 }));
   if (!first) return false;
-  const attributesPath = join(anyhookFolderOf(base), attributes.name);
-  const needsAttributes = base.scope === 'project' && !existsSync(attributesPath);
+  const attributesPath = join(anyhookFolderOf(root), attributes.name);
+  const needsAttributes = root.scope === 'project' && !existsSync(attributesPath);
   writeFiles(
-    base,
+    root,
     first,
     ...more,
     ...(needsAttributes ? [{ to: attributesPath, text: attributes.text, mode: 0o644 }] : []),
@@ -96,10 +102,10 @@ export function installRunner(base: Root, source: string): boolean {
 }
 
 /**
- * Installs the runner, then calls `work`, which writes shim lines. If `work` fails, a runner that was not
- * there before is removed again, unless the ledger lists a settings file.
+ * Installs the runner, then calls `work`, which writes shim lines. If `work` throws, a newly installed
+ * runner is removed again, unless the ledger lists a settings file by now.
  *
- * @param source The file of the runner that is installed.
+ * @param source The path of the runner in the package.
  */
 export function withRunner(ledger: Ledger, source: string, work: () => void): void {
   const { root } = ledger;
@@ -113,14 +119,14 @@ export function withRunner(ledger: Ledger, source: string, work: () => void): vo
   }
 }
 
-/** Removes the runner and its loader, and the folder if nothing else is in it. */
-export function removeRunner(base: Root): void {
-  const folder = anyhookFolderOf(base);
+/** Removes the runner, its loader and `.gitattributes` from `.anyhook`, and the folder if nothing else is in it. A `.gitattributes` that a person changed stays. */
+export function removeRunner(root: Root): void {
+  const folder = anyhookFolderOf(root);
   const attributesPath = join(folder, attributes.name);
   const paths = Object.values(names).map((name) => join(folder, name));
   for (const path of paths) withFileErrors('write', path, () => rmSync(path, { force: true }));
   withFileErrors('write', attributesPath, () => {
-    // under the lock nobody else writes here
+    // The caller holds the lock: no other process still needs a temporary file here.
     for (const one of [...paths, attributesPath]) attempt(() => removeLeftovers(one, 0));
     if (withUnixLineEnds(textAt(attributesPath)) === attributes.text) rmSync(attributesPath);
   });

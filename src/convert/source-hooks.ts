@@ -13,21 +13,21 @@ import { type Entries, joinEntries } from './ownership/ledger.ts';
 import { isWrappable } from './route.ts';
 import { folderInSettings, keepInOwnProject } from './working-folder.ts';
 
-/** Hooks of a file that are written again into that file, and the list elements that hold them. */
+/** Hooks of a file that are to be replaced in that file by shim lines, and the list elements that hold them. */
 export interface HooksToRewrap {
   hooks: readonly ReadHook[];
   elements: readonly Element[];
 }
 
 /**
- * Returns the hooks of a file that is converted into itself and that are to be written again, as lines of
- * ours. With `wrapsOwnDialect` they are those that a person wrote and the shim can start, and those that lines of
- * ours start already, which an earlier version may have written. Without it there are none: what an
- * earlier conversion made of such hooks stays as it is.
+ * Returns the hooks to replace by shim lines when a file is converted into itself. With `wrapsOwnDialect`
+ * these are the hooks that a person wrote and that the shim can start, and the hooks of our own
+ * entries, which an earlier version may have written. Without it there are none, and the shim lines of
+ * earlier conversions stay as they are.
  *
- * @param file The file, or all files of the vendor as one.
- * @returns Undefined where source and target are two files, or where nothing of the file was ever wrapped
- *   and nothing is to be.
+ * @param file The settings of the file, or of all files of the vendor as one.
+ * @returns The hooks; undefined if source and target are different files, or if `wrapsOwnDialect` is
+ *   false and no earlier conversion replaced a hook of the file.
  */
 export function findHooksToRewrap(
   file: Settings,
@@ -42,8 +42,8 @@ export function findHooksToRewrap(
   }: ConvertOptions,
 ): HooksToRewrap | undefined {
   const namesOf = (files: ConvertOptions['source']) => [files].flat().map(({ file }) => file);
-  const isSame = from === to && isSameJson(namesOf(source), namesOf(target));
-  if (!isSame || !(wrapsOwnDialect || Object.keys(ofThisSource).length > 0)) return undefined;
+  const isSameFile = from === to && isSameJson(namesOf(source), namesOf(target));
+  if (!isSameFile || !(wrapsOwnDialect || Object.keys(ofThisSource).length > 0)) return undefined;
   const written: Entries = joinEntries(ofThisSource, ofOtherSources);
   const wrapped = file.hooks.filter((one) => one.wrapped);
   const wrappable = file.hooks.filter(({ hook }) => isWrappable(to, hook));
@@ -56,16 +56,17 @@ export function findHooksToRewrap(
 }
 
 /**
- * Returns hooks of a source as they are to run in the target: with the variable of their plugin, in
- * the folder where their own agent runs them, and marked as no guards where their owner says so.
+ * Returns the hooks of a source as they are to run in the target: with the variable that holds the folder
+ * of their plugin, in the folder where their own agent runs them, and with `guard: false` if their owner
+ * says that they guard nothing.
  * Throws `usage` for a name in `guardsNothing` that no hook has.
  */
 export function prepareHooks(hooks: readonly ReadHook[], options: ConvertOptions): ReadHook[] {
-  const placed = hooks.map((one) => setWorkingFolder(givePluginFolder(one, options), options));
-  return markNonGuards(placed, options);
+  const withFolders = hooks.map((one) => setWorkingFolder(givePluginFolder(one, options), options));
+  return markNonGuards(withFolders, options);
 }
 
-/** Marks the hooks that guard nothing, as their owner says now, or said in an earlier conversion. */
+/** Sets `guard: false` for the hooks that guard nothing, as their owner says now, or said in an earlier conversion. */
 function markNonGuards(
   hooks: readonly ReadHook[],
   { guardsNothing = [], earlierNonGuards = [], to }: ConvertOptions,
@@ -84,11 +85,14 @@ function markNonGuards(
   });
 }
 
-/** Whether a hook belongs to the plugin whose file is converted, and the shim will start it. */
+/** Tells whether a hook belongs to the plugin whose file is converted, and will be started by the shim. */
 const isOfPlugin = ({ hook, wrapped }: ReadHook, { from, raw }: ConvertOptions): boolean =>
   !raw && !wrapped && hook.speaks === from && hook.command !== '';
 
-/** Gives a hook of a plugin the variable that holds the plugin's folder, as its own agent does. */
+/**
+ * Gives a hook of a plugin the variable that holds the plugin's folder, as its own agent does. Other hooks
+ * are returned as they are, and so are those of a plugin outside the project whose settings are written.
+ */
 function givePluginFolder(one: ReadHook, options: ConvertOptions): ReadHook {
   const { plugin, workspace } = options;
   if (!plugin || !isOfPlugin(one, options)) return one;
@@ -97,18 +101,22 @@ function givePluginFolder(one: ReadHook, options: ConvertOptions): ReadHook {
   return { ...one, hook: { ...one.hook, env: { [plugin.variable]: folder, ...one.hook.env } } };
 }
 
-/** Returns the hooks of a plugin that lies where no other checkout of the project has it. */
+/** Returns the hooks of a plugin that lies outside the project, so that no other checkout of the project has it. */
 export function findHooksOfAbsentPlugin(
   hooks: readonly ReadHook[],
   options: ConvertOptions,
 ): ReadonlySet<Hook> {
   const { plugin, workspace } = options;
   const isAbsent = plugin && folderInSettings(plugin.folder, workspace) === undefined;
-  const found = hooks.filter((one) => isAbsent && isOfPlugin(one, options));
-  return new Set(found.map(({ hook }) => hook));
+  const ofPlugin = hooks.filter((one) => isAbsent && isOfPlugin(one, options));
+  return new Set(ofPlugin.map(({ hook }) => hook));
 }
 
-/** Sets the working folder of a hook to the folder where its own agent runs it. */
+/**
+ * Sets the working folder of a hook to the folder where its own agent runs it. For another project's file
+ * see {@link keepInOwnProject}. In user settings this is the folder below the home folder that the agent
+ * runs its hooks in, if the agent has such a folder. Its own settings do not state that folder.
+ */
 function setWorkingFolder(
   one: ReadHook,
   { from, to, workspace, sourceWorkspace, raw }: ConvertOptions,
@@ -121,18 +129,21 @@ function setWorkingFolder(
   const { userFolder } = tableOf(hook.speaks).commandLine;
   if (workspace?.scope !== 'user' || userFolder === undefined) return one;
   const folder = join(workspace.home, userFolder);
-  const { cwd, ...rest } = hook;
-  if (hook.speaks === to && cwd === folder) return { ...one, hook: rest };
+  const { cwd, ...hookWithoutFolder } = hook;
+  if (hook.speaks === to && cwd === folder) return { ...one, hook: hookWithoutFolder };
   const needsFolder = hook.speaks === from && hook.speaks !== to && !wrapped && cwd === undefined;
   return needsFolder ? { ...one, hook: { ...hook, cwd: folder } } : one;
 }
 
-/** Returns the hooks that never run in their own agent, as the findings about their file say. */
+/**
+ * Returns the hooks that never run in their own agent, by the findings about their file: those at the
+ * position of a finding of the kind `dead`, except shim lines, and those of events of another agent.
+ */
 export function findHooksThatNeverRun(
   hooks: readonly ReadHook[],
   findings: readonly Finding[],
 ): ReadonlySet<ReadHook> {
-  const deadPlaces = new Set(
+  const deadPositions = new Set(
     findings.flatMap((one) =>
       kindOfFinding(one) === 'dead' && one.at ? [JSON.stringify(one.at)] : [],
     ),
@@ -143,7 +154,7 @@ export function findHooksThatNeverRun(
   return new Set(
     hooks.filter(
       ({ at, wrapped, event }) =>
-        eventsOfOtherAgents.has(event) || (at && !wrapped && deadPlaces.has(JSON.stringify(at))),
+        eventsOfOtherAgents.has(event) || (at && !wrapped && deadPositions.has(JSON.stringify(at))),
     ),
   );
 }

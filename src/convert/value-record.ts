@@ -15,27 +15,31 @@ import { attempt } from '../util/attempt.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Ledger } from './ownership/ledger.ts';
 
-/** Whether the record of a root lacks some of these values, or holds others under their keys. */
+/** Tells whether the value record of a root lacks some of these values, or holds other values under their keys. */
 export const lacksValues = (root: Root, values: ValueRecord): boolean => {
-  const known = readValueRecord(root);
-  return !Object.entries(values).every(([key, value]) => isSameJson(known[key], value));
+  const record = readValueRecord(root);
+  return !Object.entries(values).every(([key, value]) => isSameJson(record[key], value));
 };
 
-/** Adds values to the record of a root, under the lock. Do so before a line names them. */
+/** Adds values to the value record of a root. The caller holds the lock, and writes the lines that name the values afterwards. */
 export function addValues(root: Root, values: ValueRecord): void {
   if (lacksValues(root, values)) writeValueRecord(root, { ...readValueRecord(root), ...values });
 }
 
-/** Removes the values that no line names any more, under the lock. */
+/**
+ * Removes the values that no shim line names any more. The caller holds the lock. If a file that may hold
+ * such lines cannot be read, all values are kept.
+ */
 export function pruneValues(workspace: Workspace, ledger: Ledger): void {
   const values = Object.entries(readValueRecord(ledger.root));
   const texts = values.length ? readAllTexts(workspace, ledger) : undefined;
   const keys = texts && findValueKeys(texts);
-  const named = values.filter(([key]) => !keys || keys.has(key));
-  if (named.length < values.length) writeValueRecord(ledger.root, Object.fromEntries(named));
+  const remaining = values.filter(([key]) => !keys || keys.has(key));
+  if (remaining.length < values.length)
+    writeValueRecord(ledger.root, Object.fromEntries(remaining));
 }
 
-/** Reads all settings of a scope, and all files that we wrote; undefined: one of them cannot be read. */
+/** Returns the texts of all vendors' settings in a workspace and of all files that the ledger lists; undefined: a file cannot be read. */
 function readAllTexts(workspace: Workspace, { root, fileNames }: Ledger): string[] | undefined {
   const paths = vendorIds().flatMap((id) =>
     [...writableFilesOf(id, workspace), ...readOnlyFilesOf(id, workspace)].map(({ path }) => path),

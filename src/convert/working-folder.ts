@@ -26,8 +26,8 @@ export function workspaceOfSource(file: string, vendor: string, workspace: Works
 
 /**
  * Returns the files that a hook's line names and that exist in a workspace: word of the line → absolute
- * path. Such a word is a relative path with a `/`, or `$NAME/…` with the project's variable of the hook's own agent.
- * The script of the line is added as `its script`.
+ * path. Such a word is a relative path with a `/`, or `$NAME/…`, where the hook's own agent sets `NAME` to
+ * the project. The script of the line is added under the word `its script`.
  */
 function existingFilesOf(hook: Hook, workspace: Workspace): Map<string, string> {
   const folder = workingFolderOf(hook, workspace);
@@ -46,8 +46,8 @@ function existingFilesOf(hook: Hook, workspace: Workspace): Map<string, string> 
 
 /**
  * Gives a hook from another project's file a working folder in that project, if one of the two projects
- * lies inside the other, or if the hook is converted into user settings. Any other hook is returned as it is, and
- * so is a hook whose files exist only in the new workspace.
+ * lies inside the other, or if the hook is converted into user settings. Any other hook is returned as it
+ * is, and so is a hook whose files exist only in the new workspace.
  *
  * @param sourceWorkspace The other project.
  * @param workspace The new workspace: that of the target.
