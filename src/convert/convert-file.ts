@@ -45,7 +45,7 @@ export async function convertFile(job: Job): Promise<FileConversion> {
   return isWriting ? withLock(scopeRootOf(workspace), convert) : convert();
 }
 
-/** Whether lines of a conversion start the runner in `.anyhook`, and not a launcher that the caller named. */
+/** Tells whether lines of a conversion start the runner in `.anyhook`, and not a launcher that the caller named. */
 const usesOwnRunner = ({ launcher }: Job, { startsShim }: Conversion): boolean =>
   startsShim && launcher === undefined;
 
@@ -59,9 +59,10 @@ function convertInputs(
   const conversion = convertText(options);
   const unaccepted = findUnaccepted(conversion.rows, job.acceptLoss);
   const files = conversion.files.map((converted, i) => {
+    // A file that we created, and that holds nothing any more, gets an empty text: it is then removed.
     const { created } = (targets[i] && ledger.fileAt(targets[i].path)) ?? {};
     const isBlank = created && converted.text.replace(/\s/g, '') === '{}';
-    return isBlank ? { ...converted, text: '' } : converted; // an empty text: the file is removed
+    return isBlank ? { ...converted, text: '' } : converted;
   });
   const outdated = [
     ...(usesOwnRunner(job, conversion) ? findOutdatedFiles(root, packagedRunner) : []),

@@ -65,11 +65,11 @@ const lossWords = {
     `${agent} does not hear here: ${answerWords.map((key) => outcomeTraitsOf(key).label).join(', ')}`,
 };
 
-/** What a hook may want and not get: a closed code, and what its words are made of. */
+/** Why a hook loses something: a code, and the values that the sentence of this code names. */
 export type LossReason = MessageOf<typeof lossWords>;
 
-/** Something a hook may want, and does not get where it is converted to. */
+/** Something that a hook can do or is given in its own agent, and not in the target. */
 export type HookLoss = LossReason & { severity: Severity };
 
-/** A loss in one sentence. */
+/** Describes a loss in one sentence. */
 export const describeHookLoss = (loss: HookLoss): string => formatMessage(lossWords, loss);

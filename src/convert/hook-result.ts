@@ -21,7 +21,7 @@ export type Unconverted =
  */
 export type HookResult = {
   hook: Hook;
-  /** Where it stands in the source. */
+  /** The position of the hook in the source. */
   at?: Position | undefined;
   losses: HookLoss[];
   /** True: its script was read, and shows no verdict. */
@@ -41,6 +41,6 @@ export type HookResult = {
 
 export type How = HookResult['how'];
 
-/** Whether a guard is lost or weaker. */
+/** Tells whether a guard is lost or weaker. */
 export const isUnsafe = ({ losses }: HookResult): boolean =>
   losses.some(({ severity }) => severity === 'unsafe');

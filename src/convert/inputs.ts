@@ -18,7 +18,7 @@ import { Ledger } from './ownership/ledger.ts';
 import { divideBySource } from './ownership/sources.ts';
 import { workspaceOfSource } from './working-folder.ts';
 
-/** The files of a conversion, and what earlier conversions wrote into them. */
+/** The files of a conversion, and the ledger, which lists what earlier conversions wrote into them. */
 export interface ConversionInputs {
   workspace: Workspace;
   /** The ledger of the workspace's root, opened once: under the lock, where the conversion writes. */
@@ -37,9 +37,10 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
   const sources = readSourceFiles(from, job.input, workspace, '--input');
   const { targets, readOnlyFiles } = readTargetFiles(to, job.output, workspace, ledger.fileNames);
   const outerFiles = readOuterFiles(to, workspace);
-  const ownedIn = (files: readonly SettingsFile[]) => files.map(({ path }) => ledger.fileAt(path));
+  const ledgerFilesOf = (files: readonly SettingsFile[]) =>
+    files.map(({ path }) => ledger.fileAt(path));
   const { launcher = launcherFor(to, workspace, isForWindows(job)) } = job;
-  const { path } = sources[0];
+  const { path: sourcePath } = sources[0];
   const options: ConvertOptions = {
     ...job,
     source: sources,
@@ -48,26 +49,28 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
     outerFiles,
     launcher,
     valuesOnLine: job.launcher !== undefined && !startsInstalledRunner(launcher, to, workspace),
-    ...divideBySource(ownedIn(targets), from, to),
-    writtenSettings: ownedIn(targets).flatMap((file) => file?.set ?? []),
+    ...divideBySource(ledgerFilesOf(targets), from, to),
+    writtenSettings: ledgerFilesOf(targets).flatMap((file) => file?.set ?? []),
     writtenIntoSource: {
-      fromTarget: divideBySource(ownedIn(sources), to, from).ofThisSource,
-      fromNeutral: divideBySource(ownedIn(sources), neutralVendor(), from).ofThisSource,
+      fromTarget: divideBySource(ledgerFilesOf(sources), to, from).ofThisSource,
+      fromNeutral: divideBySource(ledgerFilesOf(sources), neutralVendor(), from).ofThisSource,
     },
     earlierNonGuards: ledger.nonGuardsOf(from),
     workspace,
     ledger,
-    sourceWorkspace: job.input === undefined ? workspace : workspaceOfSource(path, from, workspace),
+    sourceWorkspace:
+      job.input === undefined ? workspace : workspaceOfSource(sourcePath, from, workspace),
     wrapsOwnDialect: shouldWrapOwn(job, workspace),
-    plugin: findPlugin(path, from),
+    plugin: findPlugin(sourcePath, from),
   };
   return { workspace, ledger, sources, targets, options };
 }
 
 /**
- * Whether hooks that the target's agent has in its own dialect are started through the shim as well:
- * where `force` asks for it, and in a project in which one agent loads the settings of another. Of two
- * lines of ours for one hook, one stands aside; a line of ours and a plain entry would both run.
+ * Tells whether to start hooks of the target's own dialect through the shim, although its settings can state
+ * them as they are. This is so for a file that is converted into itself with `force`. It is also so for a
+ * file with hooks of all dialects, in a project in which one agent loads the settings of another: an agent
+ * then finds a hook twice. Of two shim lines for one hook, one does nothing; a plain entry would run as well.
  */
 function shouldWrapOwn({ from, to, force, alongside = [] }: Job, workspace: Workspace): boolean {
   if (formatOf(to).holdsAllDialects) return false;

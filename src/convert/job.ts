@@ -22,7 +22,7 @@ export interface Job extends WorkspaceOptions, Partial<LaunchOptions> {
   acceptLoss?: boolean | readonly string[] | undefined;
   /** Names of hooks that refuse and hide nothing. A conversion that writes remembers them. */
   guardsNothing?: readonly string[] | undefined;
-  /** Whether to convert a hook that serves the target's agent itself; of a file into itself: all. */
+  /** Whether to convert a hook whose command serves the target's agent itself. If `from` is `to`: whether to wrap all hooks. */
   force?: boolean | undefined;
   /** Vendors whose settings the same command writes as well. */
   alongside?: readonly string[] | undefined;
@@ -36,7 +36,7 @@ export interface FileConversion extends Conversion {
   source: string;
   /** The name of the target's file, as a person would write it. */
   file: string;
-  /** The text of the target before. */
+  /** The text of the target before the conversion. If the target is several files: their texts, joined. */
   before: string;
   /** Whether a file in `.anyhook` that lines of the target need is missing, or of another version. */
   stale: boolean;
@@ -44,12 +44,12 @@ export interface FileConversion extends Conversion {
   outdated: readonly string[];
   /** Whether a person changed an entry of ours in the target so that the source no longer has it. */
   edited: boolean;
-  /** What was written beside the settings: files in `.anyhook`, and backups. */
+  /** The names of files that were written in addition to the settings: those in `.anyhook`, and backups. */
   alsoWritten: { anyhookFiles: string[]; backups: string[] };
-  /** Cases in which the target's agent never fires the hooks that are converted for it. */
+  /** Cases in which the target's agent fires no event of some of the converted hooks. */
   gaps: Gap[];
   /** The results with an unsafe loss that nobody accepted. */
   unaccepted: HookResult[];
-  /** `refused`: results are open, so nothing was written. `shown`: writing was not asked for. */
+  /** `refused`: nothing was written, since `unaccepted` is not empty. `shown`: writing was not asked for. */
   end: 'refused' | 'shown' | 'written';
 }

@@ -11,8 +11,8 @@ import { parseSimpleCommand } from '../util/shell/line.ts';
 import { callOperator, quoteWord, writePowerShellCall } from '../util/shell/quote.ts';
 
 /**
- * Returns the launcher of lines in a project's settings: the project's own loader, or its runner
- * where the agent itself answers for a hook that fails.
+ * Returns the launcher of lines in a project's settings: the project's loader, or the runner itself
+ * where only the agent answers for a runner that is missing or was killed.
  */
 export function projectLauncher(vendor: string): string {
   const { projectRoot, searchesProjectRoot, failureAnsweredBy } = tableOf(vendor).commandLine;
@@ -36,7 +36,7 @@ export function launcherFor(vendor: string, { scope, home }: Workspace, windows:
   return loaderInFolder(join(home, '.anyhook').replaceAll(sep, '/'));
 }
 
-/** Whether a launcher starts the runner that we install for a scope, beside which the value record lies. */
+/** Tells whether a launcher starts the runner that we install for a scope. The value record lies in the folder of that runner. */
 export const startsInstalledRunner = (
   launcher: string,
   vendor: string,

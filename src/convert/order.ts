@@ -38,9 +38,9 @@ interface HookPair {
  * a rewriter made of a call must do so under the host, and a guard that judges the call itself must not
  * be given what a rewriter made of it. Otherwise it has an unsafe loss.
  *
- * @param placed The hooks in the order in which they are written.
+ * @param writtenHooks The hooks in the order in which they are written.
  */
-export function compareOrder(host: Adapter, placed: readonly StartedHook[]): OrderPlan {
+export function compareOrder(host: Adapter, writtenHooks: readonly StartedHook[]): OrderPlan {
   const inTurn = new Set<StartedHook>();
   const losses = new Map<StartedHook, HookLoss[]>();
   const addLoss = (one: StartedHook, loss: HookLoss) => {
@@ -49,10 +49,10 @@ export function compareOrder(host: Adapter, placed: readonly StartedHook[]): Ord
   };
   const { sequentialEvents = {} } = tableOf(host.id).firing;
   const severity = 'unsafe';
-  for (const [dialect, all] of groupBy(placed, ({ hook }) => hook.speaks)) {
-    const judgesRewritten = rewritingIn(dialect, all);
+  for (const [dialect, hooks] of groupBy(writtenHooks, ({ hook }) => hook.speaks)) {
+    const judgesRewritten = rewritingIn(dialect, hooks);
     if (dialect === host.id || !judgesRewritten) continue;
-    const pairs = [...pairsOf(all)];
+    const pairs = [...pairsOf(hooks)];
     for (const { event, rewriter, guard } of pairs.filter(judgesRewritten)) {
       if (sequentialEvents[event]) inTurn.add(rewriter);
       if (sequentialEvents[event] === true) continue;
@@ -78,14 +78,14 @@ export function compareOrder(host: Adapter, placed: readonly StartedHook[]): Ord
  */
 function rewritingIn(
   dialect: string,
-  all: readonly StartedHook[],
+  hooks: readonly StartedHook[],
 ): ((pair: HookPair) => boolean) | undefined {
   const { stages = [], sequentialEvents = {} } = tableOf(dialect).firing;
-  const eventsInTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
-  /** The position of an event among those that the agent fires for one call; -1: it fires one event. */
+  const eventsInTurn = new Set(hooks.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
+  /** Returns the position of a hook's event among those that the agent fires for one call. -1: the event is none of them. */
   const stageOf = ({ hook }: StartedHook): number =>
     stages.findIndex((natives) => natives.includes(hook.event));
-  if (!eventsInTurn.size && new Set(all.map(stageOf)).size < 2) return undefined;
+  if (!eventsInTurn.size && new Set(hooks.map(stageOf)).size < 2) return undefined;
   return ({ rewriter, guard }) => {
     const { event } = rewriter.hook;
     return event === guard.hook.event
@@ -95,20 +95,20 @@ function rewritingIn(
 }
 
 /** Returns each rewriter with each guard after it, for every event of the host at which both may run. */
-function* pairsOf(all: readonly StartedHook[]): Generator<HookPair> {
-  for (const [i, rewriter] of all.entries()) {
+function* pairsOf(hooks: readonly StartedHook[]): Generator<HookPair> {
+  for (const [i, rewriter] of hooks.entries()) {
     if (!ownBindingOf(rewriter.hook).outcome.input) continue;
     const events = new Set(
       rewriter.entryPoints.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
     );
-    for (const guard of all.slice(i + 1).filter(({ hook }) => isGuard(hook))) {
+    for (const guard of hooks.slice(i + 1).filter(({ hook }) => isGuard(hook))) {
       for (const event of events)
         if (canMeet(rewriter, guard, event)) yield { event, rewriter, guard };
     }
   }
 }
 
-/** Whether one call may start both hooks at a native event of the host. */
+/** Tells whether one call may start both hooks at a native event of the host. */
 export function canMeet(one: StartedHook, other: StartedHook, event: string): boolean {
   const pointsOf = ({ entryPoints }: StartedHook) =>
     entryPoints.filter(({ binding }) => binding.native === event);

@@ -47,7 +47,7 @@ export function planHooks(
   hooks: readonly ReadHook[],
   options: PlanOptions,
 ): HookPlan {
-  // A file that holds hooks of all dialects is meant for no single agent: it takes every hook.
+  // A file that holds hooks of all dialects takes every hook, also one that names other agents.
   const { holdsAllDialects } = formatOf(host.id);
   const planned = hooks
     .filter(({ hook }) => holdsAllDialects || (hook.agents?.includes(host.id) ?? true))
@@ -71,10 +71,8 @@ export function planHooks(
       ? undefined
       : reasonsForBothWordings(host, hook, entryPoints, options.sourceWorkspace);
     if (reasons) {
-      findings.push({
-        ...{ code: 'both-wordings', event: hook.event, agent: host.title },
-        ...{ ...reasons, at },
-      });
+      const { event } = hook;
+      findings.push({ code: 'both-wordings', event, agent: host.title, ...reasons, at });
       inBothWordings.add(one);
     }
     const launch = reasons ? { ...options, wordings: 'both' as const } : options;
@@ -133,7 +131,7 @@ function degreeOf(
   return suppliesFields || countsFollowUps || isOtherEvent ? 'emulated' : 'shim';
 }
 
-/** Sorts hooks by dialect and event. Hooks of one event keep the order that they have in the source. */
+/** Sorts hooks by dialect, then by event (no agent has 100). Hooks of one event keep the order that they have in the source. */
 function sortByEvent(planned: readonly PlannedHook[]): PlannedHook[] {
   const rankOf = ({ hook: { speaks, event } }: PlannedHook): number =>
     Object.keys(adapters).indexOf(speaks) * 100 +
@@ -146,7 +144,7 @@ function sortByEvent(planned: readonly PlannedHook[]): PlannedHook[] {
  * the source:
  *
  * - `n`: the position of the hook among the hooks of its event, where the host's file loses their order;
- * - `chained`: the entry says that its hooks run in turn only because we added that;
+ * - `chained`: the source does not say that the hooks run in turn; the entry does, because the conversion adds it;
  * - `again`: which repetition of an equal hook it is, so that the host starts each of them.
  */
 function carriedValuesOf(

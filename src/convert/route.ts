@@ -32,8 +32,8 @@ export type Route = { losses: HookLoss[] } & (
 );
 
 /**
- * Decides how a hook gets into a host's settings, and what it loses. A loss of a hook that guards
- * nothing, or never runs in its own agent, is at most `lossy`.
+ * Decides how a hook gets into a host's settings, and what it loses. If the hook guards nothing, or never
+ * runs in its own agent, its losses are at most `lossy`, unless it is written without the shim.
  */
 export function chooseRoute(host: Adapter, one: ReadHook, options: PlanOptions): Route {
   const { hook } = one;
@@ -42,7 +42,11 @@ export function chooseRoute(host: Adapter, one: ReadHook, options: PlanOptions):
   const route: Route =
     file === undefined
       ? routeOf(host, hook, options)
-      : { kind: 'none', how: 'kept', losses: [{ ...lossOf(hook), code: 'values-personal', file }] };
+      : {
+          kind: 'none',
+          how: 'kept',
+          losses: [{ severity: severityFor(hook), code: 'values-personal', file }],
+        };
   const losses = [...route.losses, ...lossesOfMissingValues(host, one, route, options)];
   const guardsNothing =
     hook.answer !== undefined || hook.guard === false || options.hooksThatNeverRun?.has(one);
@@ -50,10 +54,8 @@ export function chooseRoute(host: Adapter, one: ReadHook, options: PlanOptions):
   return { ...route, losses: isDowngraded ? lossesOfNonGuard(losses, hook) : losses };
 }
 
-/** The severity of a loss that can make a guard weaker. */
-const lossOf = (hook: Hook): { severity: Severity } => ({
-  severity: answersGate(hook) ? 'unsafe' : 'lossy',
-});
+/** Returns the severity of a loss that makes a hook weaker, if the hook is a guard. */
+const severityFor = (hook: Hook): Severity => (answersGate(hook) ? 'unsafe' : 'lossy');
 
 /** Returns what a hook loses because values or variables that it needs are not there. */
 function lossesOfMissingValues(
@@ -65,7 +67,7 @@ function lossesOfMissingValues(
   const { hook, missing } = one;
   const losses: HookLoss[] = [];
   if (kind !== 'none' && missing?.valuesKey !== undefined) {
-    losses.push({ ...lossOf(hook), code: 'values-lost' });
+    losses.push({ severity: severityFor(hook), code: 'values-lost' });
   }
   if (kind === 'shim' && settingsVariables) {
     const agents = { from: settingsVariables.agent, to: host.title };
@@ -75,7 +77,10 @@ function lossesOfMissingValues(
   return losses;
 }
 
-/** Returns the losses of a hook that guards nothing, or never runs in its own agent. */
+/**
+ * Returns the losses of a hook that guards nothing, or never runs in its own agent. An unknown event means
+ * the latter, unless the hook's owner said that it guards nothing.
+ */
 function lossesOfNonGuard(losses: readonly HookLoss[], hook: Hook): HookLoss[] {
   const { title: agent } = adapterOf(hook.speaks);
   return asHarmless(losses).map((loss): HookLoss => {
@@ -84,7 +89,15 @@ function lossesOfNonGuard(losses: readonly HookLoss[], hook: Hook): HookLoss[] {
   });
 }
 
-/** Decides how a hook gets into a host's settings, by what the hook and the host are. */
+/**
+ * Decides how a hook gets into a host's settings. The first case that holds counts:
+ *
+ * 1. hooks of the host's own dialect are to be wrapped: the shim starts the hook;
+ * 2. the host's settings can state the hook as it is: it is written without the shim;
+ * 3. our tables lack its event, or only its own agent can run it: it is lost;
+ * 4. a flag of its command names an agent, so that the command can serve the host itself: it stays where it is;
+ * 5. the host fires no event for it: it is lost. Otherwise the shim starts it.
+ */
 function routeOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   const { force, raw, for: platform } = options;
   const { title: agent } = host;
@@ -104,11 +117,12 @@ function routeOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   }
   const system = systemOf({ for: platform });
   const reason = whyOnlyOwnAgentRuns(hook, system) ?? (raw ? whyNotStated(host, hook) : undefined);
-  if (reason) return { kind: 'none', how: 'lost', losses: [{ ...lossOf(hook), ...reason }] };
+  if (reason)
+    return { kind: 'none', how: 'lost', losses: [{ severity: severityFor(hook), ...reason }] };
   const flag = force || speaks === host.id ? undefined : findAgentFlag(host, hook);
   if (flag) {
     const { vendor, hint, instead } = flag;
-    const loss: HookLoss = { ...lossOf(hook), code: 'serves-several', vendor };
+    const loss: HookLoss = { severity: severityFor(hook), code: 'serves-several', vendor };
     return { kind: 'none', how: 'kept', losses: [loss], hint, instead };
   }
   const entryPoints = entryPointsOf(host, hook);
@@ -128,7 +142,7 @@ function routeOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
 }
 
 /**
- * Whether the shim can start a hook for its own agent: it is a command, the agent waits for its answer,
+ * Tells whether the shim can start a hook for its own agent: it is a command, the agent waits for its answer,
  * and the agent's settings can state all of it.
  */
 export const isWrappable = (vendor: string, hook: Hook): boolean =>

@@ -22,12 +22,12 @@ import type { Json } from '../util/json.ts';
 import type { LaunchOptions } from './options.ts';
 
 /**
- * An entry that is planned for a host. `plain`: it starts its command without the shim. `shim`: the shim
+ * An entry that is planned for a host. `unwrapped`: it starts its command without the shim. `shim`: the shim
  * starts its hook. `memory`: it only records the event for later hooks of the session.
  */
 export interface PlannedEntry extends GroupedEntry {
   kind: 'unwrapped' | 'shim' | 'memory';
-  /** Values that its line names by key. */
+  /** The values that the entry's line names by key. */
   values?: ValueRecord;
 }
 
@@ -58,7 +58,7 @@ export function wrapHook(
   ];
 }
 
-/** Writes a hook under the host's names, without the shim. */
+/** Writes a hook with the host's names for its event and keys. Its command is not wrapped. */
 function renameEntry(
   table: SettingsTable,
   { rest: _, group: __, ...hook }: Hook,
@@ -67,15 +67,19 @@ function renameEntry(
   return { kind: 'unwrapped', event: binding.native, ...writeEntry(table, { ...hook, matcher }) };
 }
 
-/** Writes the line of an entry; `guards`: a line whose runner gives no answer refuses. */
+/**
+ * Writes the line of an entry.
+ *
+ * @param refuses Whether the line refuses if the runner gives no answer.
+ */
 function writeLine(
   host: Adapter,
   binding: Binding,
   parts: Pick<LineParts, 'launcher' | 'flags' | 'command'>,
-  guards: boolean,
+  refuses: boolean,
 ): string {
   const { substitutesVariables: substitutes } = tableOf(host.id).commandLine;
-  return writeShimLine({ ...parts, ending: endingOf(host, binding, guards), substitutes });
+  return writeShimLine({ ...parts, ending: endingOf(host, binding, refuses), substitutes });
 }
 
 /** Writes the entry that starts a hook at one entry point. */
@@ -92,9 +96,9 @@ function startingEntry(
   const command = shellLineOf(hook, systemOf({ for: platform }));
   const isOtherCommand = hook.url === undefined && command !== hook.command;
   const more = { ...carry, ...(isOtherCommand && { command: hook.command }) };
-  // The entry itself keeps the keys that no table knows, if its own agent reads it.
-  const isOwn = formatOf(host.id).canState(host.id, hook);
-  const restOfEntry = isOwn ? restBesideLine(hook, options) : undefined;
+  // If the hook's own agent reads the entry, the entry keeps the keys that no table knows; otherwise the line does.
+  const isForOwnAgent = formatOf(host.id).canState(host.id, hook);
+  const restOfEntry = isForOwnAgent ? restBesideLine(hook, options) : undefined;
   const restOfLine = isSameJson(restOfEntry, hook.rest) ? undefined : hook.rest;
   const { flags, record } = writeHookFlags(
     table,
@@ -103,28 +107,28 @@ function startingEntry(
       wordings,
       servers: needsServerNames(host, hook, entryPoints) ? servers.join(',') : undefined,
     },
-    isOwn ? { ...hook, group: undefined, rest: restOfLine } : hook,
+    isForOwnAgent ? { ...hook, group: undefined, rest: restOfLine } : hook,
     { more, valuesOnLine },
   );
-  // A runner that is missing or killed is our failure: it stops what the hook guards.
-  const isHonoured = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
-  const refuses = isGateEvent(binding.event) && isHonoured;
+  // If the runner is missing or killed, a gate refuses, unless failures of the hook or its answers do not count.
+  const mayRefuse = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
+  const refuses = isGateEvent(binding.event) && mayRefuse;
   const { onFailure: _, url: __, rest: ___, group: ____, ...stated } = hook;
-  const native: Partial<Hook> = {
+  const hostHook: Partial<Hook> = {
     ...stated,
-    ...(isOwn
+    ...(isForOwnAgent
       ? { rest: restOfEntry, group: hook.group }
       : { condition: undefined, answer: undefined }),
     command: writeLine(host, binding, { launcher, flags, command }, refuses),
     matcher,
-    cwd: undefined, // the line says it: the runner is found from the project
+    cwd: undefined, // the line states it: the host must start the line in the project, to find the runner
     timeout: hook.timeout === undefined ? undefined : hostTimeoutFor(hook.timeout),
     onFailure: table.commandLine.failureAnsweredBy !== 'line' && refuses ? 'block' : undefined,
     loopLimit: loopLimitOf(hook),
     env: canEntryStateEnv(table, hook.env) ? hook.env : undefined,
     ...(carry.chained === true && { sequential: true }),
   };
-  return { kind: 'shim', event: binding.native, ...writeEntry(table, native), values: record };
+  return { kind: 'shim', event: binding.native, ...writeEntry(table, hostHook), values: record };
 }
 
 /** Returns how many follow-ups in a row a stop hook may ask for; undefined: it is no stop hook. */
@@ -134,7 +138,7 @@ function loopLimitOf(hook: Hook): Hook['loopLimit'] {
   return hook.loopLimit === undefined ? adapterOf(hook.speaks).runtime.loopLimit : hook.loopLimit;
 }
 
-/** Returns the keys of an entry that no table knows, without those that run something else than its line. */
+/** Returns the keys of an entry that no table knows, without those that make its agent run something else than the entry's line. */
 function restBesideLine(hook: Hook, options: Pick<LaunchOptions, 'for'>): Hook['rest'] {
   const line = 'the line';
   const rest = Object.entries(hook.rest ?? {}).filter(([key, value]) => {
@@ -144,7 +148,7 @@ function restBesideLine(hook: Hook, options: Pick<LaunchOptions, 'for'>): Hook['
   return rest.length ? Object.fromEntries(rest) : undefined;
 }
 
-/** Returns the flags that name the host, and its event where its payloads do not. */
+/** Returns the flags that name the host, and the native event if the host's payloads do not tell it. */
 const hostFlagsOf = (host: Adapter, { native }: Binding) => ({
   host: host.id,
   ...(host.nativeOf && { hostEvent: native }),
@@ -157,7 +161,7 @@ const longestTimer = 2_147_483_000;
 const hostTimeoutFor = (timeout: number): number =>
   Math.min(timeout + Math.max(5000, timeout / 2), longestTimer);
 
-/** Whether the shim counts follow-ups at a host's stops, where the host does not tell that a prompt goes on. */
+/** Tells whether the shim counts follow-ups at a host's stops, where the host does not tell that a prompt goes on. */
 const countsFollowUps = (host: Adapter, entryPoints: readonly EntryPoint[]): boolean =>
   !host.capsLoops &&
   entryPoints.some(({ binding }) => traitsOf(binding.event).ends === 'turn') &&
@@ -166,8 +170,8 @@ const countsFollowUps = (host: Adapter, entryPoints: readonly EntryPoint[]): boo
     .some(({ event, continues }) => traitsOf(event).begins === 'turn' && continues);
 
 /**
- * Returns the events of a host that must be recorded for a hook: those that say what the hook is told
- * at a later event, and those at which its context is given to the model.
+ * Returns the events of a host that must be recorded for a hook: those with values that the hook is given
+ * at a later event, and those at which the context that it returns is given to the model.
  */
 function memoryBindingsOf(
   host: Adapter,
@@ -180,7 +184,7 @@ function memoryBindingsOf(
   const missing = findRecalledNames(own).filter((field) =>
     entryPoints.some((one) => !hasField(one, field)),
   );
-  // The start of a prompt counts for a hook that is told once a prompt, or holds until the next.
+  // The start of a prompt is recorded for a hook that runs once for each prompt, that stops all until the next, or whose follow-ups are counted.
   const isOncePerPrompt =
     !own.firesSpeculatively && entryPoints.some(({ binding }) => binding.firesSpeculatively);
   const isLimited = hook.speaks !== host.id || hook.loopLimit !== undefined;

@@ -26,6 +26,8 @@ export interface FilePath {
   path: string;
   /** The only native event whose hooks the file holds. Absent: it holds hooks of any event. */
   event?: string | undefined;
+  /** True: the file is the `alternative` of the vendor's table, which usually exists for settings other than hooks. */
+  isAlternative?: boolean;
 }
 
 /** Returns the settings files of a vendor that we may write, whether or not they exist. */
@@ -33,13 +35,13 @@ export function writableFilesOf(vendor: string, workspace: Workspace): FilePath[
   const { own, alternative } = tableOf(vendor).files;
   const name = own[workspace.scope];
   const pathOf = (name: string) => join(scopeRootOf(workspace).path, name);
-  const names = alternative ? [name, alternative[workspace.scope]] : [name];
-  if (!name.includes(eventPlaceholder)) return names.map((name) => ({ path: pathOf(name) }));
-  const { nativeNames } = adapterOf(vendor).bindings;
-  return nativeNames.map((event) => ({
-    path: pathOf(name.replace(eventPlaceholder, event)),
-    event,
-  }));
+  const usual: FilePath[] = !name.includes(eventPlaceholder)
+    ? [{ path: pathOf(name) }]
+    : adapterOf(vendor).bindings.nativeNames.map((event) => {
+        return { path: pathOf(name.replace(eventPlaceholder, event)), event };
+      });
+  if (!alternative) return usual;
+  return [...usual, { path: pathOf(alternative[workspace.scope]), isAlternative: true }];
 }
 
 const eventPlaceholder = '<event>';
@@ -118,13 +120,14 @@ export interface SettingsFile extends FilePath, FileText {
 }
 
 /** Reads a settings file, which may lie outside the workspace. */
-export function openSettingsFile({ path, event }: FilePath, workspace: Workspace): SettingsFile {
+export function openSettingsFile(location: FilePath, workspace: Workspace): SettingsFile {
+  const { path } = location;
   const { path: root } = scopeRootOf(workspace);
   const file = displayPath(path, workspace);
   const base = { path: isBelow(root, path) ? root : resolve(path, '..') };
   const textOnDisk = readSettingsFile(path, base)?.text;
   const record = readNamedValues(path, textOnDisk, workspace);
-  return { path, event, file, text: textOnDisk ?? '', textOnDisk, record };
+  return { ...location, file, text: textOnDisk ?? '', textOnDisk, record };
 }
 
 /**
@@ -144,16 +147,10 @@ export function readNamedValues(
   return readValueRecord({ ...base, path: folder });
 }
 
-/** Tells whether a path is that of an `alternative` file, which usually exists for settings other than hooks. */
-const isAlternativeFile = (vendor: string, { path }: FilePath): boolean => {
-  const { alternative = {} } = tableOf(vendor).files;
-  return findRootBefore(path, Object.values(alternative)) !== undefined;
-};
-
 /** Returns the files that we create if a vendor has no settings file. Each has an empty text. */
 const emptyFilesOf = (vendor: string, workspace: Workspace): SettingsFile[] =>
   writableFilesOf(vendor, workspace)
-    .filter((one) => !isAlternativeFile(vendor, one))
+    .filter((one) => !one.isAlternative)
     .map((one) => {
       return { ...one, file: displayPath(one.path, workspace), text: '', textOnDisk: undefined };
     });
@@ -185,7 +182,7 @@ export function readTargetFiles(
 ): TargetFiles {
   const open = (one: FilePath) => openSettingsFile(one, workspace);
   const { path: root } = scopeRootOf(workspace);
-  const chosen = (): TargetFiles => {
+  const chooseFiles = (): TargetFiles => {
     if (output === undefined) {
       const written = writtenFiles.map((name) => join(root, name));
       const files = writableFilesOf(vendor, workspace).map(open);
@@ -200,13 +197,13 @@ export function readTargetFiles(
       `--output ${output} lies outside ${where}, where its commands would not find the runner; go there, or say --output -`,
     );
   };
-  const { targets, readOnlyFiles } = chosen();
+  const { targets, readOnlyFiles } = chooseFiles();
   const neverWritten = readOnlyFilesOf(vendor, workspace).map(open);
   return { targets, readOnlyFiles: [...readOnlyFiles, ...neverWritten] };
 }
 
 /**
- * Chooses which of the files that we may write to write. Usually these are all but the `alternative` files.
+ * Chooses the files to write, among those that we may write. Usually these are all but the `alternative` files.
  * An `alternative` file is chosen if it has hooks that we wrote, and the usual files have none of these. If no
  * file has any of them, it is chosen if it has hooks, and the usual files have none.
  *
@@ -217,7 +214,7 @@ function chooseTargets(
   files: SettingsFile[],
   isOurs: (file: SettingsFile) => boolean,
 ): TargetFiles {
-  const alternatives = files.filter((one) => isAlternativeFile(vendor, one));
+  const alternatives = files.filter((one) => one.isAlternative);
   const usual = files.filter((one) => !alternatives.includes(one));
   const tests = [isOurs, (one: SettingsFile) => hasHooks(vendor, one)];
   const decidingTest = tests.find((test) => files.some(test)) ?? (() => true);
@@ -262,7 +259,7 @@ export const findSharingAgents = (vendor: string, workspace: Workspace): string[
 
 /** Tells whether a vendor has a settings file in the workspace. */
 export const hasSettings = (vendor: string, workspace: Workspace): boolean =>
-  filesOf(vendor, workspace).some((one) => !isAlternativeFile(vendor, one) && isFile(one.path));
+  filesOf(vendor, workspace).some((one) => !one.isAlternative && isFile(one.path));
 
 /**
  * Reads the settings files of a vendor that exist, or only the file `input`. An `alternative` file that is
@@ -281,11 +278,7 @@ export function readSourceFiles(
   const files = paths.map((one) => openSettingsFile(one, workspace));
   const existing = files.filter(({ textOnDisk }) => textOnDisk !== undefined);
   const sources = existing.filter(
-    (one) =>
-      existing.length > 1 ||
-      input !== undefined ||
-      !isAlternativeFile(vendor, one) ||
-      hasHooks(vendor, one),
+    (one) => existing.length > 1 || !one.isAlternative || hasHooks(vendor, one),
   );
   const [first, ...more] = sources;
   if (first) return [first, ...more];
