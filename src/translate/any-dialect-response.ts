@@ -1,4 +1,4 @@
-/** Reads a response that may be in the words of any agent into canonical words. */
+/** Turns a response, which may be in the words of any agent, into canonical words. */
 
 import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
@@ -14,11 +14,11 @@ import { decodeOutcome } from './response.ts';
 import { isVerdictKey, type ResponsePlace, responseTables } from './response-tables.ts';
 import { verdictOfWord, type WordVerdict } from './verdict-words.ts';
 
-/** Tells whether a response is an outcome already: every key is one of an outcome's and holds a value of its kind. */
+/** Tells whether a response is an outcome already: each key is an outcome key, and holds a value of the kind of that key. */
 export const isCanonicalResponse = (response: Json): boolean =>
   Object.keys(response).every((key) => fitsOutcome(key, response[key]));
 
-/** Joins the first keys of a response for a message. */
+/** Joins the first five keys of a response for a message, each cut to 60 characters. */
 export const joinKeys = (keys: readonly string[]): string =>
   keys
     .slice(0, 5)
@@ -27,22 +27,22 @@ export const joinKeys = (keys: readonly string[]): string =>
 
 /**
  * Reads one response, in these steps:
- * 1. keys of an outcome (canonical words);
- * 2. the response as a whole, as vendors read it that rewrite it before their tables apply
- *    (`normaliseResponse`);
- * 3. every other key, by the tables of all vendors: current spellings of this event's bindings first;
- * 4. keys that no table knows: a verdict in them counts where it refuses or asks, and nothing else does;
- * 5. where vendors mean different things by one key, only the strictest meaning is kept.
+ * 1. Outcome keys, which are canonical words, are read first.
+ * 2. Some vendors rewrite a response before their tables apply (`normaliseResponse`). The response is decoded
+ *    as a whole in the way of each of these.
+ * 3. Every other key is read by the tables of all vendors, if possible by those of this event.
+ * 4. Keys that no table knows are searched for verdicts. Only a verdict that refuses or asks counts there.
+ * 5. Where vendors mean different things by one key, only the strictest meaning is kept.
  */
 class Interpretation {
   /** The outcome so far. */
   readonly out: Json = {};
   /** Paths in the response that no agent reads anything from. */
   readonly ignoredPaths: string[] = [];
-  /** Some key of the response is an outcome's, is in a table, or carries a verdict. */
+  /** Whether some key of the response is an outcome key, is in a table, or carries a verdict. */
   #isUnderstood = false;
-  /** The first verdict in unknown words, with its path, for the message. */
-  #strangeVerdict: string | undefined;
+  /** The path and the value of the first verdict in unknown words, for the message. */
+  #unknownVerdict: string | undefined;
 
   readonly #response: Json;
   readonly #event: Draft;
@@ -58,21 +58,23 @@ class Interpretation {
     this.#keepStrictest();
   }
 
-  /** The reason why the response counts as a failure of the hook; `undefined`: it does not. */
+  /**
+   * Why the response counts as a failure of the hook: it has a verdict in unknown words, or nothing but
+   * unknown keys. `undefined`: it is no failure, or the response refuses or halts anyway.
+   */
   get failure(): string | undefined {
     const { out, ignoredPaths } = this;
-    const strange = this.#strangeVerdict;
     if (out.halt === true || out.decision === 'deny') return undefined;
-    if (strange !== undefined)
-      return `answered ${strange}, which is no verdict that is known: say "decision": "deny", "ask" or "allow"`;
+    if (this.#unknownVerdict !== undefined)
+      return `answered ${this.#unknownVerdict}, which is no verdict that is known: say "decision": "deny", "ask" or "allow"`;
     if (this.#isUnderstood || !ignoredPaths.length) return undefined;
     return `answered in keys that are not known (${joinKeys(ignoredPaths)}): say "decision": "deny", or nothing`;
   }
 
   /** Notes a verdict in unknown words. */
-  #noteStrange(path: string, value: unknown): void {
+  #noteUnknownVerdict(path: string, value: unknown): void {
     this.#isUnderstood = true;
-    this.#strangeVerdict ??= `"${path}": ${(JSON.stringify(value) ?? '').slice(0, 60)}`;
+    this.#unknownVerdict ??= `"${path}": ${(JSON.stringify(value) ?? '').slice(0, 60)}`;
   }
 
   /** Reads a key of an outcome. */
@@ -81,37 +83,42 @@ class Interpretation {
     this.#isUnderstood = true;
     if (fitsOutcome(key, value)) this.out[key] = value;
     else if (key === 'decision') this.#readDecision(key, value);
-    else if (hasOutcomeTrait(key, 'isVerdict')) this.#noteStrange(key, value);
-    else this.#leaveOut(key, value);
+    else if (hasOutcomeTrait(key, 'isVerdict')) this.#noteUnknownVerdict(key, value);
+    else this.#readUnknown(key, value);
   }
 
   /** Reads a decision in words that no table has, such as `blocked`. */
   #readDecision(path: string, value: unknown): void {
-    const word = verdictOfWord(value);
-    if (word) this.#tighten(word);
-    else this.#noteStrange(path, value);
+    const verdict = verdictOfWord(value);
+    if (verdict) this.#tighten(verdict);
+    else this.#noteUnknownVerdict(path, value);
   }
 
-  /** Makes the decision stricter, if a word refuses or asks. Words of consent change nothing. */
-  #tighten(word: string): void {
+  /** Makes the decision stricter, if the verdict is `deny` or `ask`. Any other verdict changes nothing. */
+  #tighten(verdict: string): void {
     const { decision } = this.out;
-    if (word === 'deny' || (word === 'ask' && decision !== 'deny')) this.out.decision = word;
+    if (verdict === 'deny' || (verdict === 'ask' && decision !== 'deny'))
+      this.out.decision = verdict;
   }
 
-  /** Takes a value of an outcome key. Of several halts the strictest counts; two different rewrites count as unknown words. */
+  /**
+   * Takes a value for an outcome key, for which there may be a value already. Of decisions and halts the
+   * strictest counts, of other values the first. Two different rewrites count as a verdict in unknown
+   * words, since only one of them could be applied.
+   */
   #takeValue(key: string, value: unknown): void {
     const { out } = this;
     if (key === 'decision') this.#tighten(value as string);
     else if (key === 'halt') out.halt = out.halt === true || value;
     else if (key === 'input' && out.input && !isSameJson(out.input, value))
-      this.#noteStrange(key, value);
+      this.#noteUnknownVerdict(key, value);
     else out[key] ??= value;
   }
 
-  /** Reads the response as the vendors do that rewrite it before their tables apply. */
+  /** Takes what the vendors read that rewrite a response before their tables apply. */
   #readNormalised(): void {
-    const foreign = Object.entries(this.#response).filter(([key]) => !isOutcomeKey(key));
-    const response = Object.fromEntries(foreign);
+    const nativeFields = Object.entries(this.#response).filter(([key]) => !isOutcomeKey(key));
+    const response = Object.fromEntries(nativeFields);
     for (const adapter of this.#tables.agents) {
       for (const binding of adapter.normaliseResponse
         ? adapter.bindings.listFor(this.#event.event)
@@ -126,12 +133,12 @@ class Interpretation {
   /**
    * Reads the keys of an object, and of the objects in it that tables know.
    *
-   * @param before The path of the object with a dot behind it. Empty: the response itself.
+   * @param prefix The path of the object, followed by a dot. Empty: the object is the response itself.
    */
-  #readKeys(object: Json, before: string): void {
+  #readKeys(object: Json, prefix: string): void {
     const { parentPaths, neutralPaths } = this.#tables;
     for (const [key, value] of Object.entries(object)) {
-      const path = before + key;
+      const path = prefix + key;
       if (value === null || isOutcomeKey(path)) continue;
       const tiers = this.#tiersOf(path);
       if (tiers.length) this.#readByTiers(path, value, tiers);
@@ -139,106 +146,113 @@ class Interpretation {
         this.#readKeys(value, `${path}.`);
       else if (neutralPaths.has(path)) this.#isUnderstood = true;
       else if (isVerdictKey(path, key)) this.#readVerdictKey(path, key, value);
-      else if (parentPaths.has(path)) this.#noteStrange(path, value);
-      else this.#leaveOut(path, value);
+      // An object with a verdict belongs here, and the value is none.
+      else if (parentPaths.has(path)) this.#noteUnknownVerdict(path, value);
+      else this.#readUnknown(path, value);
     }
   }
 
-  /** Tells whether a value is an object to read key by key. If its own key carries a verdict, a known key must be in it. */
+  /**
+   * Tells whether a value is read key by key: it is an object, and it contains a key that tables know if
+   * the key of the object carries a verdict itself.
+   */
   #isReadByKey(path: string, key: string, value: unknown): value is Json {
     const isKnown = (inner: string) => this.#tables.placesByPath.has(`${path}.${inner}`);
     return isObject(value) && (!isVerdictKey(path, key) || Object.keys(value).some(isKnown));
   }
 
   /**
-   * Returns the places of a path in tiers, in the order in which they are tried: current spellings before
-   * older ones; only those of this event, where it has some.
+   * Returns the places of a path in tiers, which are tried one after the other. If the path is a current
+   * spelling at this event, there is one tier, with the places of this event. Otherwise the first has the
+   * places of all events with the path as a current spelling, and the second has older spellings as well.
    */
   #tiersOf(path: string): readonly (readonly ResponsePlace[])[] {
-    const all = this.#tables.placesByPath.get(path) ?? [];
-    const isNear = ({ binding }: ResponsePlace) => binding.event === this.#event.event;
-    const current = all.filter(({ isOlder }) => !isOlder);
-    const near = current.filter(isNear);
-    const tiers = near.length ? [near] : [current, all];
+    const places = this.#tables.placesByPath.get(path) ?? [];
+    const current = places.filter(({ isOlder }) => !isOlder);
+    const ofThisEvent = current.filter(({ binding }) => binding.event === this.#event.event);
+    const tiers = ofThisEvent.length ? [ofThisEvent] : [current, places];
     return tiers.filter((tier) => tier.length > 0);
   }
 
-  /** Reads a path that tables know: by the places of the first tier in which one takes the value. */
+  /** Reads a value at a path that tables know, by each place of a tier, until a tier has a place that takes the value. */
   #readByTiers(path: string, value: unknown, tiers: readonly (readonly ResponsePlace[])[]): void {
-    const canons = new Set(tiers[0]?.map(({ op }) => op.canonicalName as OutcomeKey));
-    let fitting = false;
+    const keys = new Set(tiers[0]?.map(({ op }) => op.canonicalName as OutcomeKey));
+    let fits = false;
     for (const tier of tiers) {
-      const readings = tier.map((place) => this.#readByPlace(value, place));
-      fitting ||= readings.some((reading) => reading !== 'unfit');
-      if (readings.includes('taken')) break;
+      const results = tier.map((place) => this.#readByPlace(value, place));
+      fits ||= results.some((result) => result !== 'unfit');
+      if (results.includes('taken')) break;
     }
-    if (fitting) this.#isUnderstood = true;
-    else if (canons.has('decision')) this.#readDecisionAt(path, value);
-    else if (outcomeKeysWith.isVerdict.some((key) => canons.has(key)))
-      this.#noteStrange(path, value);
-    else this.#leaveOut(path, value);
-  }
-
-  /** Reads a decision, in words that no table has, at a path that tables know. */
-  #readDecisionAt(path: string, value: unknown): void {
-    this.#isUnderstood = true;
-    this.#readDecision(path, value);
+    if (fits || keys.has('decision')) this.#isUnderstood = true;
+    if (fits) return;
+    if (keys.has('decision')) this.#readDecision(path, value);
+    else if (outcomeKeysWith.isVerdict.some((key) => keys.has(key)))
+      this.#noteUnknownVerdict(path, value);
+    else this.#readUnknown(path, value);
   }
 
   /**
    * Takes a value as one place reads it.
    *
-   * @returns `taken`: the place reads something from it; `fit`: the value belongs there and says nothing;
-   *   `unfit`: such a value does not belong there.
+   * @returns `taken`: the value says something at that place; `fit`: the value is one of that place, and says
+   *   nothing; `unfit`: no such value belongs there.
    */
   #readByPlace(value: unknown, { op, adapter, binding }: ResponsePlace): 'taken' | 'fit' | 'unfit' {
     if (op.canonicalName === 'decision') {
-      // A word of another event's table may mean something else at this event, so it is first read as
-      // the plain word.
-      const isHere = binding.event === this.#event.event;
-      const read = op.canonicalWords
-        ? op.canonicalWords.get(value)
-        : hasKind(op.kind, value)
-          ? String(value)
-          : undefined;
-      const word = read !== undefined && !isHere ? (verdictOfWord(value) ?? read) : read;
-      if (word !== undefined) this.#tighten(word);
-      const isFlag = [...(op.canonicalWords?.keys() ?? [])].some((one) => typeof one === 'boolean');
-      return word !== undefined ? 'taken' : isFlag && typeof value === 'boolean' ? 'fit' : 'unfit';
+      const plainWord = hasKind(op.kind, value) ? String(value) : undefined;
+      const verdict = op.canonicalWords ? op.canonicalWords.get(value) : plainWord;
+      if (verdict !== undefined) {
+        // A word of another event's table may mean something else at this event, so it is first read as
+        // the plain word.
+        const isOfThisEvent = binding.event === this.#event.event;
+        this.#tighten((isOfThisEvent ? undefined : verdictOfWord(value)) ?? verdict);
+        return 'taken';
+      }
+      // A row with a word for `true` may have none for `false`, which then says nothing.
+      const isFlag = [...(op.canonicalWords?.keys() ?? [])].some(
+        (word) => typeof word === 'boolean',
+      );
+      return isFlag && typeof value === 'boolean' ? 'fit' : 'unfit';
     }
-    const found: Json = {};
+    const decoded: Json = {};
     const context = { adapter, event: this.#event, world: sampleWorld, invalidPaths: [] };
-    decodeFields([op], this.#response, found, context, '', false);
-    for (const key of Object.keys(found)) this.#takeValue(key, found[key]);
-    if (Object.keys(found).length) return 'taken';
+    decodeFields([op], this.#response, decoded, context, '', false);
+    for (const key of Object.keys(decoded)) this.#takeValue(key, decoded[key]);
+    if (Object.keys(decoded).length) return 'taken';
     return hasKind(op.kind, value) ? 'fit' : 'unfit';
   }
 
   /** Reads a key that carries a verdict and is in no table. */
   #readVerdictKey(path: string, key: string, value: unknown): void {
-    const word = verdictOfWord(key);
-    if (word) this.#readWordKey(path, word, value);
+    const verdict = verdictOfWord(key);
+    if (verdict) this.#readWordKey(path, verdict, value);
     else {
       this.#readDecision(path, value);
       if (verdictOfWord(value) === 'pass') this.ignoredPaths.push(path); // no agent reads consent there
     }
   }
 
-  /** Reads a key that is itself a verdict, such as `{ "deny": true }`. A text under a refusal is its reason. */
-  #readWordKey(path: string, word: WordVerdict, value: unknown): void {
-    const why = word === 'deny' && typeof value === 'string' && value.trim() !== '';
-    if (!why && typeof value !== 'boolean') {
-      this.#noteStrange(path, value);
+  /**
+   * Reads a key that is itself a verdict, such as `deny` in `{ "deny": true }`. A text instead of `true` is the
+   * reason of a refusal. `false` makes a refusal of consent (`{ "allowed": false }`), and nothing of a refusal.
+   */
+  #readWordKey(path: string, verdict: WordVerdict, value: unknown): void {
+    const isReason = verdict === 'deny' && typeof value === 'string' && value.trim() !== '';
+    if (!isReason && typeof value !== 'boolean') {
+      this.#noteUnknownVerdict(path, value);
       return;
     }
     this.#isUnderstood = true;
-    if (why) this.out.reason ??= value;
-    if (value === false) this.#tighten(word === 'pass' ? 'deny' : 'pass');
-    else this.#tighten(word);
+    if (isReason) this.out.reason ??= value;
+    if (value === false) this.#tighten(verdict === 'pass' ? 'deny' : 'pass');
+    else this.#tighten(verdict);
   }
 
-  /** Leaves out a value that no table knows, unless a verdict in it refuses or asks. */
-  #leaveOut(path: string, value: unknown): void {
+  /**
+   * Searches a value that no table knows for verdicts. If these do not make the decision stricter, the
+   * path is ignored. The value alone does not make the response understood, whatever is found in it.
+   */
+  #readUnknown(path: string, value: unknown): void {
     const wasUnderstood = this.#isUnderstood;
     const { decision } = this.out;
     this.#searchVerdicts(path, value, 1);
@@ -249,24 +263,24 @@ class Interpretation {
   /**
    * Searches a value for verdicts at any depth.
    *
-   * @param level How many objects and lists the value is in, up to `deepest`.
+   * @param level How many objects and lists the value is in, up to {@link maxVerdictDepth}.
    */
   #searchVerdicts(path: string, value: unknown, level: number): void {
-    const word = verdictOfWord(value);
-    if (word === 'deny' || word === 'ask') this.#noteStrange(path, value);
+    const verdict = verdictOfWord(value);
+    if (verdict === 'deny' || verdict === 'ask') this.#noteUnknownVerdict(path, value);
     if (typeof value !== 'object' || value === null || level >= maxVerdictDepth) return;
     for (const [key, inner] of Object.entries(value)) {
-      const at = `${path}.${key}`;
+      const innerPath = `${path}.${key}`;
       if (inner === null) continue;
-      if (isVerdictKey(at, key)) this.#readVerdictKey(at, key, inner);
-      else this.#searchVerdicts(at, inner, level + 1);
+      if (isVerdictKey(innerPath, key)) this.#readVerdictKey(innerPath, key, inner);
+      else this.#searchVerdicts(innerPath, inner, level + 1);
     }
   }
 
   /**
-   * Keeps only the strictest meaning where vendors mean different things by one key: a halt, rather than
-   * a follow-up, a replaced result or a decision; a follow-up rather than the same text as context. What
-   * the response states in canonical words is kept.
+   * Keeps only the strictest meaning where vendors mean different things by one key: a halt is kept, and
+   * a follow-up, a replaced result or a decision beside it is removed; a follow-up is kept, and the same
+   * text as context is removed. Outcome keys that the response itself has are never removed.
    */
   #keepStrictest(): void {
     const { out } = this;
@@ -280,23 +294,23 @@ class Interpretation {
 }
 
 /**
- * Reads the response of a hook that may answer in the words of every agent, by the tables of all. A
- * verdict in unknown words is a failure of the hook.
+ * Replaces the response of a reading by the same response in canonical words. It may be in the words of any
+ * agent. A verdict in unknown words, or a response of unknown keys alone, is a failure of the hook.
  *
- * @param refused Returns the reading of such a failure, which refuses at a gate.
+ * @param readFailure Returns the reading of such a failure, which refuses at a gate.
  */
 export function interpretResponse(
   reading: Reading,
   event: Draft,
-  refused: (failure: string) => Reading,
+  readFailure: (failure: string) => Reading,
 ): Reading {
   const { response } = reading;
   if (!response || isCanonicalResponse(response)) return reading;
   const { out, ignoredPaths, failure } = new Interpretation(response, event);
-  const beside = ignoredPaths.length ? { ignoredPaths } : {};
-  if (failure === undefined) return { ...reading, response: out, ...beside };
-  const refusal = refused(failure);
-  return refusal.deny === undefined
-    ? { ...refusal, response: out, ...beside }
-    : { ...refusal, ...beside };
+  const ignored = ignoredPaths.length ? { ignoredPaths } : {};
+  if (failure === undefined) return { ...reading, response: out, ...ignored };
+  const failed = readFailure(failure);
+  return failed.deny === undefined
+    ? { ...failed, response: out, ...ignored }
+    : { ...failed, ...ignored };
 }

@@ -7,19 +7,20 @@ import { keysOf } from '../util/keys-of.ts';
 import { describeRewrite, joinTexts, type LostRewrite, outputText } from './outcome-texts.ts';
 import { canExpress, findForm } from './response.ts';
 
-/** What decides how an outcome is expressed on a host. */
+/** What decides how an outcome is expressed for a host. */
 export interface HostTerms {
   /** The event as decoded from the host's payload. */
   event: Draft;
   /**
-   * The host's binding of the event. If the host is not certain: one binding for each agent that it may be,
-   * the likeliest first. An outcome key is kept only if all of them can express it. Losses by what a row
-   * writes (`unhidden`, `implied`) are those of the first, with which the answer is encoded.
+   * The host's binding of the event. If it is not certain which agent the host is, these are the bindings
+   * of all agents that it may be, the likeliest first. An outcome key is kept only if all of them can
+   * express it. The answer is encoded with the first, so the losses that depend on how a key is written
+   * (`unhidden`, `implied`) are those of the first.
    */
   bindings: readonly Binding[];
-  /** At a gate, an `ask` is passed on to a host that can express it. Otherwise it becomes a deny. */
+  /** At a gate, an `ask` is passed on to a host that can express it. If false, it becomes a deny there. */
   passesAsk: boolean;
-  /** The rewritten call, where the host cannot apply it. */
+  /** The rewritten call, if the host cannot apply it. */
   lostRewrite?: LostRewrite | undefined;
 }
 
@@ -32,16 +33,16 @@ interface Degradation {
   why: string | undefined;
   /** The event is a gate, and the host can express a refusal there. */
   canRefuse: boolean;
-  /** The event is about a result that the model is about to see: it cannot be refused, and may be hidden. */
+  /** At this event a call is over, and the model is about to see its result, which can only be hidden. */
   hasResult: boolean;
   /** Tells whether the host can express an outcome key; with a value, whether it can express that value. */
-  says(key: OutcomeKey, value?: unknown): boolean;
+  canSay(key: OutcomeKey, value?: unknown): boolean;
 }
 
 /**
  * Turns an outcome into one that the host can express: the same outcome if the host can express it, and
  * otherwise a stricter one, or one that lacks something, with a loss for each difference. Steps:
- * 1. If the hook refuses after the event is over, and the host has no such refusal, the result is hidden.
+ * 1. If the hook refuses after a call is over, and the host has no such refusal, the result is hidden.
  * 2. If the host can halt but not replace a result, a replaced result becomes a halt.
  * 3. A halt that the host cannot express becomes the strictest verdict that it can.
  * 4. At a gate, an `ask` that is not passed on becomes a deny.
@@ -55,29 +56,37 @@ export function degradeOutcome(
 ): { outcome: Outcome; losses: Loss[] } {
   const { event, bindings } = terms;
   const outcome: Outcome = { ...wanted };
-  const says = (key: OutcomeKey, value?: unknown) => canExpress(bindings, key, value, event.tool);
-  const canRefuse = isGateEvent(event.event) && says('decision', 'deny');
+  const canSay = (key: OutcomeKey, value?: unknown) => canExpress(bindings, key, value, event.tool);
+  const canRefuse = isGateEvent(event.event) && canSay('decision', 'deny');
   const why = joinTexts(outcome.reason, outcome.message);
   const hasResult = traitsOf(event.event).hidesResult === true;
-  const degradation: Degradation = { outcome, losses: [], terms, why, canRefuse, hasResult, says };
+  const degradation: Degradation = {
+    outcome,
+    losses: [],
+    terms,
+    why,
+    canRefuse,
+    hasResult,
+    canSay,
+  };
   hideDeniedResult(degradation);
   replaceByHalt(degradation);
   degradeHalt(degradation);
-  // A halt ends what an `allow` or an `ask` beside it would be about. A refusal may stand beside a halt.
+  // A halt ends what an `allow` or an `ask` would be about, so it replaces them. A refusal is kept.
   if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision;
   if (!outcome.followUp) delete outcome.followUp; // an empty text begins no turn
   degradeAsk(degradation);
   if (terms.lostRewrite !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
     if (canRefuse)
       turnIntoDeny(degradation, 'input', 'rewrite', describeRewrite(terms.lostRewrite, why));
-    else if (!says('input'))
+    else if (!canSay('input'))
       degradation.losses.push({ kind: 'unsaid', path: 'input', value: terms.lostRewrite.input });
   }
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
   settleReason(degradation);
   degradeReplacement(degradation);
   for (const key of keysOf(outcome)) {
-    if (says(key, outcome[key])) continue;
+    if (canSay(key, outcome[key])) continue;
     degradation.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
   }
@@ -105,10 +114,10 @@ function turnIntoDeny(
   outcome.reason = reason;
 }
 
-/** If the hook refuses after a call is over, and the host has no such refusal, hides the result instead. */
-function hideDeniedResult({ outcome, losses, why, hasResult, says }: Degradation): void {
-  const canHide = says('replaced') || says('output') || says('halt');
-  if (outcome.decision !== 'deny' || !hasResult || !canHide || says('decision', 'deny')) return;
+/** Hides the result of a call if the hook refuses after the call, and the host has no refusal at this event. */
+function hideDeniedResult({ outcome, losses, why, hasResult, canSay }: Degradation): void {
+  const canHide = canSay('replaced') || canSay('output') || canSay('halt');
+  if (outcome.decision !== 'deny' || !hasResult || !canHide || canSay('decision', 'deny')) return;
   losses.push({ kind: 'stricter', path: 'decision', from: 'deny', to: 'replaced' });
   outcome.replaced ??= why ?? 'Blocked by a hook.';
   delete outcome.decision;
@@ -118,8 +127,8 @@ function hideDeniedResult({ outcome, losses, why, hasResult, says }: Degradation
  * If the host can halt but not replace a result, turns a replaced result into a halt, which keeps the
  * result from the model too. If the hook asks for a halt already, the replaced result is only removed.
  */
-function replaceByHalt({ outcome, losses, hasResult, says }: Degradation): void {
-  if (!hasResult || !says('halt') || says('replaced')) return;
+function replaceByHalt({ outcome, losses, hasResult, canSay }: Degradation): void {
+  if (!hasResult || !canSay('halt') || canSay('replaced')) return;
   if (outcome.replaced !== undefined && !outcome.halt) {
     losses.push({ kind: 'stricter', path: 'replaced', from: 'replaced', to: 'halt' });
     outcome.halt = true;
@@ -129,25 +138,25 @@ function replaceByHalt({ outcome, losses, hasResult, says }: Degradation): void 
 }
 
 /**
- * Turns a halt that the host cannot express into the strictest verdict that it can. If it has none, the
- * halt stays, and is removed with a loss as the last step.
+ * Turns a halt that the host cannot express into the strictest verdict that it can express. If there is none,
+ * the halt is left to the last step, which removes it with a loss.
  */
-function degradeHalt({ outcome, losses, terms, why, hasResult, says }: Degradation): void {
-  if (!outcome.halt || says('halt')) return;
+function degradeHalt({ outcome, losses, terms, why, hasResult, canSay }: Degradation): void {
+  if (!outcome.halt || canSay('halt')) return;
   if (traitsOf(terms.event.event).ends === 'turn') {
     // The turn is over already, so the halt only asks that no further turn begins.
     delete outcome.halt;
     delete outcome.followUp;
   } else if (traitsOf(terms.event.event).ends === 'subagent') {
     delete outcome.followUp; // the subagent at least begins no further turn
-  } else if (!hasResult && says('decision', 'deny')) {
+  } else if (!hasResult && canSay('decision', 'deny')) {
     // Weaker than a halt, but the strictest verdict that the host has: this event is refused, the turn goes on.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.decision = 'deny';
     outcome.reason = joinTexts(outcome.haltReason ?? why, 'Stop here, and tell the person.');
     delete outcome.halt;
-  } else if (says('replaced') || says('output')) {
-    // What the result is of is over, and the turn goes on. So the result is hidden.
+  } else if (canSay('replaced') || canSay('output')) {
+    // The call is over, and the turn goes on. What is left is to hide the result of the call.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.replaced ??= outcome.haltReason ?? why ?? 'Stopped by a hook.';
     delete outcome.halt;
@@ -159,42 +168,48 @@ function degradeHalt({ outcome, losses, terms, why, hasResult, says }: Degradati
  * the message to the person, unless the hook gave a message.
  */
 function degradeAsk(degradation: Degradation): void {
-  const { outcome, terms, why, canRefuse, says } = degradation;
+  const { outcome, terms, why, canRefuse, canSay } = degradation;
   if (outcome.decision !== 'ask') return;
-  if (canRefuse && !(terms.passesAsk && says('decision', 'ask'))) {
+  if (canRefuse && !(terms.passesAsk && canSay('decision', 'ask'))) {
     const call = terms.lostRewrite ?? (outcome.input && { input: outcome.input });
     const more = call === undefined ? '' : `\n${describeRewrite(call, undefined)}`;
     const reason = `A person must approve this: ${why ?? 'a hook asks for it.'}${more}`;
     turnIntoDeny(degradation, 'decision', 'ask', reason);
-  } else if (says('message')) {
+  } else if (canSay('message')) {
     outcome.message ??= outcome.reason; // a person has to decide, so the person is told why
   }
 }
 
-/** Gives a deny and a halt a reason, in a field that the host has. Removes the reason if there is no verdict that refuses, halts or asks. */
-function settleReason({ outcome, why, says }: Degradation): void {
+/**
+ * Gives a deny or a halt a reason, in a field that the host has. The reason of an `ask` stays as it is, and
+ * any other reason is removed.
+ */
+function settleReason({ outcome, why, canSay }: Degradation): void {
   if (outcome.decision === 'deny') {
     outcome.reason ??= outcome.message ?? 'Blocked by a hook.';
-    if (outcome.message && !says('message') && says('reason')) {
+    if (outcome.message && !canSay('message') && canSay('reason')) {
       outcome.reason = joinTexts(outcome.reason, outcome.message);
       delete outcome.message;
     }
   } else if (outcome.halt) {
     outcome.haltReason ??= why ?? 'Stopped by a hook.';
-    if (says('reason')) outcome.reason ??= outcome.haltReason;
+    if (canSay('reason')) outcome.reason ??= outcome.haltReason;
   } else if (outcome.decision !== 'ask') delete outcome.reason;
 }
 
-/** If the host has only one of `replaced` and `output`, moves what replaces a tool's output to that one. */
-function degradeReplacement({ outcome, losses, terms, says }: Degradation): void {
-  if (outcome.replaced !== undefined && !says('replaced') && says('output')) {
+/**
+ * Moves what replaces a tool's output between `replaced` (a text for the model) and `output` (a native result),
+ * if the host can only express the other.
+ */
+function degradeReplacement({ outcome, losses, terms, canSay }: Degradation): void {
+  if (outcome.replaced !== undefined && !canSay('replaced') && canSay('output')) {
     outcome.output = { content: [{ type: 'text', text: outcome.replaced }] };
     delete outcome.replaced;
   } else if (
     outcome.output &&
     traitsOf(terms.event.event).ends === 'call' &&
-    !says('output', outcome.output) &&
-    says('replaced')
+    !canSay('output', outcome.output) &&
+    canSay('replaced')
   ) {
     losses.push({ kind: 'stricter', path: 'output', from: 'rewrite', to: 'replaced' });
     outcome.replaced ??= outputText(outcome.output);
@@ -202,7 +217,7 @@ function degradeReplacement({ outcome, losses, terms, says }: Degradation): void
   }
 }
 
-/** Adds a loss if the host has a field for the replaced result and the model still sees the original result there. */
+/** Adds a loss if the model of the host still sees the original result beside the text that replaces it. */
 function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): void {
   const [binding] = terms.bindings;
   if (replaced === undefined || !binding) return;
@@ -212,10 +227,10 @@ function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): 
 }
 
 /**
- * Lists a loss for each native field that has an effect and that the hook did not ask for: some rows of a
- * binding force further fields into the response (`implies`). A forced field has an effect only if a row
- * of the event reads it. Beside an `allow` nothing is listed: what rows force there, such as the permission
- * that a rewrite needs, is granted already.
+ * Lists a loss for each native field that has an effect and that the hook did not ask for. Some rows of a
+ * binding force such fields into the response (`implies`). A forced field has an effect only if a row of the
+ * event reads it. For an `allow` nothing is listed, since the forced field is a permission, such as the one
+ * that a rewrite needs, and the hook gave that itself.
  */
 function listImpliedFields(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
   const losses: Loss[] = [];

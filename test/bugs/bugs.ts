@@ -291,8 +291,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A question that the host cannot ask a person lets the call pass',
     file: 'src/translate/degraded-outcome.ts',
-    find: "if (canRefuse && !(terms.passesAsk && says('decision', 'ask'))) {",
-    replace: "if (canRefuse && terms.passesAsk && !says('decision', 'ask')) {",
+    find: "if (canRefuse && !(terms.passesAsk && canSay('decision', 'ask'))) {",
+    replace: "if (canRefuse && terms.passesAsk && !canSay('decision', 'ask')) {",
     fails: 'test/laws.test.ts',
   },
   {
@@ -544,8 +544,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A verdict that is not known, in the canonical dialect, is no opinion',
     file: 'src/translate/any-dialect-response.ts',
-    find: 'if (strange !== undefined)',
-    replace: 'if (strange === null)',
+    find: 'if (this.#unknownVerdict !== undefined)',
+    replace: 'if (this.#unknownVerdict === null)',
     fails: 'test/conformance.test.ts',
   },
   {
@@ -558,14 +558,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A word for a verdict with a value of another kind is no verdict',
     file: 'src/translate/any-dialect-response.ts',
-    find: "if (!why && typeof value !== 'boolean') {\n      this.#noteStrange(path, value);",
-    replace: "if (!why && typeof value !== 'boolean') {",
+    find: "if (!isReason && typeof value !== 'boolean') {\n      this.#noteUnknownVerdict(path, value);",
+    replace: "if (!isReason && typeof value !== 'boolean') {",
     fails: 'test/any-words.test.ts',
   },
   {
     name: 'A verdict in an object that nobody knows is not looked for',
     file: 'src/translate/any-dialect-response.ts',
-    find: 'else this.#searchVerdicts(at, inner, level + 1);',
+    find: 'else this.#searchVerdicts(innerPath, inner, level + 1);',
     replace: '',
     fails: 'test/any-words.test.ts',
   },
@@ -628,8 +628,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A halt has no form at an event that is no gate, where a refusal has one',
     file: 'src/translate/degraded-outcome.ts',
-    find: "} else if (!hasResult && says('decision', 'deny')) {",
-    replace: "} else if (isGateEvent(terms.event.event) && says('decision', 'deny')) {",
+    find: "} else if (!hasResult && canSay('decision', 'deny')) {",
+    replace: "} else if (isGateEvent(terms.event.event) && canSay('decision', 'deny')) {",
     fails: 'test/denies.test.ts',
   },
   {
