@@ -29,8 +29,8 @@ export interface HostOutcome {
 }
 
 /**
- * Turns a deny that the host cannot express into a follow-up, where the event can have one: refusing
- * the end of a turn means that the agent is to go on, with the reason as its next prompt.
+ * Turns a deny that the host cannot express into a follow-up, if the host can express that at the event. A
+ * hook that refuses the end of a turn wants the agent to go on, with the reason as its next prompt.
  */
 function replaceLateDeny(wanted: Outcome, bindings: readonly Binding[]): Outcome {
   if (wanted.decision !== 'deny' || canExpress(bindings, 'decision', 'deny')) return wanted;
@@ -44,7 +44,7 @@ function replaceLateDeny(wanted: Outcome, bindings: readonly Binding[]): Outcome
  * not skip the host's approval is removed, and a rewritten call is applied to the call that the host
  * made.
  *
- * @param losses Receives what of a rewrite is dropped, as in {@link applyRewrite}.
+ * @param losses Receives a loss for each part of a rewrite that is dropped.
  */
 export function toHostOutcome(
   wanted: Outcome,

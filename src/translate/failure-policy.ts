@@ -1,7 +1,7 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Finished } from '../mapping/adapter.ts';
 
-/** Who failed: `hook`, the hook itself; `shim`, the shim that runs it. */
+/** Who failed: the hook itself, or the shim that runs it. */
 export type FailureSource = 'hook' | 'shim';
 
 type Policy = Flags['onFailure'];
@@ -32,6 +32,6 @@ export const policyFor = (source: FailureSource, onFailure: Policy): Policy =>
 export const failureSourceOf = (finished: Finished, isOurLimit: boolean): FailureSource =>
   (finished.timedOut && isOurLimit) || finished.tooMuch || isOurFailure(finished) ? 'shim' : 'hook';
 
-/** Tells whether an address gave no answer in a way for which no vendor states what it counts as. */
+/** Tells whether an address gave no answer, and no vendor states what such a failure counts as. */
 export const isOurFailure = (finished: Finished): boolean =>
   finished.unanswered !== undefined && finished.hasNoVendorRule === true;

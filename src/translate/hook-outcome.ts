@@ -10,7 +10,7 @@ import { failureSourceOf, policyFor } from './failure-policy.ts';
 import { argumentsOf, type HookInput, toolNameOf } from './hook-input.ts';
 import { decodeOutcome, type NativeCall } from './response.ts';
 
-/** What decides what a failure of a hook counts as. */
+/** The facts by which the failure policy decides what a failure of a hook counts as. */
 export interface FailureTerms {
   /** The host's event is a gate. */
   isAtGate: boolean;
@@ -69,10 +69,10 @@ export function decodeReading(
 }
 
 /**
- * Returns the outcome of a hook after the failure policy. Where the policy made a refusal and the
- * hook's response ends the turn, it still ends the turn: a refusal alone would be weaker.
+ * Returns the outcome of a hook after the failure policy. If the policy made a refusal, and the response
+ * that the hook printed halts, the outcome is that response, since a refusal alone would be weaker.
  *
- * @param judged The reading after the policy; `reading` itself where the policy changed nothing.
+ * @param judged The reading after the policy. It is `reading` itself if the policy changed nothing.
  */
 export function outcomeAfterPolicy(
   reading: Reading,

@@ -1,4 +1,4 @@
-/** Texts that tell in words what the host has no field for. */
+/** Texts for a model or a person that say what the host has no field for. */
 
 import type { Json } from '../util/json.ts';
 
@@ -8,7 +8,7 @@ export interface LostRewrite {
   name?: string;
   /** Arguments under the host's names; several where parts of one call were rewritten differently. */
   input: Json | readonly Json[];
-  /** Some arguments have no name on the host and stand under the names of the hook's own agent. */
+  /** Some arguments have no name on the host, and keep their canonical names. */
   hasForeignNames?: true;
 }
 
@@ -40,8 +40,8 @@ export function describeRewrite(
 }
 
 /**
- * Joins two texts on lines of their own. Returns one of them alone where it contains the other or the
- * other is empty or `undefined`; `undefined` where both are.
+ * Joins two texts, each on lines of its own. If one contains the other, or the other is empty or `undefined`,
+ * it is returned alone.
  */
 export function joinTexts(a: string | undefined, b: string | undefined): string | undefined {
   if (!a || !b || a.includes(b)) return a || b;

@@ -16,7 +16,7 @@ import { isSameJson } from '../util/equal.ts';
 import { type Json, toAsciiJson } from '../util/json.ts';
 import { readArguments } from './tool-calls.ts';
 
-/** Returns the rows of the outcome keys that an event honours. */
+/** Returns the rows of the outcome keys that a binding has, which are those that its event honours. */
 export const outcomeOpsOf = (binding: Binding): readonly FieldOp[] =>
   opsOf(binding.outcome, (path) => outcomeKinds[path]);
 
@@ -24,15 +24,15 @@ export const outcomeOpsOf = (binding: Binding): readonly FieldOp[] =>
 export interface NativeCall {
   name: string;
   input: Json;
-  /** Set by decoding a response: arguments that a rewrite leaves out and the call keeps. */
+  /** Arguments that a rewrite leaves out and the call keeps. Set by {@link decodeOutcome}; absent before. */
   keptArguments?: readonly string[];
 }
 
 /**
  * Decodes a native response into an outcome. Values of a wrong type are left out, as every vendor does.
  *
- * @param call The call that the hook was asked about. With it, a rewritten input is returned whole and
- *   in canonical terms.
+ * @param call The call that the hook was asked about. If given, a rewritten input is completed with the
+ *   arguments of that call, and turned into canonical words. Absent: the input is returned as it is printed.
  */
 export function decodeOutcome(
   binding: Binding,
@@ -48,10 +48,12 @@ export function decodeOutcome(
 }
 
 /**
- * Turns a rewritten input into whole arguments in canonical terms. Arguments that it leaves out are those
- * of the call, where the vendor merges both. An input for a tool without canonical arguments, or with
- * changed arguments that no row knows, stays in native terms. An input that turns the call into another tool's, or
- * that the agent itself would refuse, is returned as it is: the host then cannot apply it.
+ * Turns a rewritten input into the whole arguments of the call, in canonical words.
+ * - If the vendor merges a rewrite into the call, arguments that the rewrite leaves out are taken from the call.
+ * - The arguments keep their native names if the tool has no canonical arguments, or if no row knows a
+ *   changed argument.
+ * - An input that would make the call a call of another tool, or that the agent itself would refuse, is
+ *   returned as it is. The host cannot apply it then.
  */
 function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
   const { adapter } = context;
@@ -76,7 +78,7 @@ function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
   }
 }
 
-/** Tells whether a rewritten input changes only arguments that the tool is known to have. */
+/** Tells whether a rewritten input changes only arguments that the tool's row knows. */
 function changesKnownArguments(row: ToolRow, input: Json, original: Json): boolean {
   const known = new Set(
     toolInputOpsOf(row).flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
@@ -85,8 +87,8 @@ function changesKnownArguments(row: ToolRow, input: Json, original: Json): boole
 }
 
 /**
- * Encodes an outcome as a native response, with the keys that the binding has rows for. An outcome
- * without any becomes the binding's neutral response; `null`: nothing is printed.
+ * Encodes an outcome as a native response. Keys that the binding has no row for are left out. If no key is
+ * left, returns the binding's neutral response, which is `null` if nothing is to be printed.
  */
 export function encodeOutcome(binding: Binding, outcome: Outcome, context: Context): Json | null {
   const out: Json = {};
@@ -94,11 +96,11 @@ export function encodeOutcome(binding: Binding, outcome: Outcome, context: Conte
   return Object.keys(out).length ? out : binding.neutralResponse;
 }
 
-/** Returns a response as the text that is printed: one JSON object on a line, or nothing for `null`. */
+/** Returns the text that is printed for a response: JSON on one line, or an empty text for `null`. */
 export const printResponse = (response: Json | null): string =>
   response ? `${toAsciiJson(response)}\n` : '';
 
-/** Tells whether all of the bindings have a form for an outcome key; with `value`, for that value of it, about a call of `tool`. */
+/** Tells whether every binding has a row that can write an outcome key (see {@link findForm}). */
 export function canExpress(
   bindings: readonly Binding[],
   key: OutcomeKey,
@@ -108,7 +110,13 @@ export function canExpress(
   return bindings.every((binding) => findForm(binding, key, value, tool) !== undefined);
 }
 
-/** Returns the row with which a binding writes an outcome key, or a value of it, about a call of `tool`; `undefined` where it has none. */
+/**
+ * Returns the first row with which a binding can write an outcome key, or `undefined` if it has none. A key
+ * may have several rows, linked by `or`, for different values and tools.
+ *
+ * @param value The value to write. `undefined`: any value will do.
+ * @param tool The canonical tool of the call that the outcome is about. `undefined`: no tool, or any.
+ */
 export function findForm(
   { outcome }: Binding,
   key: OutcomeKey,
@@ -121,7 +129,7 @@ export function findForm(
   return row;
 }
 
-/** Tells whether a row can write a value. */
+/** Tells whether a row can write a value. The parameters are those of {@link findForm}. */
 function canHold(
   { words, onlyTool, accepts, readOnly }: Row,
   value: unknown,
@@ -133,7 +141,7 @@ function canHold(
   return accepts ? accepts(value) : !words || Object.hasOwn(words, value as string);
 }
 
-/** Tells whether a response states different decisions in several spellings, so that one may be forged. */
+/** Tells whether a response states different decisions at several paths. One of them may be forged then. */
 export function hasConflictingDecisions(binding: Binding, response: Json): boolean {
   const op = outcomeOpsOf(binding).find(({ canonicalName }) => canonicalName === 'decision');
   const decisions = (op ? formsOf(op) : []).flatMap(({ readPaths, canonicalWords }) =>
@@ -142,9 +150,12 @@ export function hasConflictingDecisions(binding: Binding, response: Json): boole
   return new Set(decisions).size > 1;
 }
 
-/** Returns the native paths that a verdict is read from, and the objects around them. A key there that stands twice may be forged. */
+/**
+ * Returns the native paths from which an agent reads a verdict, and the paths of the objects around them. If
+ * a response has such a key twice, one of the two may be forged.
+ */
 export function verdictPathsOf({ bindings }: Adapter): Set<string> {
-  const keys = new Set<string>();
+  const verdictPaths = new Set<string>();
   for (const { outcome } of bindings.all()) {
     for (const key of ['decision', 'halt', 'followUp', 'replaced', 'input'] as const) {
       const native = outcome[key];
@@ -153,11 +164,11 @@ export function verdictPathsOf({ bindings }: Adapter): Set<string> {
       for (let row: Row | undefined = rowOf(native); row; row = row.or)
         paths.push(row.at, ...Object.keys(row.with ?? {}));
       for (const path of paths.flat()) {
-        for (let at = path.length; at > 0; at = path.lastIndexOf('.', at - 1)) {
-          keys.add(path.slice(0, at));
+        for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+          verdictPaths.add(path.slice(0, end));
         }
       }
     }
   }
-  return keys;
+  return verdictPaths;
 }

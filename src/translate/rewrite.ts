@@ -9,32 +9,35 @@ import { argumentsOf, toolNameOf } from './hook-input.ts';
 import type { LostRewrite } from './outcome-texts.ts';
 import { decodeArguments } from './tool-calls.ts';
 
-/** What becomes of a rewrite: nothing is changed; new native arguments for the host; or a call that the host cannot apply. */
+/**
+ * What becomes of a rewrite: the host's call stays as it is (`unchanged`), the host gets new arguments
+ * (`native`), or the host cannot apply the rewritten call (`lost`).
+ */
 type RewriteResult = { unchanged: true } | { native: Json } | { lost: LostRewrite };
 
-/** Arguments that describe a call for people and do not change what it does. */
+/** Arguments that describe a call for people, and have no effect on what it does. */
 const labelArguments: readonly string[] = ['description'];
 
 /**
- * The call that the host made: the host's adapter, the decoded event, and the native arguments, which
- * are `undefined` where the host's event has no place for them.
+ * The call that the host made: the host's adapter, the decoded event, and the native arguments.
+ * `input` is `undefined` if the host's event has no field for arguments.
  */
 type RewriteTarget = Context & { input: Json | undefined };
 
 /**
  * Applies a hook's rewrite to the call that the host made:
- * 1. the changes are the differences between the rewritten arguments and those that the hook was
- *    given, so that values made up for the hook do not count as changes;
- * 2. they are turned into changes of the host's call, since the hook may have been given that call
- *    as another tool (a variant) or only one part of it (an implied call);
- * 3. they are written into the host's native arguments. Only a result that decodes to exactly the
- *    wanted arguments is used.
+ * 1. The rewritten arguments are compared with those that the hook was given. Only differences count as
+ *    changes, since some arguments may have been made up for the hook.
+ * 2. The changes are turned into changes of the host's call. The hook may have been given that call as
+ *    another tool (a variant), or only a part of it (an implied call).
+ * 3. The changed arguments are written into a copy of the host's native ones. The copy is used only if it
+ *    decodes to exactly the wanted arguments. Otherwise the rewrite is lost.
  *
- * @param rewritten The arguments that the hook wants, in canonical terms.
- * @param losses Receives the descriptive arguments that the host has no place for.
+ * @param rewritten The arguments that the hook wants, in canonical words.
+ * @param losses Receives a loss for each descriptive argument that the host has no field for.
  */
 export function applyRewrite(
-  hostCall: RewriteTarget,
+  target: RewriteTarget,
   dialect: Adapter,
   hookInput: HookInput,
   rewritten: Json,
@@ -43,26 +46,25 @@ export function applyRewrite(
   const { variant } = hookInput;
   const variantInput = changeArguments(
     variant.event,
-    shownArgumentsOf(dialect, hookInput, hostCall),
+    shownArgumentsOf(dialect, hookInput, target),
     rewritten,
   );
   if (!variantInput) return { unchanged: true };
   const hostInput = toHostInput(
-    hostCall.event,
+    target.event,
     hookInput.impliedCall,
     variant.toOriginalInput(variantInput),
   );
-  const { input } = hostCall;
-  const native = hostInput && input && writeArguments(hostCall, input, hostInput, losses);
-  if (!native)
-    return { lost: describeLostRewrite(hostCall, variant.event, hostInput, variantInput) };
+  const { input } = target;
+  const native = hostInput && input && writeArguments(target, input, hostInput, losses);
+  if (!native) return { lost: describeLostRewrite(target, variant.event, hostInput, variantInput) };
   return isSameJson(native, input) ? { unchanged: true } : { native };
 }
 
 /**
- * Returns the variant's arguments with the hook's changes, or `undefined` where it changed nothing.
+ * Returns the arguments of the variant with the changes that the hook made, or `undefined` if it made none.
  *
- * @param event The variant.
+ * @param event The event of the variant.
  * @param shown The arguments that the hook was given, decoded from its payload.
  */
 function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | undefined {
@@ -85,8 +87,8 @@ function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | und
 }
 
 /**
- * Returns the arguments that the hook was given, decoded from its payload. Where the payload's
- * arguments are not decoded by a table, they are those of the variant.
+ * Returns the arguments that the hook was given, decoded from its payload. If no table decodes the
+ * arguments of the payload, these are the arguments of the variant.
  */
 function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Context): Json {
   const event = { ...hookInput.variant.event };
@@ -102,15 +104,15 @@ function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Con
 }
 
 /**
- * Turns the wanted arguments of an implied call into wanted arguments of the host's call: what the hook
- * changed of the former is changed in the latter.
+ * Turns the wanted arguments of an implied call into wanted arguments of the host's call. Arguments that the
+ * hook changed in the implied call are changed alike in the host's call.
  *
  * @param event The host's event.
  * @param impliedCall The implied call that the hook was given. `undefined`: the hook was given the host's
  *   call itself, and `wanted` is returned as it is.
  * @param wanted `undefined`: the arguments of the variant could not be turned back.
- * @returns `undefined` where `wanted` is, or where the host's call has no such arguments: the implied call
- *   is of another tool, or of an MCP or unknown tool with arguments that are not the host's.
+ * @returns `undefined` if `wanted` is `undefined`, or if the host's call does not have the arguments of the
+ *   implied call: that is of another tool, or of an MCP or unknown tool with arguments that were made for it.
  */
 function toHostInput(
   event: Draft,
@@ -130,8 +132,9 @@ function toHostInput(
 }
 
 /**
- * Writes canonical arguments into a copy of the host's native ones. Returns `undefined` where the copy
- * does not decode to exactly these arguments, without the descriptive ones that have no place there.
+ * Writes canonical arguments into a copy of the host's native ones. Descriptive arguments that the host has
+ * no field for are left out, with a loss. Returns `undefined` if the copy does not decode to exactly the
+ * other arguments.
  */
 function writeArguments(
   host: Context,
@@ -144,27 +147,27 @@ function writeArguments(
   const row = findToolRow(adapter, event.name, native);
   if (!row) return undefined;
   const current = event.input ?? {};
-  const { out, homeless } = writeChanges(host, row, native, current, wanted);
-  const dropped = homeless.filter((key) => labelArguments.includes(key));
+  const { changed, unwritten } = writeChanges(host, row, native, current, wanted);
+  const dropped = unwritten.filter((key) => labelArguments.includes(key));
   try {
     const expected = expectedArguments(wanted, current, decodeArguments(row, native, '', host));
     for (const label of dropped) delete expected[label];
-    const onlyLabelsHomeless = dropped.length === homeless.length;
-    if (!onlyLabelsHomeless || !isSameJson(decodeArguments(row, out, '', host), expected))
+    const isOtherwiseWritten = dropped.length === unwritten.length;
+    if (!isOtherwiseWritten || !isSameJson(decodeArguments(row, changed, '', host), expected))
       return undefined;
     losses.push(...dropped.map((label): Loss => ({ kind: 'dropped', path: `input.${label}` })));
-    return out;
+    return changed;
   } catch {
     return undefined; // a required argument is missing
   }
 }
 
 /**
- * Returns the arguments that the written call must decode to: all that are wanted, except unchanged ones
- * that do not come from the native arguments (but from another field of the payload, or by inference).
+ * Returns the arguments that the written ones must decode to. These are the wanted arguments, except
+ * unchanged ones that come from elsewhere: from another field of the payload, or by inference.
  *
- * @param current The arguments of the host's event.
- * @param decoded Those of them that its native arguments decode to.
+ * @param current The arguments of the host's event, wherever they come from.
+ * @param decoded The arguments that the host's native arguments decode to.
  */
 const expectedArguments = (wanted: Json, current: Json, decoded: Json): Json =>
   Object.fromEntries(
@@ -174,54 +177,55 @@ const expectedArguments = (wanted: Json, current: Json, decoded: Json): Json =>
   );
 
 /**
- * Writes the arguments that are to change into a copy of the native ones. An argument that may have
- * several native names is written under those that the call used.
+ * Writes the arguments that differ from the current ones into a copy of the native arguments. An argument
+ * that may have several native names is written under the names that the call used.
  *
- * @returns the copy, and `homeless`: the arguments that the host's tool has no row for.
+ * @returns `changed`: the copy; `unwritten`: the arguments that the tool's row in the host's table does not have.
  */
 function writeChanges(host: Context, row: ToolRow, native: Json, current: Json, wanted: Json) {
-  const out = { ...native };
-  const homeless: string[] = [];
+  const changed = { ...native };
+  const unwritten: string[] = [];
   for (const key of new Set([...Object.keys(current), ...Object.keys(wanted)])) {
     if (isSameJson(current[key], wanted[key])) continue;
-    const op = toolInputOpsOf(row).find((one) => one.canonicalName === key);
-    if (!op) homeless.push(key);
-    else if (wanted[key] === undefined) removeArgument(op, out, host);
+    const op = toolInputOpsOf(row).find(({ canonicalName }) => canonicalName === key);
+    if (!op) unwritten.push(key);
+    else if (wanted[key] === undefined) removeArgument(op, changed, host);
     else {
-      const used = op.readPaths.filter(([name]) => Object.hasOwn(out, name));
-      writeRow({ ...op, writePaths: used.length ? used : op.writePaths }, wanted[key], out, host);
+      const usedPaths = op.readPaths.filter(([name]) => Object.hasOwn(changed, name));
+      const writePaths = usedPaths.length ? usedPaths : op.writePaths;
+      writeRow({ ...op, writePaths }, wanted[key], changed, host);
     }
   }
-  return { out, homeless };
+  return { changed, unwritten };
 }
 
 /**
- * Removes an argument. If its row has a native value to supply where the argument is missing, and that
- * value is read as a missing argument, it is written in place of the old one.
+ * Removes an argument. Some rows have a value to write if the argument is missing (`supply`). This value is
+ * written in place of the old one, unless it would be read as an argument.
  */
-function removeArgument(op: FieldOp, out: Json, host: Context): void {
-  for (const path of op.readPaths) delete out[path[0]];
+function removeArgument(op: FieldOp, input: Json, host: Context): void {
+  for (const path of op.readPaths) delete input[path[0]];
   const supplied: Json = {};
   if (op.row.supply !== undefined) writeAtPaths(op, suppliedValue(op.row.supply, host), supplied);
-  if (readRow(op, supplied, host) === undefined) Object.assign(out, supplied);
+  if (readRow(op, supplied, host) === undefined) Object.assign(input, supplied);
 }
 
 /**
- * Describes a rewritten call that the host cannot apply. Its arguments have the host's names where the
- * host has one for them.
+ * Describes a rewritten call that the host cannot apply. Arguments that the host has a name for have that
+ * name; others keep their canonical name.
  *
  * @param variant The event that the hook was given.
- * @param hostInput The wanted arguments of the host's call. `undefined`: what the hook wants is no call of
- *   the host's tool, so a call of the variant's tool is described.
+ * @param hostInput The wanted arguments of the host's call. `undefined`: the rewritten call is no call of the
+ *   host's tool. A call of the variant's tool is described then.
  * @param variantInput The wanted arguments of the variant.
  */
 function describeLostRewrite(
-  hostCall: RewriteTarget,
+  target: RewriteTarget,
   variant: Draft,
   hostInput: Json | undefined,
   variantInput: Json,
 ): LostRewrite {
-  const { adapter, event, input } = hostCall;
+  const { adapter, event, input } = target;
   if (isRaw(variant.tool)) return { input: variantInput };
   const isHostCall = hostInput !== undefined && input !== undefined;
   const row = isHostCall
@@ -234,21 +238,21 @@ function describeLostRewrite(
     };
   const wanted = hostInput ?? variantInput;
   const current = hostInput ? (event.input ?? {}) : {};
-  const { out, homeless } = writeChanges(
-    hostCall,
+  const { changed, unwritten } = writeChanges(
+    target,
     row,
     isHostCall ? input : {},
     isHostCall ? current : {},
     wanted,
   );
-  const foreign = homeless.filter(
+  const unnamed = unwritten.filter(
     (key) =>
       !labelArguments.includes(key) && key in wanted && !isSameJson(current[key], wanted[key]),
   );
-  for (const key of foreign) out[key] = wanted[key];
+  for (const key of unnamed) changed[key] = wanted[key];
   return {
     ...(hostInput ? {} : { name: row.names[0] }),
-    input: out,
-    ...(foreign.length ? { hasForeignNames: true } : {}),
+    input: changed,
+    ...(unnamed.length ? { hasForeignNames: true } : {}),
   };
 }

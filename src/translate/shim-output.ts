@@ -13,7 +13,7 @@ export interface ShimOutput {
   code: number;
   /** Fields of the run's line in the log file. */
   log: Json;
-  /** The answer is to a gate, so that losing it could let something pass. */
+  /** The answer is to a gate. If it were lost, the gate could let something pass. */
   isAtGate?: true;
 }
 
@@ -108,8 +108,8 @@ const readsStderr = ({ agents, bindings }: HostEvent): boolean =>
   });
 
 /**
- * Returns what may be written to stderr beside an answer: nothing where stdout stays empty and the host,
- * or an agent that it may be, would take stderr for the answer.
+ * Returns the text that may be written to stderr with an answer. It is empty if nothing is printed on stdout and
+ * the host, or an agent that it may be, would take stderr for the answer.
  */
 export const limitStderr = (
   host: HostEvent,
