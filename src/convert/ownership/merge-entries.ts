@@ -84,11 +84,11 @@ export function mergeEntries(
     const positionOf = ({ index }: Element) =>
       target.hooks.find((hook) => isOfEvent(hook) && hook.index === index)?.at;
     for (const element of merged.edited) {
-      const beside = splitElement(vendor, element.value).length - 1;
-      editedFindings.push({ code: 'edited', event, beside, at: positionOf(element) });
+      const otherEntries = splitElement(vendor, element.value).length - 1;
+      editedFindings.push({ code: 'edited', event, beside: otherEntries, at: positionOf(element) });
     }
     for (const element of merged.unclaimed) {
-      // A line in the target's own dialect starts a hook of the target's owner, who wants it there.
+      // A line in the target's own dialect starts a hook that a person wrote for the target.
       const isOurs = shimLinesIn(vendor, element.value).some(
         (line) => isStartedBy(line, launcher) && line.speaks !== vendor,
       );
@@ -117,7 +117,7 @@ export function mergeEntries(
     ourSettings.length && !hasEntries
       ? removeRequiredSettings(vendor, texts[0] ?? '', target.file, ourSettings)
       : undefined;
-  // A file that is new with this merge needs no finding about them.
+  // A person needs no finding about settings that are added to a file without content.
   const settingFindings = (target.text.trim() ? addedSettings : []).map(
     ({ path, value }): Finding => ({ code: 'setting-written', path: path.join('.'), value }),
   );
@@ -132,7 +132,7 @@ export function mergeEntries(
   };
 }
 
-/** Tells whether a line starts the shim by a launcher, or by another one that means the same runner: versions of ours write it differently. */
+/** Tells whether a line has this launcher, or whether both launchers start the runner in `.anyhook`: versions of ours write that differently. */
 const isStartedBy = (line: ShimLine, launcher: string | undefined): boolean =>
   launcher !== undefined &&
   (line.launcher === launcher || (startsOwnRunner(line.launcher) && startsOwnRunner(launcher)));

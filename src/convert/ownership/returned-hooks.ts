@@ -42,7 +42,8 @@ interface Sides {
  * 2. with the same command or URL;
  * 3. that no other hook has, if the ledger lists the hook, or if it can only have been made from the target.
  *
- * A hook that the ledger lists and that gets none is held back as well: its original is gone.
+ * A hook that the ledger lists and that gets none is held back as well: its original is gone. Two cases are
+ * excepted: a target that has no original of any hook, and the neutral file as the source.
  *
  * @returns `held`: the hooks that must not be written. `findings`: for each whose original is changed or
  *   gone, the command that changes the source accordingly.
@@ -52,7 +53,7 @@ export function findReturnedHooks(sides: Sides): {
   findings: Finding[];
 } {
   const { from, to, hooks, source, target, ofThisSource, writtenIntoSource = {} } = sides;
-  const isNeutralTarget = formatOf(to).holdsAllDialects;
+  const [isNeutralSource, isNeutralTarget] = [from, to].map((id) => formatOf(id).holdsAllDialects);
   const listed = hooksListedIn(hooks, source, writtenIntoSource.fromTarget);
   const candidates = hooks.filter(
     (one) =>
@@ -85,12 +86,12 @@ export function findReturnedHooks(sides: Sides): {
   const unpaired = candidates.filter((one) => !held.has(one));
   pair(
     unpaired.filter((one) => listed.has(one) || (!isNeutralTarget && !fromNeutral.has(one))),
-    () => true,
+    () => true, // any original of the event
   );
   // An equal hook without the shim may be written: the merge finds that the target holds it already.
   for (const one of unchanged) if (!held.get(one)?.wrapped) held.delete(one);
   // The neutral file is what other files are made from: it may bring back a hook whose original is gone.
-  if (hasOriginals && !formatOf(from).holdsAllDialects) {
+  if (hasOriginals && !isNeutralSource) {
     for (const one of unpaired) if (listed.has(one) && !held.has(one)) held.set(one, undefined);
   }
   const run = `anyhook convert ${to} ${from} --write`;
