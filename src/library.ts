@@ -60,6 +60,7 @@ function requireObject(value: Json, what: string): Json {
   return value;
 }
 
+/** How many levels of objects and lists a payload or response may have. */
 const maxDepth = 1000;
 
 /** Tells whether objects and lists in a value are nested more than some levels deep. */
@@ -120,17 +121,16 @@ class EncodedOnDemand implements Encoded {
  * Encodes a canonical event as a native payload. An event that was decoded from a
  * payload of the same agent, and not changed, gives that payload again.
  *
- * `native` says which native event is wanted, where the agent has several for the canonical one. It is the
- * option of that name. Default: the native event that the payload was decoded from, or else the first that
- * fits.
+ * The option `native` chooses the native event, where the agent has several for the canonical event. Default:
+ * the native event that the event was decoded from, or else the first that fits.
  *
  * @param vendor The agent that the payload is for.
  * @returns Undefined where the agent would not fire a hook.
  * @throws {AnyhookError} `vendor`: there is no such agent. `event`: it has no such native event. `tool`: the
  *   call cannot be expressed completely.
  * @example
- * const told = encode('cursor', event, { native: 'beforeShellExecution' });
- * if (told) child.stdin.end(JSON.stringify(told.payload));
+ * const encoded = encode('cursor', event, { native: 'beforeShellExecution' });
+ * if (encoded) child.stdin.end(JSON.stringify(encoded.payload));
  */
 export function encode(
   vendor: Agent,
@@ -140,21 +140,21 @@ export function encode(
   const { rest } = event;
   const adapter = adapterOf(vendor);
   const isFromSameAgent = rest?.vendor === adapter.id;
-  const lostFields = () => (rest && !isFromSameAgent ? rest.fields : {});
+  const unread = () => (rest && !isFromSameAgent ? rest.fields : {});
   const fixedWorld = withFixedTime(world);
-  const encodeAs = (one: string | undefined) =>
+  const encodeAs = (name: string | undefined) =>
     encodeFirst(adapter, event, {
       world: fixedWorld,
-      native: one,
+      native: name,
       foreign: false,
-      rest: lostFields,
+      unread,
     });
   // First the native event that the payload was decoded from, then any that fits.
   const preferred = native ?? (isFromSameAgent ? rest.native : undefined);
   return encodeAs(preferred) ?? (preferred === native ? undefined : encodeAs(native));
 }
 
-/** What the encoding of an event depends on, beside the event and the adapter. */
+/** What the encoding of an event depends on besides the event and the adapter. */
 interface EncodingTerms {
   world: World;
   /** The native event that is wanted. Undefined: any that fits. */
@@ -162,7 +162,7 @@ interface EncodingTerms {
   /** The event comes from another agent. */
   foreign: boolean;
   /** Returns the fields of the host's payload that no table knows. They are reported as lost. */
-  rest(): Json;
+  unread(): Json;
 }
 
 /**
@@ -174,27 +174,31 @@ function withFixedTime(world: World): World {
   return Object.assign(Object.create(world) as World, { now: () => now });
 }
 
-/** Encodes an event for the preferred native event of an agent. Undefined: the agent would not fire a hook. */
+/**
+ * Encodes an event as the native event that is wanted, or else as the first one that fits.
+ *
+ * @returns Undefined where the agent would not fire a hook.
+ */
 function encodeFirst(adapter: Adapter, event: Draft, terms: EncodingTerms): Encoded | undefined {
   const [input] = generateHookInputs(adapter, event, terms.world, terms.native, terms.foreign);
   return input && toEncoded(adapter, event, input, terms);
 }
 
-/** Returns the payload of a hook input, with the losses against the event that it was made from. */
+/** Returns the payload of a hook input, and the losses by which it differs from the event that it was made from. */
 function toEncoded(
   adapter: Adapter,
   event: Draft,
   input: HookInput,
-  { world, rest }: EncodingTerms,
+  { world, unread }: EncodingTerms,
 ): Encoded {
   const payload = restorePayload(adapter, input, event, world);
-  const findLosses = () => findEventLosses(adapter, event, { ...input, payload }, world, rest());
+  const findLosses = () => findEventLosses(adapter, event, { ...input, payload }, world, unread());
   return new EncodedOnDemand(input, payload, findLosses);
 }
 
 /**
- * Translates a payload of one agent into a payload of another. It tells of the call as the host states it;
- * a guard needs {@link translateAll}.
+ * Translates a payload of one agent into one payload of another, which states the call as the host does. A call
+ * can do more than it states, so a guard needs {@link translateAll}.
  *
  * @returns Undefined where the other agent would not fire a hook.
  * @throws {AnyhookError} as {@link decode} and {@link encode}
@@ -208,8 +212,13 @@ export function translate(
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
   const checked = requireObject(payload, 'payload');
   const event = decodeEvent(host, checked, world);
-  const rest = () => findUnknownFields(host, checked, event, world);
-  const terms = { world: withFixedTime(world), native, foreign: host.id !== dialect.id, rest };
+  const unread = () => findUnknownFields(host, checked, event, world);
+  const terms = {
+    world: withFixedTime(world),
+    native,
+    foreign: host.id !== dialect.id,
+    unread,
+  };
   return encodeFirst(dialect, event, terms);
 }
 
@@ -226,8 +235,8 @@ export function translate(
  * @throws {AnyhookError} as {@link decode}. `tool`: it cannot be known what the call does, so a gate has to
  *   refuse it.
  * @example
- * const told = translateAll(payload, { from: 'gemini', to: 'cursor', native: 'preToolUse' });
- * const outcome = strictest(told.map(({ payload }) => hear('cursor', payload, ask(payload)).outcome));
+ * const questions = translateAll(payload, { from: 'gemini', to: 'cursor', native: 'preToolUse' });
+ * const outcome = strictest(questions.map(({ payload }) => hear('cursor', payload, ask(payload)).outcome));
  */
 export function translateAll(
   payload: Json,
@@ -242,9 +251,9 @@ export function translateAll(
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
   const checked = requireObject(payload, 'payload');
   const event = decodeEvent(host, checked, world);
-  const rest = () => findUnknownFields(host, checked, event, world);
+  const unread = () => findUnknownFields(host, checked, event, world);
   const fixedWorld = withFixedTime(world);
-  const terms = { world: fixedWorld, native, foreign: host.id !== dialect.id, rest };
+  const terms = { world: fixedWorld, native, foreign: host.id !== dialect.id, unread };
   const preferredInput = (call: Draft): HookInput | undefined =>
     generateHookInputs(dialect, call, fixedWorld, native, terms.foreign).next().value ?? undefined;
   const binding = bindingOfPayload(host, checked);
@@ -320,13 +329,13 @@ export function hear(
   checkFinished(finished);
   const { input, context } = decodeOwnInput(vendor, payload, world);
   const reading = readHookOutput(context.adapter, input.binding, finished, context.event);
-  const judged = applyFailurePolicy(reading, finished, {
+  const afterPolicy = applyFailurePolicy(reading, finished, {
     isAtGate: isGate(input.binding),
     isOurLimit: false, // the hook had the time that its own agent gives it
     dialect: context.adapter,
     flags: { onFailure },
   });
-  const outcome = outcomeAfterPolicy(reading, judged, context, input);
+  const outcome = outcomeAfterPolicy(reading, afterPolicy, context, input);
   return reading.failure === undefined ? { outcome } : { outcome, failure: reading.failure };
 }
 
@@ -348,10 +357,10 @@ export function decodeOutcome(
 ): Outcome {
   const { input, context } = decodeOwnInput(vendor, payload, options.world ?? machine);
   const { adapter, event } = context;
-  const given: Reading = { response: requireObject(response, 'response') };
+  const stated: Reading = { response: requireObject(response, 'response') };
   const reading = adapter.takesAnyWords
-    ? interpretResponse(given, event, (failure) => ({ failure }))
-    : given;
+    ? interpretResponse(stated, event, (failure) => ({ failure }))
+    : stated;
   if (reading.failure !== undefined)
     throw new AnyhookError('payload', `the hook ${reading.failure}`);
   return decodeReading(reading, context, input);
@@ -368,7 +377,7 @@ export interface Saying {
   exitCode: number;
   /** The contents to write into files that the vendor provides, by the variable that names each file. */
   files?: Readonly<Record<string, string>>;
-  /** What of the outcome the host cannot express. */
+  /** The parts of the outcome that the host cannot express. */
   losses: Loss[];
 }
 
@@ -435,8 +444,8 @@ export function capabilities(vendor: Agent): Capability[] {
 }
 
 /**
- * Returns the ids of the agents that a payload may be from, judged by its content alone. Empty: it is from
- * none that anyhook knows.
+ * Returns the ids of the agents that a payload may be from, judged by its content alone. Empty: it is from no
+ * agent that anyhook knows.
  *
  * @example
  * recognise({ hook_event_name: 'stop', conversation_id: 'a', status: 'completed' }); // ['cursor']

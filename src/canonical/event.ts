@@ -233,9 +233,9 @@ export type Span = 'session' | 'turn' | 'call' | 'subagent';
 export interface EventTraits {
   /** A hook can refuse what is about to happen. */
   readonly isGate?: true;
-  /** The first event of such a part of a session. */
+  /** The event is the first of a part of a session. */
   readonly begins?: Span;
-  /** The last event of such a part of a session. */
+  /** The event is the last of a part of a session. */
   readonly ends?: Span;
   /**
    * What happened is over, and its result is about to be shown to the model: a hook cannot refuse it
@@ -246,9 +246,9 @@ export interface EventTraits {
 
 /** Traits that only the conversion of settings asks for. */
 export interface ConversionTraits {
-  /** Only an editor fires it: an agent without an editor has nothing there that a hook could guard. */
+  /** Only an editor fires the event. An agent that is no editor lacks nothing that a hook could guard. */
   readonly isEditorOnly?: true;
-  /** Later events at which context is given to the model that has no form at this event, best first. */
+  /** Later events, best first, at which the model is given the context of this event, where this event cannot give it. */
   readonly contextLater?: readonly EventName[];
 }
 
@@ -274,7 +274,7 @@ export const eventTraits: Readonly<Partial<Record<EventName, EventTraits & Conve
   'workspace-open': { isEditorOnly: true },
 };
 
-/** {@link ConversionTraits.contextLater} of events that state none. */
+/** The {@link ConversionTraits.contextLater} of events that state none themselves. */
 export const usualContextLater: readonly EventName[] = ['prompt', 'after-tool'];
 
 /** Native data that no canonical field holds. Encoding the event for the same vendor puts it back. */
@@ -284,7 +284,7 @@ export interface Rest {
   fields: Record<string, unknown>;
   /** The native event, where the vendor has several for one canonical event. */
   native?: string;
-  /** Native fields whose spelling encoding would change, as they were spelled. */
+  /** The original values of native fields that encoding would spell in another way. */
   held?: Record<string, unknown>;
   /** Paths that encoding fills in although the payload lacked them. */
   lacked?: readonly (readonly string[])[];

@@ -5,13 +5,15 @@ import { type Json, parseJson } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
 import { type Option, type OptionRow, type OptionValues, options } from './option.ts';
 
+/** The options that have a flag. */
 type FlagRow = Extract<OptionRow, { flag: string }>;
 type FlagValue<R extends FlagRow> = R extends { words: readonly (infer W extends string)[] }
   ? W
   : OptionValues[R['kind']];
+/** The flags that have a value in every run. */
 type PresetRow = Extract<FlagRow, { hasRunDefault: true }>;
 
-/** The command line of `anyhook run`: the value of each flag by the name of its option. */
+/** The command line of `anyhook run`: the value of each flag, by the `runField` of its option. */
 export type Flags = { [R in PresetRow as R['runField']]: FlagValue<R> } & {
   [R in Exclude<FlagRow, PresetRow> as R['runField']]?: FlagValue<R>;
 } & Pick<OptionValues, 'command'>;
@@ -22,9 +24,9 @@ export const entryKeyPattern = /^[\da-f]{10}$/;
 const usage = (message: string) => new AnyhookError('usage', message);
 
 /**
- * Returns the value that the text behind a flag stands for. Throws `usage` where it stands for none.
+ * Returns the value that the text after a flag stands for. Throws `usage` where the text is invalid.
  *
- * @param before - The value of the flag so far, where it stood earlier on the line.
+ * @param before The value of the flag so far, for a flag that is on the line more than once.
  */
 function parseValue({ flag, kind, words = [] }: Option, text: string, before: unknown): unknown {
   switch (kind) {
@@ -60,7 +62,7 @@ function parseValue({ flag, kind, words = [] }: Option, text: string, before: un
   }
 }
 
-/** Returns the flags of a line that says none. */
+/** Returns the flags of a line without any flag. */
 function presetFlags(): Flags {
   const presets = options
     .filter(({ hasRunDefault }) => hasRunDefault)
@@ -69,9 +71,10 @@ function presetFlags(): Flags {
 }
 
 /**
- * Reads the words of a command line that follow `anyhook run`, to their end even where some are wrong.
+ * Reads the words of a command line after `anyhook run`. It reads on after a wrong word, since even then the flags
+ * after it decide what a run does.
  *
- * @returns The flags that could be read, and as `problem` the first thing wrong with the line.
+ * @returns The flags that could be read, and as `problem` the first mistake on the line.
  */
 export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: AnyhookError } {
   const flags = presetFlags();
@@ -100,8 +103,8 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       problem ??= error as AnyhookError;
     }
   }
-  const about = flags.matcher ?? flags.condition ?? flags.timeout;
-  if (!startsHook(flags) && about !== undefined) {
+  const hookOption = flags.matcher ?? flags.condition ?? flags.timeout;
+  if (!startsHook(flags) && hookOption !== undefined) {
     problem ??= usage('there is no command: it comes after --');
   }
   if (flags.url !== undefined && flags.command.length) {
@@ -122,7 +125,7 @@ export const startsHook = ({ command, url }: Flags): boolean =>
 
 const flagNames = (): string[] => options.flatMap(({ flag }) => flag ?? []);
 
-/** Splits `--flag=value`; any other word stays whole. */
+/** Splits `--flag=value` into flag and value. Any other word is returned whole, without a value. */
 function splitFlag(word: string): [string, string?] {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;
   return at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word];

@@ -6,7 +6,7 @@ const text = z.string();
 /** The beginning of a server's URL. */
 export const serverPattern = /^https?:\/\/[^/]/i;
 
-/** Returns the schema of a hook's field that holds the value of an option. */
+/** Returns the schema of the hook field for an option. */
 export function fieldSchemaOf({ kind, words = [] }: Option): z.ZodType {
   switch (kind) {
     case 'vendor':
@@ -36,7 +36,7 @@ export function fieldSchemaOf({ kind, words = [] }: Option): z.ZodType {
 }
 
 type FieldRow = Extract<OptionRow, { hookField: string }>;
-/** The value of a hook's field. Of a choice, the usual word is not said; a command is a shell line. */
+/** The value of a hook's field. A choice is any word but the first, which an absent field stands for. A command is a text, the shell line. */
 type FieldValue<R extends FieldRow> = R extends { words: readonly [string, ...infer W] }
   ? W[number]
   : R extends { kind: 'command' }
@@ -48,6 +48,7 @@ type Fields = {
     : z.ZodOptional<z.ZodType<FieldValue<R>>>;
 };
 
+/** Returns the name and the schema of the hook field for an option, in a list. Empty: only a run has the option. */
 const fieldOf = (option: Option): [string, z.ZodType][] => {
   const { hookField, isRequired, help, fieldHelp = help } = option;
   const schema = fieldSchemaOf(option);
@@ -59,7 +60,8 @@ const fieldOf = (option: Option): [string, z.ZodType][] => {
 /** The schemas of a hook's fields, from the table of options. */
 export const hookFields = Object.fromEntries(options.flatMap(fieldOf)) as Fields;
 
-/** One configured hook, whoever's settings it stands in. */
+/** The schema of one configured hook, of any agent's settings. */
 export const hookSchema = z.strictObject(hookFields);
+/** One configured hook, of any agent's settings. */
 export type Hook = z.infer<typeof hookSchema>;
 export type HookField = keyof Hook;

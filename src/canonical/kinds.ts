@@ -25,21 +25,24 @@ import { type ToolName, tools } from './tool.ts';
 
 /**
  * The kind of a value, a letter for each type: `s` string, `n` number, `b` boolean, `o` object, `a` array,
- * `l` list of strings, `O` list of objects, `z` null, `*` anything. `=a|b` is a choice of words. A trailing
- * `?`: the value may be absent.
+ * `l` list of strings, `O` list of objects, `z` null, `*` anything. `sz` is a string or null. `=a|b` is a choice of
+ * words. With `?` at the end, the value may be absent.
  */
 export type Kind = string;
+/** Kinds by the dotted paths of the values. */
 export type Kinds = Record<string, Kind>;
 
-interface Json {
+/** A JSON schema, as far as kinds are made from it. */
+interface JsonSchema {
   type?: string | string[];
-  properties?: Record<string, Json>;
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  items?: Json;
-  anyOf?: Json[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
   enum?: string[];
 }
 
+/** The letter for each type of a JSON schema. */
 const letters: Record<string, string> = {
   string: 's',
   number: 'n',
@@ -49,8 +52,8 @@ const letters: Record<string, string> = {
   null: 'z',
 };
 
-/** Returns the kind of what a JSON schema describes. */
-function kindOf(json: Json): string {
+/** Returns the kind of the values that a JSON schema describes. */
+function kindOf(json: JsonSchema): string {
   if (json.enum) return `=${json.enum.join('|')}`;
   if (json.anyOf) return json.anyOf.map(kindOf).join('');
   if (json.type === 'array') return { string: 'l', object: 'O' }[String(json.items?.type)] ?? 'a';
@@ -63,7 +66,7 @@ function kindOf(json: Json): string {
 }
 
 /** Adds the kinds of a JSON schema's properties to `out`, by their dotted paths behind `prefix`, and returns it. */
-function addKinds(json: Json, prefix: string, out: Kinds): Kinds {
+function addKinds(json: JsonSchema, prefix: string, out: Kinds): Kinds {
   for (const [key, value] of Object.entries(json.properties ?? {})) {
     const path = prefix + key;
     out[path] = kindOf(value) + (json.required?.includes(key) ? '' : '?');
@@ -73,42 +76,42 @@ function addKinds(json: Json, prefix: string, out: Kinds): Kinds {
 }
 
 const kindsOf = (fields: z.core.$ZodLooseShape): Kinds =>
-  addKinds(z.toJSONSchema(z.object(fields)) as Json, '', {});
+  addKinds(z.toJSONSchema(z.object(fields)) as JsonSchema, '', {});
 
+/** Returns an object with the same keys, and what `map` returns for each value. */
 const mapped = <K extends string, V, R>(record: Record<K, V>, map: (value: V) => R) =>
   Object.fromEntries(Object.entries<V>(record).map(([key, value]) => [key, map(value)])) as Record<
     K,
     R
   >;
 
-const common = kindsOf(baseFields);
-
 /** The kinds of the fields that every event may have. */
-export const baseKinds: Kinds = common;
+export const baseKinds: Kinds = kindsOf(baseFields);
 /** The kinds of the further fields of each event. */
 export const eventKinds: Record<EventName, Kinds> = mapped(events, (fields) =>
-  Object.fromEntries(Object.entries(kindsOf(fields)).filter(([path]) => !(path in common))),
+  Object.fromEntries(Object.entries(kindsOf(fields)).filter(([path]) => !(path in baseKinds))),
 );
 export const toolKinds: Record<ToolName, { input: Kinds; result: Kinds }> = mapped(
   tools,
   (tool) => ({
-    input: addKinds(z.toJSONSchema(tool.input) as Json, '', {}),
-    result: addKinds(z.toJSONSchema(tool.result) as Json, '', {}),
+    input: addKinds(z.toJSONSchema(tool.input) as JsonSchema, '', {}),
+    result: addKinds(z.toJSONSchema(tool.result) as JsonSchema, '', {}),
   }),
 );
 export const outcomeKinds: Kinds = kindsOf(outcomeFields);
 export const hookKinds: Kinds = kindsOf(hookFields);
-/** The traits of events that a run asks for. */
+/** The traits of events, without those that only the conversion of settings needs. */
 export const eventTraits: Readonly<Partial<Record<string, EventTraits>>> = Object.fromEntries(
   Object.entries(traits)
     .map(([event, { isEditorOnly: _, contextLater: __, ...others }]) => [event, others] as const)
     .filter(([, others]) => Object.keys(others).length > 0),
 );
 
+/** Lists the outcome keys that have a trait. */
 const keysWith = (trait: keyof OutcomeTraits): readonly OutcomeKey[] =>
   keysOf(outcomeTable).filter((key) => outcomeTraitsOf(key)[trait]);
 
-/** The outcome keys that have a trait, by the trait: those that a run asks for. */
+/** Trait → the outcome keys that have it, for the traits that a run needs. */
 export const outcomeKeysWith = {
   isVerdict: keysWith('isVerdict'),
   isReason: keysWith('isReason'),

@@ -2,21 +2,21 @@ import { type OutcomeKey, outcomeTraitsOf, type Severity } from './outcome.ts';
 
 export type { Severity } from './outcome.ts';
 
-/** Something that could not be carried from one dialect to another, by its place. */
+/** Something that could not be carried from one dialect to another. `path` says where it was. */
 export type Loss =
-  | { kind: 'untold'; path: string } // an event field the dialect has no place for
-  | { kind: 'unsaid'; path: OutcomeKey; value?: unknown } // an outcome the host has no form for
-  | { kind: 'stricter'; path: OutcomeKey; from: string; to: string } // said as something stricter
-  | { kind: 'cut'; path: OutcomeKey } // cut short: it is longer than the host reads
-  | { kind: 'unhidden'; path: OutcomeKey; severity: Severity } // said beside the result that it should hide
-  | { kind: 'delayed'; path: OutcomeKey } // kept, for a later event of the session
-  | { kind: 'implied'; path: string; value: unknown } // a field that the host requires, and no hook asked for
+  | { kind: 'untold'; path: string } // an event field for which the dialect has no place
+  | { kind: 'unsaid'; path: OutcomeKey; value?: unknown } // a part of an outcome that the host cannot express
+  | { kind: 'stricter'; path: OutcomeKey; from: string; to: string } // it was replaced by something stricter
+  | { kind: 'cut'; path: OutcomeKey } // it was cut short, since the host reads only so many characters
+  | { kind: 'unhidden'; path: OutcomeKey; severity: Severity } // the agent sees it, and also the result that it should hide
+  | { kind: 'delayed'; path: OutcomeKey } // it waits in memory for a later event of the session
+  | { kind: 'implied'; path: string; value: unknown } // a value that the host requires, and that no hook asked for
   | { kind: 'unbound'; path: string } // the dialect has no such event
-  | { kind: 'odd'; path: string } // a native field that is not as its agent's tables say
-  | { kind: 'ignoredPaths'; path: string } // a key of the hook's answer that no agent has
-  | { kind: 'kept'; path: string } // a rewrite left it out, and the call keeps it
-  | { kind: 'unmade'; path: string } // a rewrite of a call that the host does not make
-  | { kind: 'dropped'; path: string }; // a rewrite sets it, and the host's call has no place for it
+  | { kind: 'odd'; path: string } // a native field that is missing, or not as its agent's tables say
+  | { kind: 'ignoredPaths'; path: string } // a key of the hook's response that no agent has
+  | { kind: 'kept'; path: string } // an argument that a rewrite left out, and that the call keeps
+  | { kind: 'unmade'; path: string } // a part of a rewrite, for a call that the host does not make
+  | { kind: 'dropped'; path: string }; // an argument that a rewrite sets, and that the host's call cannot have
 
 /** Returns how much a loss matters. */
 export function severityOf(loss: Loss): Severity {

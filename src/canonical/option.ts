@@ -5,8 +5,8 @@
  */
 
 /**
- * The value of an option in a run, by its kind. A kind is also the name of a schema: `hook.ts` has the
- * schema of a hook's field of that kind, `settings/neutral/schema.ts` that of a key of `anyhook.yaml`.
+ * The type of an option's value in a run, by the kind of the option. `hook.ts` has the schema of a hook's field
+ * of each kind, and `settings/neutral/schema.ts` that of a key of `anyhook.yaml`.
  * The executable loads this table alone, without schemas.
  */
 export interface OptionValues<Words extends string = string> {
@@ -65,9 +65,8 @@ export interface Option {
   /** The values that a choice may have, the default first. */
   readonly words?: readonly string[];
   /**
-   * A run that does not state the option has a value for it all the same: the first of `words`, or an empty
-   * object where there are no words. Absent: such a run has no value, which may mean something else than
-   * any value.
+   * A run that does not state the option has the first of `words` as its value, or an empty object where there are
+   * no words. Absent: such a run has no value, and `help` says what that means.
    */
   readonly hasRunDefault?: true;
   /** Every hook has the field, if only with an empty value. */

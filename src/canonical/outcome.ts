@@ -93,7 +93,7 @@ export const outcomeTable = {
     isVerdict: true,
     refusalLoss: 'rewrite-refuses',
   },
-  // Other than `replaced`, this is the result object of the tool, rewritten.
+  // This is the result object of the tool, rewritten; `replaced` is a text instead.
   output: {
     schema: anything.optional().describe('the whole rewritten tool output'),
     label: 'a rewritten result',
@@ -194,7 +194,7 @@ export const outcomeTable = {
     label: 'a prompt to begin with',
     severity: 'lossy',
   },
-  // Replaces a text of the model, on the screen alone.
+  // Replaces a text of the model on the screen, and not for the model.
   display: {
     schema: text.optional().describe('what the person sees in place of the text'),
     label: 'a text in place of the one shown',

@@ -2,6 +2,7 @@ import type { Outcome } from './outcome.ts';
 
 /** The order of verdicts, weakest first. */
 export const verdicts = ['allow', 'pass', 'ask', 'deny', 'halt'] as const;
+/** A decision of a hook, or `pass` for no opinion, or `halt`, which ends the turn. */
 export type Verdict = (typeof verdicts)[number];
 
 /** Returns the verdict of an outcome. */
@@ -10,6 +11,6 @@ export function verdictOf(outcome: Outcome): Verdict {
 }
 
 /** Tells whether the first verdict is weaker than the second. */
-export function isWeaker(a: Verdict, b: Verdict): boolean {
-  return verdicts.indexOf(a) < verdicts.indexOf(b);
+export function isWeaker(first: Verdict, second: Verdict): boolean {
+  return verdicts.indexOf(first) < verdicts.indexOf(second);
 }

@@ -496,7 +496,7 @@ export interface OwnHooks {
   isCertainToRun(file: Json, entry: Json): boolean;
   /** Keys of an entry that limit its time, in seconds. If there are several, the shortest time counts. */
   readonly timeLimitKeys: readonly string[];
-  /** Returns the shell line that an entry runs on an operating system, or undefined where it has none. */
+  /** Returns the command line that an entry runs on an operating system, or undefined where it has none. */
   lineOf(entry: Json, system: NodeJS.Platform): string | undefined;
   /** Files of the person that may switch off single hooks, by paths below the home folder. */
   readonly switchFiles?: readonly string[];
@@ -535,10 +535,10 @@ export interface Adapter {
   readonly mcp: McpNames;
   readonly matchers: Matchers;
   /**
-   * Tells whether a rule beside a matcher lets a hook start for a payload. Returns true where that cannot be
-   * decided. Absent: the vendor has no such rules.
+   * Tells whether a rule, which an entry may have besides a matcher, lets its hook start for a native event and
+   * its payload. Returns true where that cannot be decided. Absent: the vendor has no such rules.
    */
-  matchesRule?(rule: string, told: { native: string; payload: Json }): boolean;
+  matchesRule?(rule: string, call: { native: string; payload: Json }): boolean;
   /** Computes canonical fields of a tool event that are missing after decoding from its other fields. */
   readonly fillCallAfterDecoding?: Readonly<Record<string, ComputeField>>;
   /** Returns how certain it is that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */

@@ -27,7 +27,7 @@ export const makeWordCodec = (words: readonly string[], other: string) =>
     },
   }) satisfies Codec;
 
-/** Native paths at which hook scripts give a reason, whatever agent they were first written for. */
+/** Native paths at which scripts written for any of the agents may give a reason. */
 export const otherReasons: readonly string[] = [
   ...['reason', 'user_message', 'agent_message', 'userMessage', 'agentMessage', 'stopReason'],
   ...['permissionDecisionReason', 'hookSpecificOutput.permissionDecisionReason', 'message'],
@@ -41,7 +41,7 @@ export const matcher = {
   ),
 } as const;
 
-/** The row for a time limit: natively in seconds, which may have fractions, and canonically in milliseconds. */
+/** The row for a time limit: natively in seconds, which are read to the microsecond, and canonically in milliseconds. */
 export const seconds = {
   at: 'timeout',
   codec: makeCodec(

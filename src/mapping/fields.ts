@@ -27,6 +27,7 @@ export interface FieldOp {
   readonly alternative: FieldOp | undefined;
 }
 
+/** The operations of each table that was asked for, so that they are made once. */
 const opsByTable = new WeakMap<Fields, readonly FieldOp[]>();
 type KindOf = (path: string) => Kind | undefined;
 
@@ -48,22 +49,18 @@ function makeOp(canon: string, row: Row, kind: Kind): FieldOp {
   // Equal paths share one array: each run is a new process that makes some eighty operations, so
   // allocations count.
   const currentPaths = typeof row.at === 'string' ? [splitPath(row.at)] : row.at.map(splitPath);
-  const older = row.older === undefined ? none : [row.older].flat().map(splitPath);
-  const paths = older.length ? [...currentPaths, ...older] : currentPaths;
+  const older = row.older === undefined ? noPaths : [row.older].flat().map(splitPath);
   const writesAll = row.all || row.join || currentPaths.length === 1;
-  const into = writesAll ? currentPaths : currentPaths.slice(0, 1);
-  const to = (canon === row.at && currentPaths[0]) || splitPath(canon);
-  const or = row.or && makeOp(canon, row.or, kind);
   return {
     canonicalName: canon,
-    canonicalPath: to,
-    readPaths: paths,
-    writePaths: into,
+    canonicalPath: (canon === row.at && currentPaths[0]) || splitPath(canon),
+    readPaths: older.length ? [...currentPaths, ...older] : currentPaths,
+    writePaths: writesAll ? currentPaths : currentPaths.slice(0, 1),
     olderPaths: older,
     row,
     kind,
     canonicalWords: invertWords(row),
-    alternative: or,
+    alternative: row.or && makeOp(canon, row.or, kind),
   };
 }
 
@@ -73,7 +70,7 @@ export const formsOf = (op: FieldOp): FieldOp[] => [
   ...(op.alternative ? formsOf(op.alternative) : []),
 ];
 
-const none: readonly Path[] = [];
+const noPaths: readonly Path[] = [];
 
 /** Returns the operations for the rows of a table, which are made at the first call for that table. */
 export function opsOf(fields: Fields, kindOf: KindOf): readonly FieldOp[] {
@@ -127,8 +124,8 @@ function readForm(op: FieldOp, native: Json, context: Context): unknown {
  * A value of a wrong kind throws `payload`, unless the context has `invalidPaths`: then its path is added
  * to them, and it is replaced as {@link replacementFor} says.
  *
- * @param where Put before the paths in errors and in `invalidPaths`. It is empty, or ends with a dot for the
- *   arguments of a call, whose numbers and booleans are treated differently by `replacementFor`.
+ * @param where Text that is put before the paths in errors and in `invalidPaths`. It is empty, unless the fields are
+ *   arguments of a call, whose numbers and booleans `replacementFor` treats differently.
  * @param strict False: a value of a wrong kind neither throws nor is noted. It is left out, or replaced by
  *   the row's `whenEmpty`.
  */

@@ -7,7 +7,7 @@ import { isRaw } from './tools.ts';
 /** A text of more characters is represented by its digest. */
 const maxWholeLength = 32_768;
 
-/** Returns a text that no other value has. It shows where it ends, so that several can be put one after the other. */
+/** Returns a text for a value that no other value has. Each text shows where it ends, so that texts can be put one after another. */
 function serialise(value: unknown): string {
   if (typeof value !== 'string') return `${JSON.stringify(value)},`;
   return `${value.length}:${value.length > maxWholeLength ? digest(value) : value}`;
@@ -20,10 +20,10 @@ function serialise(value: unknown): string {
 export function fingerprint({ session, tool, name, mcp, input }: Json): string {
   let text = serialise(session) + serialise(tool);
   if (isRaw(tool)) {
-    const { server, tool: called } = asObject(mcp);
-    text += serialise(server) + serialise(called ?? name);
+    const { server, tool: mcpTool } = asObject(mcp);
+    text += serialise(server) + serialise(mcpTool ?? name);
   }
-  const given = asObject(input);
-  for (const key in given) text += serialise(key) + serialise(given[key]);
+  const args = asObject(input);
+  for (const key in args) text += serialise(key) + serialise(args[key]);
   return hash(text);
 }

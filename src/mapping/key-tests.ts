@@ -12,6 +12,6 @@ export const isFilled = (value: unknown): value is string =>
 export const isNumber = (value: unknown): boolean => typeof value === 'number';
 
 /** Tells whether a value is an object that has no other keys than those of the tests, and whose values pass them. */
-export const hasOnlyKeys = (value: unknown, kinds: KeyTests): value is Json =>
+export const hasOnlyKeys = (value: unknown, tests: KeyTests): value is Json =>
   isObject(value) &&
-  Object.entries(value).every(([key, one]) => Object.hasOwn(kinds, key) && kinds[key]?.(one));
+  Object.entries(value).every(([key, held]) => Object.hasOwn(tests, key) && tests[key]?.(held));

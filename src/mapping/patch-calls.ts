@@ -74,10 +74,10 @@ function editFrom({ old, new: newLines }: Hunk): { old: string; new: string } {
 export function editOf(
   hunks: readonly Hunk[],
   before: string | undefined,
-  applied: Patching['applyHunks'],
+  applyHunks: Patching['applyHunks'],
 ): Json {
   const edits = hunks.map(editFrom);
-  const after = before === undefined ? undefined : applied(before, hunks);
+  const after = before === undefined ? undefined : applyHunks(before, hunks);
   const isEquivalent =
     before === undefined || after === undefined || replaceTexts(before, edits) === after;
   return mergeEdits(
@@ -110,18 +110,18 @@ export function listCallsOfPatch(
     resolveOpenedPath({ text, use: 'file', root }, patching.paths);
   /** The content of each file that an earlier change touched. `undefined`: the file is gone, or its content is not known. */
   const contentByPath = new Map<string, string | undefined>();
-  const file: World['readFile'] = (path) => {
+  const readFile: World['readFile'] = (path) => {
     if (!contentByPath.has(path)) return world.readFile(path);
     const text = contentByPath.get(path);
     return text === undefined ? { missing: true } : { text };
   };
   return changes.flatMap((change) => {
     const path = resolvePath(change.path);
-    const text = readContentBefore(event, path, { ...world, readFile: file });
+    const text = readContentBefore(event, path, { ...world, readFile });
     const hunks = 'hunks' in change ? change.hunks : [];
     const after = text === undefined ? undefined : patching.applyHunks(text, hunks);
-    const isAgain = contentByPath.has(path);
-    const step: Step = { event, path, text, after, isAgain, patching };
+    const wasChangedBefore = contentByPath.has(path);
+    const step: Step = { event, path, text, after, wasChangedBefore, patching };
     const calls = listCallsOfChange(step, change, resolvePath, world);
     if (traitsOf(event.event).ends === 'call') return calls;
     contentByPath.set(path, undefined);
@@ -143,7 +143,7 @@ interface Step {
   /** The content of the file after the change. Undefined: not known. */
   after: string | undefined;
   /** An earlier change of the patch touched this file. */
-  isAgain: boolean;
+  wasChangedBefore: boolean;
   patching: Patching;
 }
 
@@ -152,7 +152,7 @@ interface Step {
  * for a changed file an edit, or a write of its whole content. A move is a delete and a write.
  */
 function listCallsOfChange(
-  { event, path, text, after, isAgain, patching }: Step,
+  { event, path, text, after, wasChangedBefore, patching }: Step,
   change: Change,
   resolvePath: (text: string) => string,
   world: World,
@@ -165,8 +165,8 @@ function listCallsOfChange(
   // The texts of an edit are looked for in the file on the disk, where an earlier change of this patch is not made
   // yet. So a file that the patch has changed before gets a write of its whole content instead of an edit.
   const edit = { path, ...editOf(change.hunks, text, patching.applyHunks) };
-  const edits = isAgain || !change.hunks.length ? [] : [makePartCall('edit', edit)];
-  if (change.to === undefined && (!isAgain || isOver)) return edits;
+  const edits = wasChangedBefore || !change.hunks.length ? [] : [makePartCall('edit', edit)];
+  if (change.to === undefined && (!wasChangedBefore || isOver)) return edits;
   const to = change.to === undefined ? path : resolvePath(change.to);
   const file = isOver ? world.readFile(to) : undefined;
   const content = file && 'text' in file ? file.text : after;

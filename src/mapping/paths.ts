@@ -3,16 +3,16 @@ import type { Json } from '../util/json.ts';
 /** The parts of a dotted path. */
 export type Path = readonly [string, ...string[]];
 
-const known = new Map<string, Path>();
+const partsByPath = new Map<string, Path>();
 
-/** Splits a dotted path of a table into its parts. Results are kept, so a path from a payload must not be given. */
+/** Splits a dotted path of a table into its parts. All results are cached, so paths from payloads, of which there is no end, must not be given. */
 export function splitPath(path: string): Path {
   if (!path.includes('.')) return [path];
-  let parts = known.get(path);
+  let parts = partsByPath.get(path);
   if (!parts) {
     const [first = '', ...others] = path.split('.');
     parts = [first, ...others];
-    known.set(path, parts);
+    partsByPath.set(path, parts);
   }
   return parts;
 }
@@ -27,7 +27,7 @@ export function getAtPath(from: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** Sets the value at a path, and makes the objects on the way to it. The path must be one of a table, never from a payload. */
+/** Sets the value at a path, and adds the objects on the way that are missing. The path must be from a table: one from a payload could hold `__proto__`. */
 export function setAtPath(into: Json, path: readonly string[], value: unknown): void {
   let at = into;
   let last: string | undefined;

@@ -87,7 +87,7 @@ export interface FileProblem {
   path: readonly (string | number)[];
   /** A description, for people, of a valid value. */
   wanted: string;
-  /** Whether the agent drops the whole file. */
+  /** Whether the agent drops the whole file, and not only the hook. */
   whole: boolean;
   /** A description of what the agent does. Absent: it drops the hook or the file without a message. */
   effect?: string;
@@ -114,7 +114,7 @@ export interface SettingsFiles {
    * for any file name.
    */
   additional?: Partial<Record<Scope, readonly string[]>>;
-  /** Those of a project's files that belong to one person and are not committed. */
+  /** Files of a project that belong to one person and are not committed. */
   personal?: readonly string[];
   /** The file with the hooks of a plugin, relative to the plugin's folder. */
   pluginFile?: string;
@@ -173,7 +173,7 @@ export interface EntryTable extends EntryForm {
    * used. Absent: the key of the hook field `command` holds it on every system.
    */
   commandKeys?: Readonly<Record<System, readonly string[]>>;
-  /** Returns what an entry starts, if that is no shell command under the usual key. */
+  /** Returns what an entry starts. Undefined: a shell command under the usual key. */
   handlerOf?(entry: Readonly<Record<string, unknown>>): Handler | undefined;
   /** Keys of an entry that are known to have no effect. */
   ignoredKeys?: readonly string[];
@@ -259,8 +259,8 @@ export interface Firing {
   /** Calls and sessions in which the agent fires no hooks. */
   gaps?: readonly Gap[];
   /**
-   * Tools for which hooks are fired in some cases only. `rest` is the tool that does the same work in the
-   * remaining cases, and `why` explains it to people.
+   * Tools for which hooks are fired in some cases only. In the other cases the same work is done with `otherTool`.
+   * `why` explains that to people.
    */
   partialTools?: Partial<Record<ToolName, { otherTool: ToolName; why: string }>>;
 }

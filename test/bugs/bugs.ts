@@ -523,7 +523,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A line in Claude’s settings stands aside for a malformed entry, which Copilot passes over',
     file: 'src/mapping/key-tests.ts',
-    find: 'Object.hasOwn(kinds, key) && kinds[key]?.(one)',
+    find: 'Object.hasOwn(tests, key) && tests[key]?.(held)',
     replace: 'true',
     fails: 'test/shim/loaded-copilot.system.test.ts',
   },

@@ -1,37 +1,46 @@
-/** Reads the commands of a shell script, as far as it takes to see what they are given. */
+/** Reads the commands of a shell script: which words each command has, and which files and texts it reads. */
 import { textOf, type Word, WordReader } from './words.ts';
 
-/** A command; or the `case` or the loop that a script consists of as well. */
+/**
+ * A command of a script. A branch of a `case`, the head of a loop and the assignment of an array are
+ * represented as commands too: they have `patterns` or `values`.
+ */
 export interface Command {
   words: Word[];
-  /** The command whose output it reads through a pipe. */
+  /** The command whose output this command reads through a pipe. */
   pipedFrom?: Command | undefined;
-  /** The text that it reads behind `<<<`. */
+  /** The word after `<<<`, whose text the command reads. */
   hereString?: Word;
-  /** The file that it reads behind `<`. */
+  /** The word after `<`: the file that the command reads. */
   inputFile?: Word;
-  /** The lines that it reads behind `<<`. */
+  /** The lines that `<<` gives the command to read. */
   hereDocument?: string;
-  /** The patterns of one branch of a `case`: its subject is the only word. */
+  /** The patterns of one branch of a `case`. The only word is then the subject of the `case`. */
   patterns?: Word[];
-  /** The values of an array or of a loop's variable: its name is the only word. */
+  /** The values of an array, or of the variable of a loop. The only word is then the name of the array or variable. */
   values?: Word[];
 }
 
-/** What a script consists of; commands of substitutions stand before the command that has them. */
+/** The parts of a script. */
 export interface Script {
+  /** All commands. Those of a substitution stand before the command that has the substitution. */
   commands: readonly Command[];
+  /** The names of the functions that the script defines. */
   functions: ReadonlySet<string>;
 }
 
-/** Words before a command that leave it a command. */
-const prefix =
+/** A word after which a command begins: a keyword, or a program that runs the command after it. */
+const wordBeforeCommand =
   /^(?:if|then|elif|else|fi|while|until|do|done|!|\{|\}|time|command|exec|builtin|env)$/;
 
 const blanks = /(?:[ \t]|\\\n)+/y;
 const blanksAndComments = /(?:\s|#[^\n]*)+/y;
 const betweenPatterns = /(?:[\s(|]|#[^\n]*)+/y;
-/** A sign, or several, between the words of commands. */
+/**
+ * Matches what can stand between words. The named group that matches says what it means: `blank` nothing,
+ * `branch` the end of a branch of a `case`, `redirect` that a word for stdin or a file follows, `call` that the word
+ * before is the name of a function, and the others the end of a command.
+ */
 const operator = new RegExp(
   [
     String.raw`(?<blank>[ \t]+|\\\n|#[^\n]*)`,
@@ -46,23 +55,24 @@ const operator = new RegExp(
   'y',
 );
 
-/** What is known of the commands of a script, or of a substitution, at the position. */
+/** The state of reading the commands of a script, or of one substitution in it. */
 interface Level {
+  /** The commands that have been read. */
   commands: Command[];
-  /** The command that is read. */
-  now: Command;
-  /** Whether the position is between `[[` and `]]`, where operators are words. */
+  /** The command that is being read. */
+  current: Command;
+  /** The position is between `[[` and `]]`, where operators are words. */
   isTest: boolean;
-  /** The subjects of the `case` statements around the position. */
+  /** The subjects of the `case` statements around the position, the innermost last. */
   subjects: Word[];
 }
 
 class ScriptReader extends WordReader implements Script {
   readonly functions = new Set<string>();
   readonly commands: Command[] = [];
-  #level: Level = { commands: [], now: { words: [] }, isTest: false, subjects: [] };
-  /** The commands whose here documents begin at the next line, and the lines that end these. */
-  #awaited: { command: Command; end: string }[] = [];
+  #level: Level = { commands: [], current: { words: [] }, isTest: false, subjects: [] };
+  /** The here documents that begin at the next line: the command of each, and the line that ends it. */
+  #pendingDocuments: { command: Command; end: string }[] = [];
 
   constructor(text: string) {
     super(text.replaceAll('\r\n', '\n'));
@@ -71,14 +81,14 @@ class ScriptReader extends WordReader implements Script {
 
   protected override readSubstitution(close: ')' | '`'): Command[] {
     const outer = [this.#level, this.isInBackticks] as const;
-    this.#level = { commands: [], now: { words: [] }, isTest: false, subjects: [] };
+    this.#level = { commands: [], current: { words: [] }, isTest: false, subjects: [] };
     this.isInBackticks = close === '`';
     const commands = this.#readCommands(close);
     [this.#level, this.isInBackticks] = outer;
     return commands;
   }
 
-  /** Reads the commands of a level up to the sign that closes it, or up to the end. */
+  /** Reads the commands of the current level, up to `close` outside of brackets, or up to the end of the text. */
   #readCommands(close?: ')' | '`'): Command[] {
     const level = this.#level;
     let depth = 0;
@@ -90,16 +100,16 @@ class ScriptReader extends WordReader implements Script {
       }
       if (level.isTest && /[()<>|&]/.test(sign)) {
         this.at++;
-        level.now.words.push([{ text: sign }]);
+        level.current.words.push([{ text: sign }]);
         continue;
       }
-      if (!level.now.words.length && this.#skipComputation()) continue;
+      if (!level.current.words.length && this.#skipComputation()) continue;
       const found = this.match(operator)?.groups;
       if (!found) this.#readPart();
       else if (found.redirect) this.#readRedirection(found.redirect);
       else if (found.call) {
-        this.functions.add(textOf(level.now.words[0]));
-        level.now.words = [];
+        this.functions.add(textOf(level.current.words[0]));
+        level.current.words = [];
       } else if (!found.blank) {
         this.#endCommand(found.pipe !== undefined);
         if (found.newline) this.#readDocuments();
@@ -117,17 +127,17 @@ class ScriptReader extends WordReader implements Script {
   }
 
   #endCommand(isPiped = false): void {
-    const { now } = this.#level;
-    const hasWords = now.words.length > 0;
-    if (hasWords) this.#add(now);
-    this.#level.now = isPiped && hasWords ? { words: [], pipedFrom: now } : { words: [] };
+    const { current } = this.#level;
+    const hasWords = current.words.length > 0;
+    if (hasWords) this.#add(current);
+    this.#level.current = isPiped && hasWords ? { words: [], pipedFrom: current } : { words: [] };
     this.#level.isTest = false;
   }
 
-  /** Reads a word, and the list or the statement that it begins. */
+  /** Reads a word, and if it begins an array, a loop or a `case`, what belongs to that. */
   #readPart(): void {
     const level = this.#level;
-    const { words } = level.now;
+    const { words } = level.current;
     const word = this.#readWordOrSign(level.isTest && textOf(words.at(-1)) === '=~');
     const text = textOf(word);
     if (words.length) {
@@ -136,7 +146,7 @@ class ScriptReader extends WordReader implements Script {
     } else if (this.text[this.at] === '(' && /^\w+\+?=$/.test(text)) {
       this.at++;
       words.push([{ text: text.replace(/\+?=$/, '') }]);
-      level.now.values = this.#readList(blanksAndComments, ')');
+      level.current.values = this.#readList(blanksAndComments, ')');
       this.at++;
       this.#endCommand();
     } else if (text === 'function') {
@@ -150,13 +160,13 @@ class ScriptReader extends WordReader implements Script {
       this.readWord(); // in
       this.#readPatterns();
     } else if (text === 'esac') level.subjects.pop();
-    else if (!prefix.test(text)) {
+    else if (!wordBeforeCommand.test(text)) {
       words.push(word);
       level.isTest = text === '[[';
     }
   }
 
-  /** Reads a word; a sign at which none begins is passed over. */
+  /** Reads a word. If none begins at the position, skips one character and returns an empty word. */
   #readWordOrSign(isExpression = false): Word {
     const from = this.at;
     const word = this.readWord(isExpression);
@@ -164,7 +174,11 @@ class ScriptReader extends WordReader implements Script {
     return word;
   }
 
-  /** Reads words up to one of some signs, which is left to be read. */
+  /**
+   * Reads words up to one of the characters in `ends`, and does not read that character.
+   *
+   * @param gap Matches what may stand between the words.
+   */
   #readList(gap: RegExp, ends: string): Word[] {
     const words: Word[] = [];
     for (;;) {
@@ -175,18 +189,18 @@ class ScriptReader extends WordReader implements Script {
     }
   }
 
-  /** Reads the head of a loop; without a list it is over the arguments. */
+  /** Reads the head of a loop: its variable and its values. A loop without a list is over the arguments of the script (`$@`). */
   #readLoop(): void {
-    const { now } = this.#level;
+    const { current } = this.#level;
     this.take(blanks);
-    now.words.push(this.readWord());
+    current.words.push(this.readWord());
     this.take(blanks);
     const hasList = this.take(/in(?=[\s;&|)]|$)/y) !== '';
-    now.values = hasList ? this.#readList(blanks, ';\n&|)') : [[{ name: '@', change: '' }]];
+    current.values = hasList ? this.#readList(blanks, ';\n&|)') : [[{ name: '@', change: '' }]];
     this.#endCommand();
   }
 
-  /** Reads the patterns of a branch of a `case`, or its end. */
+  /** Reads the patterns of the next branch of a `case`, or the `esac` that ends the `case`. */
   #readPatterns(): void {
     const { subjects } = this.#level;
     this.take(betweenPatterns);
@@ -201,22 +215,23 @@ class ScriptReader extends WordReader implements Script {
   }
 
   #readRedirection(sign: string): void {
-    const { now } = this.#level;
-    // `<(…)`: a file with the output of commands, which are read as such.
+    const { current } = this.#level;
+    // `<(…)` stands for a file whose name is not known. The commands in it are read after this.
     if (this.text[this.at] === '(') {
-      now.words.push([{ name: '!', change: '' }]);
+      current.words.push([{ name: '!', change: '' }]);
       return;
     }
     this.take(blanks);
     const word = this.readWord();
-    if (sign === '<<<') now.hereString = word;
-    else if (sign.startsWith('<<')) this.#awaited.push({ command: now, end: textOf(word) });
-    else if (sign === '<') now.inputFile = word;
+    if (sign === '<<<') current.hereString = word;
+    else if (sign.startsWith('<<'))
+      this.#pendingDocuments.push({ command: current, end: textOf(word) });
+    else if (sign === '<') current.inputFile = word;
   }
 
-  /** Reads the here documents that the line before announced. */
+  /** Reads the here documents whose `<<` was on the line before. */
   #readDocuments(): void {
-    for (const { command, end } of this.#awaited.splice(0)) {
+    for (const { command, end } of this.#pendingDocuments.splice(0)) {
       const from = this.at;
       while (command.hereDocument === undefined && this.at < this.text.length) {
         const start = this.at;
@@ -227,7 +242,10 @@ class ScriptReader extends WordReader implements Script {
     }
   }
 
-  /** Passes over a computation, `((…))`, and returns true; false where none begins, or one that runs commands. */
+  /**
+   * Skips an arithmetic expression, `((…))`. Returns false, and skips nothing, if none begins at the position or if
+   * its first 400 characters contain a command substitution.
+   */
   #skipComputation(): boolean {
     if (!this.text.startsWith('((', this.at)) return false;
     const [inside = ''] = this.text.slice(this.at, this.at + 400).split('))', 1);
@@ -238,7 +256,8 @@ class ScriptReader extends WordReader implements Script {
 }
 
 /**
- * Reads a script. A part that cannot be read is passed over.
- * @throws RangeError for substitutions that nest deeper than the stack.
+ * Reads a script. Parts that cannot be read are skipped.
+ *
+ * @throws RangeError if substitutions are nested too deep for the stack.
  */
 export const readScript = (text: string): Script => new ScriptReader(text);

@@ -2,17 +2,19 @@
 import { AnyhookError } from '../../errors.ts';
 import { quoteForShell } from '../quote-for-shell.ts';
 
-/** Words that begin or go on a statement of the shell where a command's name could stand. */
+/** Matches the words that a shell reads as part of a statement if they stand where the name of a command could stand. */
 export const reservedWord =
   /^(?:!|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)$/;
-/** How an assignment before a command begins. */
+/** Matches the beginning of an assignment, which a shell does not read as the name of a command. */
 export const assignmentPrefix = /^[A-Za-z_]\w*\+?=/;
+/** Matches a word that needs no quotes. (A `=` at the beginning has a meaning in zsh.) */
 const plainWord = /^(?!=)[\w@%+=:,./-]+$/;
 
 /**
- * Writes a text as one shell word that the command gets exactly. A lone surrogate is kept, and is
- * U+FFFD to the command. Throws `usage` for a text with a NUL character.
- * @param substitutes - Whether the host replaces `$NAME` and `${NAME}` in any text before a shell reads it.
+ * Returns a text as one shell word, so that the command gets exactly that text. (It gets U+FFFD for a lone
+ * surrogate, which the shell word still has.) Throws `usage` for a text with a NUL character.
+ *
+ * @param substitutes Whether the host replaces `$NAME` and `${NAME}` in any text before a shell reads it.
  */
 export function quoteWord(word: string, substitutes: boolean): string {
   if (word.includes('\0')) {
@@ -23,7 +25,7 @@ export function quoteWord(word: string, substitutes: boolean): string {
   return substitutes ? text.replace(/\$(?=[\w{])/g, () => `$''`) : text;
 }
 
-/** Begins a PowerShell line that calls a program: without it a quoted word is only a text. */
+/** The beginning of a PowerShell line that calls a program. Without it, PowerShell only prints a quoted word. */
 export const callOperator = '& ';
 
 /** Writes a PowerShell line that calls a program with arguments. */
