@@ -75,6 +75,7 @@ function convertInputs(
     from,
     to,
     source: sources.map(({ file }) => file).join(', '),
+    // Several files, one for each event, have one name together: that with `<event>` in it.
     file: targets.length > 1 ? tableOf(to).files.own[workspace.scope] : (targets[0]?.file ?? ''),
     before: targets.map(({ text }) => text).join(''),
     stale: outdated.length > 0,

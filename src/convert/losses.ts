@@ -167,7 +167,7 @@ const isHonouredAnywhere = (dialect: Adapter, { event }: Binding, key: OutcomeKe
     (one) => one !== dialect && one.bindings.all().some((b) => b.event === event && b.outcome[key]),
   );
 
-/** Tells whether the row of a host and the row of the own agent for an outcome key are limited to the same tool, or neither is limited. */
+/** Tells whether a host and a hook's own agent both honour an outcome key, and for the same tool, or both for every tool. */
 const isForEqualTools = (hostRow: PathOrRow | undefined, ownRow: PathOrRow | undefined): boolean =>
   hostRow !== undefined &&
   ownRow !== undefined &&

@@ -151,7 +151,7 @@ export const isWrappable = (vendor: string, hook: Hook): boolean =>
   !tableOf(vendor).entry.backgroundKeys?.some((key) => hook.rest?.[key]) &&
   formatOf(vendor).canState(vendor, hook);
 
-/** Returns why only a hook's own agent can run it; undefined: others can. */
+/** Returns why only a hook's own agent can run it. Undefined: the shim can run it for other agents. */
 const whyOnlyOwnAgentRuns = (hook: Hook, system: System): LossReason | undefined =>
   match(handlerOf(hook, system))
     .returnType<LossReason | undefined>()
@@ -162,6 +162,6 @@ const whyOnlyOwnAgentRuns = (hook: Hook, system: System): LossReason | undefined
     .with({ kind: 'unknown' }, ({ type }) => ({ code: 'unknown-handler', type }))
     .exhaustive();
 
-/** Returns why a host's settings cannot state a hook without the shim; undefined: they can. */
+/** Returns why a hook cannot be written into a host's settings without the shim. Undefined: it can. */
 const whyNotStated = (host: Adapter, { url }: Hook): LossReason | undefined =>
   url !== undefined && !tableOf(host.id).entry.http ? { code: 'http-answers', url } : undefined;

@@ -110,7 +110,8 @@ function startingEntry(
     isForOwnAgent ? { ...hook, group: undefined, rest: restOfLine } : hook,
     { more, valuesOnLine },
   );
-  // If the runner is missing or killed, a gate refuses, unless failures of the hook or its answers do not count.
+  // If the runner is missing or was killed, a gate refuses, unless failures of the hook allow the call or its
+  // own agent ignores what the hook says.
   const mayRefuse = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
   const refuses = isGateEvent(binding.event) && mayRefuse;
   const { onFailure: _, url: __, rest: ___, group: ____, ...stated } = hook;
@@ -140,7 +141,7 @@ function loopLimitOf(hook: Hook): Hook['loopLimit'] {
 
 /** Returns the keys of an entry that no table knows, without those that make its agent run something else than the entry's line. */
 function restBesideLine(hook: Hook, options: Pick<LaunchOptions, 'for'>): Hook['rest'] {
-  const line = 'the line';
+  const line = 'the line'; // any text: it stays the command unless the key names another
   const rest = Object.entries(hook.rest ?? {}).filter(([key, value]) => {
     const one = { ...hook, command: line, rest: { [key]: value } };
     return shellLineOf(one, systemOf(options)) === line;
@@ -161,7 +162,10 @@ const longestTimer = 2_147_483_000;
 const hostTimeoutFor = (timeout: number): number =>
   Math.min(timeout + Math.max(5000, timeout / 2), longestTimer);
 
-/** Tells whether the shim counts follow-ups at a host's stops, where the host does not tell that a prompt goes on. */
+/**
+ * Tells whether the shim needs a host's prompts to count follow-ups at the end of turns: the host does not
+ * limit them itself, and its prompts tell whether a follow-up made them.
+ */
 const countsFollowUps = (host: Adapter, entryPoints: readonly EntryPoint[]): boolean =>
   !host.capsLoops &&
   entryPoints.some(({ binding }) => traitsOf(binding.event).ends === 'turn') &&
@@ -184,7 +188,8 @@ function memoryBindingsOf(
   const missing = findRecalledNames(own).filter((field) =>
     entryPoints.some((one) => !hasField(one, field)),
   );
-  // The start of a prompt is recorded for a hook that runs once for each prompt, that stops all until the next, or whose follow-ups are counted.
+  // The start of a prompt is recorded for a hook that runs once for each prompt, that refuses until the next
+  // prompt after a halt, or whose follow-ups are counted.
   const isOncePerPrompt =
     !own.firesSpeculatively && entryPoints.some(({ binding }) => binding.firesSpeculatively);
   const isLimited = hook.speaks !== host.id || hook.loopLimit !== undefined;
@@ -192,7 +197,7 @@ function memoryBindingsOf(
   if (isOncePerPrompt || hook.halt === 'strict' || isCounted) missing.push('prompt');
   const later = findLaterBindings(host, own, entryPoints);
   const { writtenEvents } = tableOf(host.id).firing;
-  /** Of two native names of one event, only one is written. */
+  /** Tells whether entries are written for a binding. Of an event with two native names, only one gets entries. */
   const isWritten = ({ event, native }: Binding) =>
     writtenEvents?.[event]?.some((one) => one.native === native) ?? true;
   const isNeeded = (one: Binding) =>
