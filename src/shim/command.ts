@@ -79,7 +79,7 @@ const silence = { first: 100, second: 1000 };
  */
 export function runCommand(run: Command, viaShell = false): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    // A program and its arguments. Undefined: the command needs a shell.
+    // The program and the arguments of a shell line that needs no shell. Undefined: any other command.
     const plain = viaShell ? undefined : readPlainCommand(run.command);
     const [file, args] = plain ?? programFor(run.command, run.runtime, run.env, run.clientEnv);
     const stdout: Buffer[] = [];

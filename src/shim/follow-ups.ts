@@ -41,8 +41,8 @@ export function readFollowUps(store: Store, turn: string): string[] {
 }
 
 /**
- * Opens the count of the follow-ups that one hook asks for at stop events. The stops of the agent, and of
- * each kind of subagent, are counted separately. A follow-up is counted by a claim: an empty file
+ * Opens the count of the follow-ups that one hook asks for at stop events. Those of the agent, and of each
+ * subagent, are counted separately. A follow-up is counted by a claim: an empty file
  * `claim-ID-SERIES-NUMBER`. Of several hooks that run side by side, only one can make the file.
  *
  * @param hook The key of the hook.

@@ -21,22 +21,22 @@ import type { Run } from './prepare-run.ts';
  * Makes the inputs on which the hook of a run is started, in order. Empty: by its `--event`, its matcher
  * or its rule (`--if`), the hook is not about this event. Throws `usage`, `event` or `tool`.
  *
- * @param bounded Runs a regular expression within a time limit.
+ * @param runBounded Runs a regular expression within a time limit.
  */
-export const hookInputsOf = (run: Run, bounded: BoundedRunner): readonly HookInput[] =>
-  run.isVerbatim ? verbatimInputs(run, bounded) : translatedInputs(run, bounded);
+export const hookInputsOf = (run: Run, runBounded: BoundedRunner): readonly HookInput[] =>
+  run.isVerbatim ? verbatimInputs(run, runBounded) : translatedInputs(run, runBounded);
 
 /** Makes the only input of a verbatim run, whose hook gets the payload byte for byte; or none. */
 function verbatimInputs(
   { flags, dialect, host, event }: Run,
-  bounded: BoundedRunner,
+  runBounded: BoundedRunner,
 ): readonly HookInput[] {
   const binding = host.bindings[0];
   const hookBinding = flags.event === undefined ? binding : requireBinding(dialect, flags.event);
   // Some agents have two spellings of one event, and a payload that names no event may be of either.
   if (hookBinding.native.toLowerCase() !== binding.native.toLowerCase()) return [];
   const input: HookInput = { binding, variant: unchangedVariant(event), payload: host.payload };
-  return isMatched(flags, input, bounded, dialect) ? [input] : [];
+  return isMatched(flags, input, runBounded, dialect) ? [input] : [];
 }
 
 /**
@@ -51,7 +51,7 @@ function verbatimInputs(
  * If it cannot be known what the host's call does, throws if the hook may be about such calls; otherwise
  * returns no inputs.
  */
-function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[] {
+function translatedInputs(run: Run, runBounded: BoundedRunner): readonly HookInput[] {
   const { flags, dialect, event, host, world } = run;
   if (flags.event === undefined) {
     const bindings = bindingsFor(dialect, event.event).filter((one) => isFiredFor(one, event));
@@ -71,15 +71,15 @@ function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[
     servers: flags.servers,
   };
   try {
-    const accepts = (input: HookInput) => isForHook(run, input, bounded);
-    const found = collectCallInputs({ ...hostCall, world }, (call) =>
-      firstAccepted(run, call, world, accepts),
+    const accepts = (input: HookInput) => isForHook(run, input, runBounded);
+    const inputs = collectCallInputs({ ...hostCall, world }, (call) =>
+      findAcceptedInput(run, call, world, accepts),
     );
-    return isGuard(flags) && found.some(canRefuse)
-      ? requireFewNameMeanings(found, event)
-      : selectNonGuardInputs(found);
+    return isGuard(flags) && inputs.some(canRefuse)
+      ? requireFewNameMeanings(inputs, event)
+      : selectNonGuardInputs(inputs);
   } catch (error) {
-    if (mayBeForHook(run, hostCall, bounded)) throw error;
+    if (mayBeForHook(run, hostCall, runBounded)) throw error;
     return [];
   }
 }
@@ -92,10 +92,10 @@ const canRefuse = ({ binding: { outcome } }: HookInput): boolean =>
   (outcome.decision ?? outcome.halt) !== undefined;
 
 /**
- * Returns the first form of a call in the hook's dialect that the hook accepts; the dialect's preferred
- * form comes first. Undefined: the hook is not about this call.
+ * Makes the inputs by which the hook's dialect can express a call, the preferred one first, and returns the
+ * first that the hook accepts. Undefined: the hook is not about this call.
  */
-function firstAccepted(
+function findAcceptedInput(
   { flags, dialect }: Run,
   call: Draft,
   world: World,
@@ -110,25 +110,25 @@ function firstAccepted(
  * Tells whether matcher and rule let an input through that was translated for the hook. A matcher of names
  * that only its own vendor uses lets every such input through.
  */
-const isForHook = ({ flags, dialect }: Run, input: HookInput, bounded: BoundedRunner): boolean =>
-  isMatched(flags, input, bounded, dialect, input.binding.hasPrivateSubjects === true);
+const isForHook = ({ flags, dialect }: Run, input: HookInput, runBounded: BoundedRunner): boolean =>
+  isMatched(flags, input, runBounded, dialect, input.binding.hasPrivateSubjects === true);
 
 /**
- * Tells whether the hook may be about a call of which it cannot be known what it does: matcher and rule are
- * tried on a sample call of that tool, without its arguments, which are not those of the call. Returns
- * true where the sample cannot be translated either.
+ * Tells whether the hook may be about a call whose meaning cannot be known. Tries matcher and rule on a
+ * sample call of the same tool, without the sample's arguments, which are not those of the call. Returns
+ * true if the sample cannot be translated either.
  */
 function mayBeForHook(
   run: Run,
   hostCall: Omit<HostCall, 'world'>,
-  bounded: BoundedRunner,
+  runBounded: BoundedRunner,
 ): boolean {
   const event = sampleEventOf(hostCall.host, hostCall.event);
   const input = event === hostCall.event ? hostCall.input : (event.input as Json);
-  const accepts = (sample: HookInput) => isForHook(run, withoutArguments(sample), bounded);
+  const accepts = (sample: HookInput) => isForHook(run, withoutArguments(sample), runBounded);
   try {
     const sample = { ...hostCall, event, input, world: sampleWorld };
-    const firstInput = (call: Draft) => firstAccepted(run, call, sampleWorld, accepts);
+    const firstInput = (call: Draft) => findAcceptedInput(run, call, sampleWorld, accepts);
     return collectCallInputs(sample, firstInput).length > 0;
   } catch {
     return true;
@@ -143,11 +143,11 @@ function mayBeForHook(
 function isMatched(
   { matcher, condition }: Flags,
   input: HookInput,
-  bounded: BoundedRunner,
+  runBounded: BoundedRunner,
   dialect: Adapter,
   skipsMatcher = false,
 ): boolean {
-  if (!skipsMatcher && matcher !== undefined && !isMatcherMet(dialect, matcher, input, bounded))
+  if (!skipsMatcher && matcher !== undefined && !isMatcherMet(dialect, matcher, input, runBounded))
     return false;
   return condition === undefined || meetsRule(dialect, condition, input);
 }

@@ -726,7 +726,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A hook that can refuse nothing is started for every server that a name may mean',
     file: 'src/shim/hook-inputs.ts',
-    find: 'isGuard(flags) && found.some(canRefuse)',
+    find: 'isGuard(flags) && inputs.some(canRefuse)',
     replace: 'isGuard(flags)',
     fails: 'test/shim/stateful.test.ts',
   },
