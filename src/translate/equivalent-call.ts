@@ -7,8 +7,8 @@ import type { Json } from '../util/json.ts';
 import type { HostCall } from './call-inputs.ts';
 
 /**
- * Turns a call into one of the dialect's equivalent tool, under its name and with its argument names.
- * Returns `undefined` where the dialect has no such tool, or the call would be the same.
+ * Turns a call into a call of the dialect's equivalent tool, with that tool's name and argument names.
+ * Returns `undefined` where the dialect has no such tool, or the call would not change.
  */
 export function toEquivalentCall({
   host,
@@ -33,9 +33,8 @@ export function toEquivalentCall({
 const argumentNamesOf = (tool: EquivalentTool) => (typeof tool === 'string' ? {} : tool.input);
 
 /**
- * Renames arguments of a call from one agent's names to another's. Left out are
- * arguments that the other agent does not have, and those that it would take for a different one,
- * because they have that one's name by chance.
+ * Renames arguments of a call from one agent's names to another's. Leaves out the arguments that the other agent
+ * does not have, and those whose name belongs to a different argument of the other agent by chance.
  */
 function renameArguments(
   input: Json | undefined,

@@ -53,7 +53,7 @@ export function adapterOf(id: string | Adapter | undefined, flag = ''): Adapter 
 }
 
 /**
- * Parses what stood on stdin as a payload. Throws `payload` where it is no JSON object.
+ * Parses the bytes that were read from stdin as a payload. Throws `payload` where it is no JSON object.
  *
  * @param cut Stdin was longer than is read, so `bytes` are not all of it.
  * @param open Milliseconds after which stdin was still open and no longer waited for. `undefined`: it was closed.
@@ -97,8 +97,8 @@ export function findOtherAgent(
 }
 
 /**
- * Finds a field of the agent's event that the payload lacks, and with which the payload would no
- * longer be taken for another agent's. It helps to explain a wrong `--host`.
+ * Finds a field that payloads of the agent's event have and this payload lacks, and that alone made the payload
+ * look like another agent's. A message names the field, since `--host` may be right and the payload incomplete.
  */
 function findMissingKey(agent: Adapter, payload: Json): string | undefined {
   const binding = bindingOf(agent, nativeEventOf(agent, payload));

@@ -11,7 +11,7 @@ function describeValue(value: unknown): string {
   return (JSON.stringify(value) ?? typeof value).slice(0, 60);
 }
 
-/** Tells whether a value is a plain object: it inherits no enumerable key, as object literals and parsed JSON. */
+/** Tells whether a value is a plain object, such as an object literal or parsed JSON, and no instance of a class. */
 function isPlainObject(value: unknown): value is Json {
   if (!isObject(value)) return false;
   const prototype = Object.getPrototypeOf(value);

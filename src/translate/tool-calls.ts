@@ -81,8 +81,8 @@ export function readArguments(row: ToolRow, input: Json, where: string, context:
 }
 
 /**
- * Fills in the first missing text argument with what no row reads of the arguments, so that a hook is
- * shown the values of a call that does not have the expected form.
+ * Gives the first missing text argument the values of the native arguments that no row reads, or all of `input`
+ * where that is no object. So a hook sees what is in a call that does not have the expected form.
  */
 function fillMissingText(
   row: ToolRow,
@@ -130,7 +130,7 @@ export function decodeResult(result: unknown, context: Context): Json {
   const out: Json = {};
   decodeFields(resultOpsOf(context), native, out, context, 'result.', false);
   if (!Object.keys(out).length && typeof result === 'string') return { text: result };
-  // An error counts as one without a message as well.
+  // An error without a message is still an error.
   if (isObject(out.error)) out.error.message ??= '';
   return out;
 }
