@@ -1,3 +1,4 @@
+/** Finds out why one call of a host's tool starts a converted hook more than once. */
 import type { Flags } from '../canonical/flags.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
@@ -15,7 +16,7 @@ import { runBounded } from './names.ts';
 import { cachePerAgent } from './per-agent.ts';
 import { samplesOf } from './samples.ts';
 
-/** Why one call starts a hook more than once: each cause with the words that a person reads. */
+/** Causes for which one call starts a hook more than once, each with the words that a person reads. */
 export const startCauses = {
   several: 'for each file, address or change',
   elsewhere: 'for what is written, and for what that leads to, as a link does',
@@ -27,24 +28,29 @@ export const startCauses = {
 } as const;
 export type StartCause = keyof typeof startCauses;
 
-/** Finds the causes for which a call starts a hook more than once. Empty: it is started once at most. */
+/**
+ * Finds the causes for which a call starts a hook more than once. Empty: the call starts it once at most.
+ *
+ * @param inputs The hook inputs of the call, one for each start.
+ */
 export function findStartCauses(inputs: readonly HookInput[]): Set<StartCause> {
-  const found = new Set<StartCause>();
-  if (inputs.length < 2) return found;
+  const causes = new Set<StartCause>();
+  if (inputs.length < 2) return causes;
+  // Calls that the host makes, and calls that it would make first, such as the Read before a change.
   const byKind = [...groupBy(inputs, ({ isHypothetical }) => isHypothetical === true).values()];
-  if (byKind.length > 1) found.add('before');
-  const servers = inputs.map(({ variant }) => variant.event.mcp?.server);
-  const name = new Set(servers).size > 1 ? 'name' : 'tool';
+  if (byKind.length > 1) causes.add('before');
+  const servers = new Set(inputs.map(({ variant }) => variant.event.mcp?.server));
+  const mcpCause = servers.size > 1 ? 'name' : 'tool';
   for (const { isRepeat, isFurtherPlace, impliedCall } of inputs) {
-    if (isFurtherPlace) found.add('elsewhere');
+    if (isFurtherPlace) causes.add('elsewhere');
     if (isRepeat)
-      found.add(impliedCall?.mcp ? name : impliedCall?.tool === 'other' ? 'twin' : 'wording');
+      causes.add(impliedCall?.mcp ? mcpCause : impliedCall?.tool === 'other' ? 'twin' : 'wording');
   }
-  for (const kind of byKind) {
-    const objects = kind.filter(({ isRepeat, isFurtherPlace }) => !isRepeat && !isFurtherPlace);
-    if (objects.length > 1) found.add('several');
+  for (const ofKind of byKind) {
+    const objects = ofKind.filter(({ isRepeat, isFurtherPlace }) => !isRepeat && !isFurtherPlace);
+    if (objects.length > 1) causes.add('several');
   }
-  return found;
+  return causes;
 }
 
 /** A cause for which a hook is started more than once, and the tools whose calls have it. */
@@ -61,15 +67,15 @@ function sampleMcpCall(host: Adapter, event: Draft, server: string): Draft {
   return { ...event, tool: 'mcp', name, mcp: { ...(host.mcp.read(name) ?? mcp) } };
 }
 
-/** What is known about a host's command lines when starts are counted. */
+/** What is known about the shim line of a hook when its starts are counted. */
 export interface StartOptions {
   /** The MCP servers in the host's settings. Empty: any server is possible. */
   servers?: readonly string[] | undefined;
-  /** Set if the hook receives relative and absolute paths, although its owner did not ask for that. */
+  /** Whether the line starts the hook for both wordings of a path. Absent: as the hook itself says. */
   wordings?: Hook['wordings'];
 }
 
-/** A cache for hooks that do not differ in anything the result depends on. */
+/** Results by everything they depend on, so that hooks which differ in nothing else share them. */
 const cacheRepeatedStarts = cachePerAgent<RepeatedStart[]>();
 
 /**
@@ -86,8 +92,8 @@ export function listRepeatedStarts(
   const bindings = new Set(entryPoints.map(({ binding }) => binding));
   const { speaks, event, matcher, tools, guard, answer } = hook;
   const natives = [...bindings].map(({ native }) => native);
-  const isNaming = needsServerNames(host, hook, entryPoints);
-  const named = isNaming ? selectServersToName(host.id, servers) : [];
+  const needsNames = needsServerNames(host, hook, entryPoints);
+  const named = needsNames ? selectServersToName(host.id, servers) : [];
   const line: StartFlags = {
     ...(wordings && { wordings }),
     ...(named.length > 0 && { servers: named.join(',') }),
@@ -101,6 +107,7 @@ export function listRepeatedStarts(
 /** The flags of a shim line that the number of starts depends on. */
 type StartFlags = Pick<Flags, 'wordings' | 'servers'>;
 
+/** Counts the starts of a hook for a sample of each call that the given events are fired for. */
 function findRepeatsAt(
   host: Adapter,
   hook: Hook,
@@ -108,27 +115,27 @@ function findRepeatsAt(
   line: StartFlags,
   servers: readonly string[],
 ): RepeatedStart[] {
-  const found = new Map<StartCause, Set<string>>();
-  const count = (sample: Draft, tool: string) => {
+  const toolsByCause = new Map<StartCause, Set<string>>();
+  const addCausesOf = (sample: Draft, tool: string) => {
     const call = withAbsolutePath(sample);
     const inputs = listStartInputs(host, hook, call, line);
     const causes = findStartCauses(inputs);
-    // The host makes these calls before this one, and fires its hooks for each.
-    const isAfter = (host.listPrecedingCalls?.(call) ?? []).some(
-      (one) => listStartInputs(host, hook, one, line).length,
+    // Calls that the host itself makes before this one fire hooks as well.
+    const hasPrecedingStart = (host.listPrecedingCalls?.(call) ?? []).some(
+      (preceding) => listStartInputs(host, hook, preceding, line).length,
     );
-    if (inputs.length && isAfter) causes.add('before');
-    for (const why of causes) found.set(why, (found.get(why) ?? new Set()).add(tool));
+    if (inputs.length && hasPrecedingStart) causes.add('before');
+    for (const why of causes) toolsByCause.set(why, (toolsByCause.get(why) ?? new Set()).add(tool));
   };
   for (const binding of bindings)
     for (const { event, tool = '', kind, coversOnlySomeCalls } of samplesOf(host, binding)) {
       if (coversOnlySomeCalls) continue;
-      if (kind !== 'mcp') count(event, tool);
+      if (kind !== 'mcp') addCausesOf(event, tool);
       else
         for (const server of servers.length ? servers : ['my-server'])
-          count(sampleMcpCall(host, event, server), tool);
+          addCausesOf(sampleMcpCall(host, event, server), tool);
     }
-  return [...found].map(([why, tools]) => ({ why, tools: [...tools].filter(Boolean) }));
+  return [...toolsByCause].map(([why, tools]) => ({ why, tools: [...tools].filter(Boolean) }));
 }
 
 /** Returns a call whose path is absolute, as the calls of every agent are in canonical terms. */
@@ -139,7 +146,7 @@ function withAbsolutePath(call: Draft): Draft {
   return { ...call, input: { ...input, [key]: `${call.cwd}/${input[key]}` } };
 }
 
-/** Returns the hook inputs that a hook is started with for one call. */
+/** Returns the hook inputs of one call, one for each time that the hook is started. */
 function listStartInputs(
   host: Adapter,
   hook: Hook,
@@ -153,22 +160,22 @@ function listStartInputs(
     (matcher === undefined ||
       input.binding.hasPrivateSubjects === true ||
       isMatcherMet(dialect, matcher, input, runBounded));
-  const first = (call: Draft) => {
+  const findFirstInput = (call: Draft) => {
     for (const input of generateHookInputs(dialect, call, sampleWorld, hook.event, true))
       if (isForHook(input)) return input;
     return undefined;
   };
   const call = { host, dialect, event, input: event.input ?? undefined, world: sampleWorld };
   try {
-    const inputs = collectCallInputs({ ...call, ...line }, first);
+    const inputs = collectCallInputs({ ...call, ...line }, findFirstInput);
     return guard === false || answer !== 'heard' ? selectNonGuardInputs(inputs) : inputs;
   } catch {
-    return []; // refused without a start
+    return []; // the shim refuses such a call without a start
   }
 }
 
 /** Describes repeated starts in one sentence. */
-export const formatRepeatedStarts = (all: readonly RepeatedStart[]): string =>
-  `some calls start it more than once: ${all
+export const formatRepeatedStarts = (starts: readonly RepeatedStart[]): string =>
+  `some calls start it more than once: ${starts
     .map(({ why, tools }) => `${startCauses[why]} (${tools.join(', ') || 'tools of MCP servers'})`)
     .join('; ')}`;

@@ -25,19 +25,24 @@ export interface Sample {
 /** A name that no agent has a tool for, and that no matcher lists. */
 export const unknownToolName = 'qzqzq';
 
-/** Returns a value for each required field. */
+/**
+ * Returns an object with a value for each required field.
+ *
+ * @param kinds The kind of each field by its path, such as `s` for a text or `=ok|failed` for one of two words.
+ */
 function requiredValuesOf(kinds: Kinds): Json {
-  const out: Json = {};
+  const values: Json = {};
   for (const [path, kind] of Object.entries(kinds)) {
-    // Optional fields are left out, and so are fields of objects.
+    // Optional fields and fields inside objects are left out.
     if (kind.endsWith('?') || path.includes('.')) continue;
-    const choice = kind.startsWith('=') ? kind.slice(1).split('|')[0] : undefined;
-    const plain = { s: 'x', n: 0, b: false, o: {}, a: [], l: [], O: [] }[kind[0] as string];
-    setAtPath(out, splitPath(path), choice ?? plain ?? null);
+    const firstWord = kind.startsWith('=') ? kind.slice(1).split('|')[0] : undefined;
+    const emptyValue = { s: 'x', n: 0, b: false, o: {}, a: [], l: [], O: [] }[kind[0] as string];
+    setAtPath(values, splitPath(path), firstWord ?? emptyValue ?? null);
   }
-  return out;
+  return values;
 }
 
+/** Returns the fields of an event that hold a call of a tool. `more` overrides single fields. */
 const sampleCall = (tool: ToolName, name: string, more: Json = {}): Json => ({
   tool,
   name,
@@ -48,53 +53,55 @@ const sampleCall = (tool: ToolName, name: string, more: Json = {}): Json => ({
   ...more,
 });
 
-/** Returns a call of every tool of a host, of an MCP tool, and of an unknown tool. */
+/** Returns sample calls of every built-in tool of a host, of an MCP tool, and of an unknown tool. */
 function sampleCallsOf(
   agent: Adapter,
 ): (Pick<Sample, 'kind' | 'tool' | 'coversOnlySomeCalls'> & { call: Json })[] {
-  const own = (tool: ToolName, names: readonly string[], more: Json = {}) =>
+  const builtInCalls = (tool: ToolName, names: readonly string[], more: Json = {}) =>
     names.map((name) => ({
       kind: 'built-in' as const,
       tool: name,
       call: sampleCall(tool, name, more),
     }));
   const mcp = { server: 'zqzqz', tool: unknownToolName };
-  const known = new Set([
+  const listedNames = new Set([
     ...agent.tools.flatMap(({ names }) => names),
     ...Object.keys(agent.composites ?? {}),
   ]);
   return [
-    ...agent.tools.filter(({ tool }) => !isRaw(tool)).flatMap((row) => own(row.tool, row.names)),
-    // A row with `when` is for some arguments only; with others the tool is one we do not know.
-    ...agent.tools.filter(({ when }) => when).flatMap(({ names }) => own('other', names)),
+    ...agent.tools
+      .filter(({ tool }) => !isRaw(tool))
+      .flatMap((row) => builtInCalls(row.tool, row.names)),
+    // A row with `when` is for some arguments only. With other arguments the call is of the tool `other`.
+    ...agent.tools.filter(({ when }) => when).flatMap(({ names }) => builtInCalls('other', names)),
     ...Object.entries(agent.composites ?? {}).flatMap(([name, { tool, sample }]) =>
-      own(tool ?? 'other', [name], { input: sample }).map((one) => ({
-        ...one,
+      builtInCalls(tool ?? 'other', [name], { input: sample }).map((sampled) => ({
+        ...sampled,
         coversOnlySomeCalls: tool !== undefined,
       })),
     ),
     ...listEquivalentNames(agent.equivalentTools)
-      .filter((name) => !known.has(name))
-      .flatMap((name) => own('other', [name])),
+      .filter((name) => !listedNames.has(name))
+      .flatMap((name) => builtInCalls('other', [name])),
     { kind: 'mcp', call: sampleCall('mcp', agent.mcp.write(mcp), { mcp }) },
     { kind: 'unknown-tool', call: sampleCall('other', unknownToolName) },
   ];
 }
 
-/** Returns copies of an event, one for each word that the agent has for a field. */
+/** Returns copies of an event, one for each word that a field of the agent may have; without such fields, the event. */
 function varyWords(binding: Binding, event: Draft): Draft[] {
-  const each = payloadPlanOf(binding).plainOps.flatMap(({ canonicalName, row }) =>
+  const copies = payloadPlanOf(binding).plainOps.flatMap(({ canonicalName, row }) =>
     [row.codec?.other ?? [], row.codec?.words ?? []]
       .flat()
       .map((word) => ({ ...event, [canonicalName]: word })),
   );
-  return each.length ? each : [event];
+  return copies.length ? copies : [event];
 }
 
 /** Returns samples of everything that a binding of a host is fired for. */
 export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
   const kinds = eventKinds[binding.event];
-  const given = Object.entries(binding.given ?? {}).map(([path, value]) => [
+  const givenValues = Object.entries(binding.given ?? {}).map(([path, value]) => [
     path,
     [value].flat()[0],
   ]);
@@ -106,19 +113,19 @@ export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
     event: binding.event,
     ...('status' in kinds && { status: 'completed' }),
     ...('response' in kinds && { response: 'x' }),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(givenValues),
   } as Draft;
   if (!('tool' in kinds)) {
-    return varyWords(binding, event).map((one) => ({ binding, event: one, kind: 'no-tool' }));
+    return varyWords(binding, event).map((varied) => ({ binding, event: varied, kind: 'no-tool' }));
   }
-  const ended = 'status' in kinds ? ['ok', 'failed'] : [undefined];
+  const statuses = 'status' in kinds ? ['ok', 'failed'] : [undefined];
   return sampleCallsOf(agent)
     .filter(({ call }) => binding.given?.tool === undefined || call.tool === binding.given.tool)
-    .flatMap(({ call, ...what }) =>
-      ended.map((status) => ({
+    .flatMap(({ call, ...ofSample }) =>
+      statuses.map((status) => ({
         binding,
         event: { ...event, ...call, ...(status && { status }) },
-        ...what,
+        ...ofSample,
       })),
     );
 }

@@ -122,6 +122,7 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
       return { ...noOutput, unanswered, hasNoVendorRule: true };
     return end.timedOut ? { ...noOutput, timedOut: true } : { ...noOutput, unanswered };
   };
+  /** Makes the result of a hook from a whole reply. */
   const readReply = (status: number, type: string, body: string): Finished => {
     const from = `from ${url.host}`;
     if (status < 200 || status > 299)

@@ -1,6 +1,6 @@
 /**
- * Reads the value record `kept.json`: variables and headers that a shim line only names by a key,
- * because the settings file with the line may be shown to others.
+ * Reads the value record `kept.json`. It holds variables and headers that a shim line names only by a
+ * key, because others may see the settings file with the line.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { AnyhookError } from '../errors.ts';
 import { isObject } from '../util/equal.ts';
 import { type Json, parseJson } from '../util/json.ts';
 
-/** Name of the value record, which stands beside the runner. */
+/** File name of the value record, which is in the folder of the runner. */
 export const valueRecordName = 'kept.json';
 /** The largest size of a value record in bytes: each run of a line with `--values` reads all of it. */
 export const maxRecordBytes = 4 * 1024 * 1024;
@@ -17,10 +17,11 @@ export const maxRecordBytes = 4 * 1024 * 1024;
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
- * Adds to flags the variables and headers that the value record holds under the key of `--values`.
- * Throws `settings` where they cannot be read, because the hook would do something else without them.
+ * Adds to flags the variables and headers that the value record holds under the key of `--values`. Values
+ * that the line itself states win. Throws `settings` if the record cannot be read, because the hook would
+ * do something else without its values.
  *
- * @param runner Path of the runner, beside which the record stands.
+ * @param runner Path of the runner, in whose folder the record is.
  */
 export function addRecordedValues(flags: Flags, runner = ''): void {
   const { values: key } = flags;
@@ -38,9 +39,9 @@ export function addRecordedValues(flags: Flags, runner = ''): void {
 }
 
 /**
- * Parses the text of a value record; a byte order mark, which some editors write, is skipped.
+ * Parses the text of a value record. Skips a byte order mark, which some editors write.
  *
- * @returns its version, and its entries by key; no `kept` where the text is no value record.
+ * @returns its version, and as `kept` its entries by key. `kept` is absent if the text is no value record.
  */
 export function parseRecordJson(text: string): { version?: unknown; kept?: Json } {
   const record = parseJson(text.replace(/^\uFEFF/, ''));
@@ -48,7 +49,7 @@ export function parseRecordJson(text: string): { version?: unknown; kept?: Json 
   return { version, ...(isObject(kept) && { kept }) };
 }
 
-/** Returns the entry of a key; undefined where there is none. Throws where the text is no record. */
+/** Returns the entry of a key in the text of a value record. Undefined: the record has none. Throws if the text is no record. */
 function entryIn(text: string, key: string): unknown {
   const { kept } = parseRecordJson(text);
   if (!kept) throw new Error('is cut off, or a merge in it is not settled');
@@ -57,15 +58,15 @@ function entryIn(text: string, key: string): unknown {
 
 type Texts = Record<string, string>;
 
-/** Parses an entry of a value record. Throws an `Error` where it does not have the form we write. */
+/** Parses an entry of a value record. Throws an `Error` if it does not have the form that the converter writes. */
 export function parseRecordEntry(entry: unknown): { env: Texts; headers: Texts } {
   if (!isObject(entry)) throw new Error('has no such entry');
   return { env: parseTexts(entry.env), headers: parseTexts(entry.headers) };
 }
 
 /**
- * Reads a file without following a link or waiting for a pipe. Throws where it is no regular file, is
- * larger than 4 MB, or cannot be read.
+ * Reads a file without following a link or waiting for a pipe. Throws if it is no regular file, is larger
+ * than 4 MB, or cannot be read.
  */
 function readRegularFile(path: string): string {
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -80,11 +81,11 @@ function readRegularFile(path: string): string {
   }
 }
 
-/** Returns an object whose values are texts. Throws for anything else; undefined is an empty object. */
+/** Returns a value that is an object of texts; their names must be possible names of variables. Throws for anything else. */
 function parseTexts(value: unknown = {}): Texts {
-  const isText = ([name, text]: [string, unknown]) =>
+  const isNamedText = ([name, text]: [string, unknown]) =>
     /^[^=\0]+$/.test(name) && typeof text === 'string';
-  if (!isObject(value) || !Object.entries(value).every(isText))
+  if (!isObject(value) || !Object.entries(value).every(isNamedText))
     throw new Error('holds something else under this key');
   return value as Texts;
 }

@@ -1,23 +1,24 @@
+/** Gives a hook its payload through a pipe, for agents that give pipes and hooks that open stdin by its name. */
 import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readlinkSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { makeUnlistedFile } from './private-files.ts';
 
-/** File descriptors of an empty pipe, from which a hook reads its payload. */
+/** File descriptors of one empty pipe, from which a hook will read its payload. */
 export interface Pipe {
   read: number;
-  /** Non-blocking end for writing: takes what the pipe can hold, and fails for more. */
+  /** Non-blocking end for writing. A write fails if the pipe has no room. */
   write: number;
-  /** Blocking end for writing: waits until the hook has read what the pipe cannot hold. */
+  /** Blocking end for writing. A write waits until the hook has made room. */
   wait: number;
 }
 
 /**
- * Opens the ends of the pipe that was the stdin of this process, which is at its end and empty. It is
+ * Opens anew the pipe that is the stdin of this process. All of it has been read, so it is empty. It is
  * used again because Node cannot make a pipe, and a named pipe cannot be opened by its name once its
  * writer is gone.
  *
- * @returns undefined where stdin was no pipe, or the system has no `/proc/self/fd`.
+ * @returns undefined if stdin is no pipe, or the system has no `/proc/self/fd`.
  */
 export function reopenStdin(): Pipe | undefined {
   const path = '/proc/self/fd/0';
@@ -40,9 +41,9 @@ export function reopenStdin(): Pipe | undefined {
 const maxWrite = 4096;
 
 /**
- * Writes the payload of a hook that was started into its pipe. What the pipe cannot hold is written by
- * a process of its own, because a child of the hook may read it after the hook and this process have
- * ended. All descriptors are closed.
+ * Writes the payload into the pipe of a hook that was started, and closes all descriptors. If the pipe
+ * cannot hold all of it, a separate process writes the rest, because a child of the hook may read it
+ * after the hook and this process have ended.
  */
 export function fillPipe({ read, write, wait }: Pipe, bytes: Buffer): void {
   closeSync(read);
@@ -58,11 +59,11 @@ export function fillPipe({ read, write, wait }: Pipe, bytes: Buffer): void {
   else closeSync(wait);
 }
 
-/** Writes bytes through a process of `cat`, or in this process where that cannot be started. */
+/** Writes bytes by a `cat` that outlives this process, or in this process if that cannot be started. */
 function writeRest(fd: number, bytes: Buffer): void {
   const writeHere = () => {
     const socket = new Socket({ fd, readable: false, writable: true });
-    socket.on('error', () => {}); // the hook need not read
+    socket.on('error', () => {}); // a hook need not read its payload
     socket.end(bytes);
   };
   const file = makeUnlistedFile(bytes);
