@@ -1,5 +1,5 @@
 /**
- * The executable. `run` loads the hot bundle, any other word the command line's bundle, and never both.
+ * The executable. It loads the shim's bundle for `run`, and the command line's bundle for any other word.
  * The code that V8 compiled on an earlier run is loaded with the bundle, which saves a third of the
  * time. Code that always runs stands outside of functions, since V8 would parse functions twice, and it
  * calls few of Node's own functions, since those are compiled first.
@@ -32,29 +32,32 @@ const cache = `${filename}.${process.version}-${process.arch}.cache`;
 const isOnlyMine = ({ uid, mode }: Stats): boolean =>
   uid === process.getuid?.() && (mode & 0o022) === 0;
 
-/** Reads a file; `safe` tells whether it was read whole, and only the user of this process can change it. */
-function read(path: string, flags: number) {
+/** Reads a file. `isSafe`: it was read whole, and only the user of this process can change it. */
+function readFile(path: string, flags: number) {
   const fd = openSync(path, constants.O_RDONLY | flags);
   const stat = fstatSync(fd);
   const bytes = Buffer.allocUnsafeSlow(stat.size);
-  const whole = readSync(fd, bytes, 0, stat.size, 0) === stat.size && stat.isFile();
+  const isWhole = readSync(fd, bytes, 0, stat.size, 0) === stat.size && stat.isFile();
   closeSync(fd);
-  return { bytes, safe: whole && isOnlyMine(stat) };
+  return { bytes, isSafe: isWhole && isOnlyMine(stat) };
 }
 
-const bundle = read(filename, 0);
+const bundle = readFile(filename, 0);
 let cachedData: Uint8Array | undefined;
-// Whoever can change the cache can change the bundle.
-if (bundle.safe) {
+// Only a user who can change the bundle can change the cache, so the cache is trusted as much.
+if (bundle.isSafe) {
   try {
-    const { bytes, safe } = read(cache, (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    const half = (bytes.length - bundle.bytes.length) / 2;
+    const { bytes, isSafe } = readFile(
+      cache,
+      (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
     // V8 trusts cached code: it compares the length of the source, and nothing else. So the cache file
-    // holds the code twice, which must agree, and then the bundle, which must be the one that runs.
+    // holds the code twice, and both copies must be equal; then the bundle, which must be the one that runs.
+    const half = (bytes.length - bundle.bytes.length) / 2;
     // The views are made without `subarray`, which would compile code of Node's.
     const part = (at: number, end: number) => new Uint8Array(bytes.buffer, at, end - at);
     const agrees =
-      safe &&
+      isSafe &&
       half > 0 &&
       Number.isInteger(half) &&
       !Buffer.compare(part(0, half), part(half, 2 * half)) &&
@@ -67,19 +70,19 @@ if (bundle.safe) {
 
 const options = cachedData ? { filename, cachedData } : { filename };
 const script = new Script(bundle.bytes.toString(), options);
-if (bundle.safe && (!cachedData || script.cachedDataRejected)) {
+if (bundle.isSafe && (!cachedData || script.cachedDataRejected)) {
   // Only a run that did the whole work has compiled what the next ones need.
   process.on(runComplete, () => {
     process.on('exit', () => {
-      const fresh = `${cache}.${process.pid}`;
+      const newPath = `${cache}.${process.pid}`;
       try {
         if (!isOnlyMine(statSync(dirname(cache)))) return;
         const data = script.createCachedData();
-        const kept = Buffer.concat([data, data, bundle.bytes]);
-        writeFileSync(fresh, kept, { flag: 'wx', mode: 0o600 });
-        renameSync(fresh, cache);
+        const content = Buffer.concat([data, data, bundle.bytes]);
+        writeFileSync(newPath, content, { flag: 'wx', mode: 0o600 });
+        renameSync(newPath, cache);
       } catch {
-        rmSync(fresh, { force: true }); // read-only, or full: the next run is as slow as this one
+        rmSync(newPath, { force: true }); // the disk is read-only or full: the next run is as slow as this
       }
     });
   });

@@ -39,6 +39,7 @@ export const makeForOption = () =>
 export const makeAcceptLossOption = () =>
   new Option('--accept-loss', 'write although a guard is lost or weaker; =NAME: this one');
 
+/** Adds the value of an option that may be given several times to those before it. */
 const collectNames = (name: string, names: string[] = []): string[] => [...names, name];
 
 /**
@@ -64,7 +65,7 @@ export interface AcceptLossFlags {
   acceptLossOf?: string[];
 }
 
-/** Returns whose losses are accepted: true for all hooks, or a list of hooks' names. */
+/** Returns the hooks whose losses are accepted: true for all hooks, a list of names, or undefined for none. */
 export const acceptedLossOf = ({ acceptLoss, acceptLossOf }: AcceptLossFlags): Job['acceptLoss'] =>
   acceptLoss || acceptLossOf;
 
@@ -101,7 +102,7 @@ export function makeConvertCommand(): Command {
     .action(async (from: string, to: string, { json, strict, ...flags }: Flags) => {
       const usesProjectFiles = flags.scope === 'project' && !flags.input && !flags.output;
       const root = usesProjectFiles ? findProject(from) : undefined;
-      const piped = flags.output === '-';
+      const writesToStdout = flags.output === '-'; // the report then goes to stderr
       const isPreview = flags.dryRun || !(flags.write || flags.output);
       const done = await convertFile({
         ...flags,
@@ -110,15 +111,15 @@ export function makeConvertCommand(): Command {
         from,
         to,
       });
-      const where = { scope: flags.scope, root, isPreview };
+      const place = { scope: flags.scope, root, isPreview };
       const lines = [
         ...describeProject(root),
         ...describeConversion(done),
         ...withBlankLine(explainReportWords([done])),
-        ...(piped && done.end !== 'refused' ? [] : describeEnd(done, where)),
+        ...(writesToStdout && done.end !== 'refused' ? [] : describeEnd(done, place)),
       ];
       const report = json ? asJson(conversionToJson(done)) : lines.join('\n');
-      if (!piped) console.log(report);
+      if (!writesToStdout) console.log(report);
       else {
         if (done.end !== 'refused') process.stdout.write(done.text);
         console.error(report);
@@ -129,17 +130,17 @@ export function makeConvertCommand(): Command {
 }
 
 /**
- * Returns the report about one target: what becomes of the hooks, losses and findings.
+ * Returns the report about one target: a table of what becomes of the hooks, then losses and findings.
  *
- * @param omitsSource - Whether the findings about the source are left out, as an earlier report has them.
+ * @param omitsSource - Whether to leave out the findings about the source, because an earlier report has them.
  */
 export function describeConversion(done: FileConversion, omitsSource = false): string[] {
   const sourceFindings = omitsSource ? [] : done.findings.source;
-  const noticed = [
+  const findings = [
     ...formatFindings(done.source, sourceFindings),
     ...formatFindings(done.file, done.findings.target),
   ];
-  const lost = [
+  const losses = [
     ...describeLosses(done),
     ...describeGaps(done),
     ...describeRepeatedStarts(done),
@@ -150,8 +151,8 @@ export function describeConversion(done: FileConversion, omitsSource = false): s
     `${done.source} → ${done.file}`,
     '',
     formatHookTable(done),
-    ...(lost.length ? ['', ...lost] : []),
-    ...(noticed.length ? ['', ...noticed] : []),
+    ...withBlankLine(losses),
+    ...withBlankLine(findings),
   ];
 }
 
@@ -159,21 +160,22 @@ export function describeConversion(done: FileConversion, omitsSource = false): s
 export const withBlankLine = (lines: readonly string[]): string[] =>
   lines.length ? ['', ...lines] : [];
 
-/** Paths of a Node that a version manager puts on the PATH of one person's shells alone. */
+/** A path of a Node that a version manager has put on the PATH of one person's shells, and of nothing else. */
 const shellNodePattern =
   /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
 
-/** Returns a note if lines start `node` from a PATH that an agent may not have. */
+/** Returns a note if the written lines start a `node` that may not be on the PATH of an agent. */
 function warnOfShellNode({ startsShim, rows }: FileConversion): string[] {
   const { execPath, argv } = process;
   if (!startsShim || !rows.length || !shellNodePattern.test(execPath)) return [];
-  const launcher = `--launcher ${quoteWord([execPath, argv[1] ?? ''].map((one) => quoteWord(one, false)).join(' '), false)}`;
+  const words = [execPath, argv[1] ?? ''].map((word) => quoteWord(word, false));
+  const launcher = `--launcher ${quoteWord(words.join(' '), false)}`;
   const text = `these lines start \`node\` from PATH. An agent that is started from a desktop may not see this one (${execPath}), and its guards then refuse every call; for this machine alone: ${launcher}`;
   return [wrapText('note    ', text)];
 }
 
 /**
- * Returns the end of a report: which files were written and the one next step, or why nothing was.
+ * Returns the end of a report: which files were written and what to do next, or why nothing was written.
  *
  * @param place - `isPreview`: no flag asks to write, so the change is shown even if it is refused.
  */
@@ -190,54 +192,55 @@ export function describeEnd(
     return [...change, '', ...explainRefusal(done)];
   }
   const changed = done.files.filter(({ before, text }) => before !== text);
-  const news = [...changed.map(({ file }) => file), ...done.outdated];
-  if (!news.length) {
+  if (!changed.length && !done.outdated.length) {
     const isThere = done.files.some(({ before }) => before);
-    const none = `Nothing to write: ${done.file} is not there, and none of these hooks would be in it`;
-    return ['', isThere ? `Up to date: ${done.file}` : none];
+    const nothing = `Nothing to write: ${done.file} is not there, and none of these hooks would be in it`;
+    return ['', isThere ? `Up to date: ${done.file}` : nothing];
   }
   if (done.end === 'written') {
     const { anyhookFiles, backups } = done.alsoWritten;
     const folder = scope === 'project' ? '.anyhook' : '~/.anyhook';
-    const named = [...changed.map(({ file }) => file), ...(anyhookFiles.length ? [folder] : [])];
+    const files = changed.map(({ file }) => file);
+    const written = [...files, ...(anyhookFiles.length ? [folder] : [])].join(', ');
     return [
       '',
-      wrapText('Written: ', named.join(', ')),
+      wrapText('Written: ', written),
       ...(backups.length ? [wrapText('As it was before: ', backups.join(', '))] : []),
       ...(scope === 'project'
-        ? [
-            wrapText(
-              'To commit: ',
-              `${named.join(', ')}${backups.length ? ', not the backup' : ''}`,
-            ),
-          ]
+        ? [wrapText('To commit: ', `${written}${backups.length ? ', not the backup' : ''}`)]
         : []),
       ...warnOfIgnoredFiles(done, root),
-      wrapText('Next: ', nextStep(done, scope)),
+      wrapText('Next: ', describeNextStep(done, scope)),
     ];
   }
   const { title } = adapterOf(done.to);
-  const missing = done.stale && !done.changed ? [`Out of date: ${done.outdated.join(', ')}`] : [];
-  const change = done.changed ? [formatChanges(done), ''] : missing;
+  // If the settings do not change, only our own files do, such as the runner.
+  const outdated = done.stale ? [`Out of date: ${done.outdated.join(', ')}`] : [];
+  const change = done.changed ? [formatChanges(done), ''] : outdated;
   return ['', ...change, `Nothing was written. To write ${title}'s file: --write`];
 }
 
 /** Returns what a person must do before the written hooks run. */
-function nextStep({ to, files }: FileConversion, scope: Scope): string {
-  const { nextStep: first, changedStep } = tableOf(to).activation;
-  const again = changedStep && files.some((one) => replacesEntries(to, one));
-  return again ? changedStep : first[scope];
+function describeNextStep({ to, files }: FileConversion, scope: Scope): string {
+  const { nextStep, changedStep } = tableOf(to).activation;
+  const hasChangedStep = changedStep && files.some((file) => replacesEntries(to, file));
+  return hasChangedStep ? changedStep : nextStep[scope];
 }
 
-/** Returns a note if git ignores the files that the written hooks need: on another machine they would be missing. */
+/**
+ * Returns a note if git ignores the files in `.anyhook` that the written hooks need: on another machine they
+ * would be missing. Returns none if git ignores a settings file as well, since the hooks are then not there either.
+ */
 function warnOfIgnoredFiles({ files }: FileConversion, root = '.'): string[] {
-  const own = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
+  const needed = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
     (name) => `.anyhook/${name}`,
   );
-  const all = own.length ? listIgnoredFiles(root, [...own, ...files.map(({ file }) => file)]) : [];
-  if (!all.length || !all.every((one) => own.includes(one))) return [];
-  const them = all.length > 1 ? 'them' : 'it';
-  const why = `git ignores ${all.join(', ')}, and on another machine these hooks would refuse every call without ${them}: take ${them} out of .gitignore`;
+  const ignored = needed.length
+    ? listIgnoredFiles(root, [...needed, ...files.map(({ file }) => file)])
+    : [];
+  if (!ignored.length || !ignored.every((file) => needed.includes(file))) return [];
+  const them = ignored.length > 1 ? 'them' : 'it';
+  const why = `git ignores ${ignored.join(', ')}, and on another machine these hooks would refuse every call without ${them}: take ${them} out of .gitignore`;
   return [wrapText('note    ', why)];
 }
 

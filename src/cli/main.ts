@@ -8,19 +8,20 @@ import { makeRemoveCommand } from './remove.ts';
 import { makeRunCommand } from './run.ts';
 import { makeSyncCommand } from './sync.ts';
 
-const version = (): string => {
+/** Returns the version of this package. */
+const readVersion = (): string => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 };
 
 /**
- * Runs a command line: every subcommand but `run`, which another bundle does. Prints errors and sets
- * `process.exitCode`.
+ * Runs a command line with any subcommand but `run`, which another bundle does. Prints errors and sets
+ * `process.exitCode`. Throws errors that are bugs.
  */
 export async function runCommandLine(argv: readonly string[] = process.argv): Promise<void> {
   const program = new Command('anyhook')
     .description('One hook script for every AI coding agent.')
-    .version(version())
+    .version(readVersion())
     .addHelpText('after', help)
     .addCommand(makeRunCommand())
     .addCommand(makeConvertCommand())
@@ -37,7 +38,7 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
     await program.parseAsync(normaliseArguments(program, argv));
   } catch (error) {
     process.exitCode = exitCodeOf(error) || process.exitCode;
-    if (process.exitCode && wantsJson(argv)) console.log(asJson({ error: errorIn(error) }));
+    if (process.exitCode && wantsJson(argv)) console.log(asJson({ error: errorToJson(error) }));
     else if (error instanceof AnyhookError)
       console.error(`anyhook: ${toPlainLines(error.message)}`);
     else if (!(error instanceof CommanderError)) throw error;
@@ -45,18 +46,19 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
 }
 
 /**
- * Returns a command line in the form that commander reads: `--accept-loss=NAME` as another option, and
- * `help X` as `X --help`, since commander answers an unknown X with help on everything.
+ * Rewrites a command line for commander: `--accept-loss=NAME` to an option of its own, and `help X` to
+ * `X --help`. Left as `help X`, an unknown X would get help on everything instead of an error.
  */
 function normaliseArguments({ commands }: Command, argv: readonly string[]): string[] {
-  const [node = '', bin = '', first, asked = 'help', ...rest] = argv;
+  const [node = '', bin = '', first, topic = 'help', ...more] = argv;
   if (first !== 'help')
-    return argv.map((one) => one.replace(/^--accept-loss=/, '--accept-loss-of='));
-  if (asked === 'help') return [node, bin, '--help'];
-  const known = commands.some((one) => one.name() === asked);
-  return [node, bin, asked, ...(known ? ['--help'] : rest)];
+    return argv.map((word) => word.replace(/^--accept-loss=/, '--accept-loss-of='));
+  if (topic === 'help') return [node, bin, '--help'];
+  const isCommand = commands.some((command) => command.name() === topic);
+  return [node, bin, topic, ...(isCommand ? ['--help'] : more)];
 }
 
+/** Returns the exit code for an error. 0: commander has printed help or the version, or the error is a bug. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof AnyhookError) return error.exitCode;
   return error instanceof CommanderError && error.exitCode ? 2 : 0;
@@ -65,7 +67,7 @@ function exitCodeOf(error: unknown): number {
 const wantsJson = (argv: readonly string[]): boolean => argv.includes('--json');
 
 /** Returns the code and the message of an error, as `--json` prints them. Throws an error that is a bug. */
-function errorIn(error: unknown): { code: string; message: string } {
+function errorToJson(error: unknown): { code: string; message: string } {
   if (error instanceof AnyhookError) return { code: error.code, message: error.message };
   if (!(error instanceof CommanderError)) throw error;
   return {
@@ -85,7 +87,7 @@ const toErrorLine = (text: string): string =>
       .replace(/\n/g, ' '),
   )}\n`;
 
-/** Returns a text whose lines hold nothing that a terminal would obey. */
+/** Returns a text of several lines without characters that a terminal would obey. */
 const toPlainLines = (text: string): string => text.split('\n').map(toPlainLine).join('\n');
 
 const help = `

@@ -1,3 +1,4 @@
+/** Prepares texts for a terminal: colours, line breaks, columns, and no characters that it would obey. */
 import { styleText } from 'node:util';
 import cliTruncate from 'cli-truncate';
 import widthOf from 'string-width';
@@ -12,7 +13,7 @@ function wantsColour(): boolean {
 
 type Colour = Parameters<typeof styleText>[0];
 
-/** Returns a text in a colour, or as it is where no colours are printed. */
+/** Returns a text in a colour, or as it is if no colours are to be printed. */
 export const paint = (colour: Colour, text: string): string =>
   wantsColour() ? styleText(colour, text, { validateStream: false }) : text;
 
@@ -38,7 +39,7 @@ const toHex = (char: string): string => char.charCodeAt(0).toString(16).padStart
 const padToWidth = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
-/** Returns the number of characters in a line of the terminal, or as COLUMNS says, 40 at least; of a pipe, infinity. */
+/** Returns how many characters fit in a line: those of the terminal, else COLUMNS, but at least 40. Infinity if neither is known. */
 function lineWidth(): number {
   const { isTTY, columns } = process.stdout;
   const width = Number(isTTY ? columns : process.env.COLUMNS);
@@ -48,7 +49,7 @@ function lineWidth(): number {
 /** The most characters in a line of prose, however wide the terminal is. */
 const maxProseWidth = 100;
 
-/** Breaks a text that follows a label into lines; the later lines are indented by the label's length. */
+/** Breaks the text behind a label into lines. The later lines are indented by the length of the label. */
 export function wrapText(label: string, text: string): string {
   const width = Number.isFinite(lineWidth()) ? Math.min(lineWidth(), maxProseWidth) : 80;
   const lines = wrapAnsi(text, width - label.length).split('\n');
@@ -62,13 +63,13 @@ export function alignColumns(rows: readonly string[][]): string {
     Math.min(width, Math.max(...rows.map((row) => widthOf(row[i] ?? '')))),
   );
   const gaps = 2 * (widths.length - 1);
-  while (widths.reduce((sum, one) => sum + one, gaps) > width) {
+  while (widths.reduce((sum, columnWidth) => sum + columnWidth, gaps) > width) {
     const widest = Math.max(...widths);
     widths[widths.indexOf(widest)] = widest - 1;
   }
-  const cell = (text: string, i: number) => {
-    const most = widths[i] ?? 0;
-    return padToWidth(cliTruncate(text, most), most);
+  const fitCell = (text: string, i: number) => {
+    const columnWidth = widths[i] ?? 0;
+    return padToWidth(cliTruncate(text, columnWidth), columnWidth);
   };
-  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
+  return rows.map((row) => row.map(fitCell).join('  ').trimEnd()).join('\n');
 }

@@ -7,22 +7,22 @@ import { findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 
 /**
- * Finds the nearest folder at or above the working directory that `holds` accepts, inside the repository
- * and below the home folder.
+ * Finds the nearest folder at or above the working directory that passes a test. Folders outside the
+ * repository, the home folder and those above it are not looked at.
  *
- * @returns The folder; undefined: there is none, or it is the working directory itself.
+ * @returns The folder. Undefined: there is none, or it is the working directory itself.
  */
-function findFolderAbove(holds: (folder: string) => boolean): string | undefined {
+function findFolderAbove(isWanted: (folder: string) => boolean): string | undefined {
   const here = attempt(() => resolve('.'));
   const home = resolve(homedir());
-  for (let at = here; at !== undefined && at !== home; at = dirname(at)) {
-    if (holds(at)) return at === here ? undefined : at;
-    if (existsSync(join(at, '.git')) || dirname(at) === at) break;
+  for (let folder = here; folder !== undefined && folder !== home; folder = dirname(folder)) {
+    if (isWanted(folder)) return folder === here ? undefined : folder;
+    if (existsSync(join(folder, '.git')) || dirname(folder) === folder) break;
   }
   return undefined;
 }
 
-/** Returns the root of the project that has a vendor's settings; undefined: the working directory is meant. */
+/** Returns the root of the project that has a vendor's settings. Undefined: the working directory is the project. */
 export function findProject(vendor: string): string | undefined {
   if (!findAdapter(vendor)) return undefined;
   const home = homedir();

@@ -40,18 +40,18 @@ export function makeRemoveCommand(): Command {
     });
 }
 
-/** Returns what was taken out, or with `dryRun` what would be. */
+/** Returns a sentence about what was taken out, or with `dryRun` what would be. */
 function describeRemoval({ file, count, text }: Removed, dryRun: boolean | undefined): string {
   const entries = `${count} ${count === 1 ? 'entry' : 'entries'}`;
-  const ours = text === undefined;
+  const isWholeFileOurs = text === undefined; // the file then goes
   if (!dryRun) {
     return wrapText(
       '',
-      `${entries} taken out of ${file}${ours ? '; it was ours, and is gone' : ''}`,
+      `${entries} taken out of ${file}${isWholeFileOurs ? '; it was ours, and is gone' : ''}`,
     );
   }
-  const gone = ours ? ', which is ours and would go' : '';
-  return wrapText('Nothing was written. ', `To take out: ${entries} of ${file}${gone}`);
+  const fileNote = isWholeFileOurs ? ', which is ours and would go' : '';
+  return wrapText('Nothing was written. ', `To take out: ${entries} of ${file}${fileNote}`);
 }
 
 const help = `

@@ -1,3 +1,4 @@
+/** Writes the parts of a report about a conversion, as lines for a terminal or as JSON. */
 import { structuredPatch } from 'diff';
 import { type Severity, severities } from '../canonical/outcome.ts';
 import { describeHookLoss } from '../convert/hook-loss.ts';
@@ -16,9 +17,9 @@ import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import { alignColumns, paint, showInvisible, toPlainLine, wrapText } from './paint.ts';
 
-/** Returns the worst severity among a hook's losses; undefined: it has none. */
+/** Returns the worst severity among a hook's losses, or undefined if it has none. */
 const worstSeverityOf = ({ losses }: HookResult): Severity | undefined =>
-  severities.find((one) => losses.some(({ severity }) => severity === one));
+  severities.find((worst) => losses.some(({ severity }) => severity === worst));
 
 const nameOf = ({ hook }: HookResult): string => toPlainLine(displayNameOf(hook));
 
@@ -29,13 +30,11 @@ const paintSeverity = (severity: Severity | undefined, text: string): string =>
 export function formatHookTable(done: FileConversion): string {
   const { rows } = done;
   if (!rows.length) return 'No hooks there.';
-  const cells = rows.map((row) => [
-    nameOf(row),
-    toPlainLine(row.hook.event),
-    row.events.join(' ') || '–',
-    row.how,
-    worstSeverityOf(row) === 'cosmetic' ? '' : (worstSeverityOf(row) ?? ''),
-  ]);
+  const cells = rows.map((row) => {
+    const severity = worstSeverityOf(row);
+    const shown = severity === 'cosmetic' ? '' : (severity ?? '');
+    return [nameOf(row), toPlainLine(row.hook.event), row.events.join(' ') || '–', row.how, shown];
+  });
   const [head = '', ...lines] = alignColumns([
     ['hook', 'event', 'there', 'carried', 'loss'],
     ...cells,
@@ -61,21 +60,22 @@ const meanings = {
   odd: 'may not be what was meant',
 } as const;
 
-/** Returns a line that explains the words which occur in a report, or no line. */
+/** Returns a line that explains the words of {@link meanings} that occur in a report, or no line. */
 export function explainReportWords(all: readonly FileConversion[]): string[] {
-  const said = new Set<string>(
+  const usedWords = new Set<string>(
     all.flatMap(({ rows, gaps, findings: { source, target } }) => [
       ...rows.flatMap((row) => [row.how, worstSeverityOf(row) ?? '']),
       ...[...source, ...target].map(kindOfFinding),
       gaps.length ? 'lossy' : '',
     ]),
   );
-  const words = Object.entries(meanings).filter(([word]) => said.has(word));
+  const words = Object.entries(meanings).filter(([word]) => usedWords.has(word));
   if (!words.length) return [];
   const text = words.map(([word, text]) => `${word}: ${text}`).join(' · ');
   return [paint('dim', wrapText('', text))];
 }
 
+/** Returns the repeated starts of a hook in the target; none for a hook that is not written there. */
 const findRepeatedStarts = (
   { to, servers }: Pick<FileConversion, 'to' | 'servers'>,
   row: HookResult,
@@ -91,41 +91,39 @@ const findRepeatedStarts = (
 const nameHooks = ([first, ...more]: readonly string[]): string =>
   more.length ? `${first} and ${more.length} more` : String(first);
 
-/** Returns notes about hooks that one call may start more than once, one note for hooks with equal words. */
+/** Returns notes about hooks that one call may start more than once. Hooks with the same causes share a note. */
 export function describeRepeatedStarts(done: FileConversion): string[] {
-  const said = new Map<string, string[]>();
+  const hooksByText = new Map<string, string[]>();
   for (const row of done.rows) {
-    const repeated = findRepeatedStarts(done, row);
-    if (!repeated.length) continue;
-    const text = formatRepeatedStarts(repeated);
-    said.set(text, [...(said.get(text) ?? []), `${row.hook.event} ${nameOf(row)}`]);
+    const starts = findRepeatedStarts(done, row);
+    if (!starts.length) continue;
+    const text = formatRepeatedStarts(starts);
+    hooksByText.set(text, [...(hooksByText.get(text) ?? []), `${row.hook.event} ${nameOf(row)}`]);
   }
-  return [...said].map(([text, hooks]) =>
+  return [...hooksByText].map(([text, hooks]) =>
     wrapText('note    ', toPlainLine(`${text} (${nameHooks(hooks)})`)),
   );
 }
 
-/** Returns the losses of hooks in words, the worst first, then hints; a loss of several hooks is one line. */
+/** Returns a line for each loss, the worst first, and then one for each hint. Hooks with the same loss share a line. */
 export function describeLosses({ rows }: Pick<FileConversion, 'rows'>): string[] {
-  const told = new Map<string, { severity: Severity; hooks: string[] }>();
+  const lossesByText = new Map<string, { severity: Severity; hooks: string[] }>();
   for (const row of rows) {
     for (const loss of row.losses) {
       const { severity } = loss;
       if (severity === 'cosmetic') continue;
       const text = describeHookLoss(loss);
-      const one = told.get(text) ?? { severity, hooks: [] };
-      one.hooks.push(`${row.hook.event} ${nameOf(row)}`);
-      told.set(text, one);
+      const shared = lossesByText.get(text) ?? { severity, hooks: [] };
+      shared.hooks.push(`${row.hook.event} ${nameOf(row)}`);
+      lossesByText.set(text, shared);
     }
   }
-  const sorted = [...told].sort(
+  const sorted = [...lossesByText].sort(
     ([, a], [, b]) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
   );
   const lines = sorted.map(([text, { severity, hooks }]) => {
-    return paintSeverity(
-      severity,
-      wrapText(severity.padEnd(8), toPlainLine(`${text} (${nameHooks(hooks)})`)),
-    );
+    const line = toPlainLine(`${text} (${nameHooks(hooks)})`);
+    return paintSeverity(severity, wrapText(severity.padEnd(8), line));
   });
   const hints = rows.flatMap((row) =>
     'hint' in row && row.hint
@@ -135,70 +133,73 @@ export function describeLosses({ rows }: Pick<FileConversion, 'rows'>): string[]
   return [...lines, ...hints];
 }
 
-/** Tells whether some hook never runs where it is, or refuses every call. */
+/** Tells whether some hook of the source or the target never runs, or refuses every call. */
 export const hasDeadHook = (all: readonly FileConversion[]): boolean =>
   all.some(({ findings: { source, target } }) =>
-    [...source, ...target].some((one) => kindOfFinding(one) !== 'odd'),
+    [...source, ...target].some((finding) => kindOfFinding(finding) !== 'odd'),
   );
 
 /** Tells whether the target's agent would run none of what is written. */
 export const isTargetSwitchedOff = ({ findings: { target } }: FileConversion): boolean =>
-  target.some((one) => one.code === 'switched-off' || one.code === 'void' || dropsFile(one));
+  target.some(
+    (finding) => finding.code === 'switched-off' || finding.code === 'void' || dropsFile(finding),
+  );
 
-/** Tells whether a finding makes its agent drop the whole file. */
-const dropsFile = (one: Finding): boolean =>
-  ('ends' in one && one.ends) || (one.code === 'unknown-event' && one.voids);
+/** Tells whether a finding is about something because of which the agent ignores the whole file. */
+const dropsFile = (finding: Finding): boolean =>
+  ('ends' in finding && finding.ends) || (finding.code === 'unknown-event' && finding.voids);
 
-/** Returns why nothing was written, and the flags with which it would be. */
+/** Returns why a conversion was refused, and the flags with which it would be written. */
 export function explainRefusal({ unaccepted }: Pick<FileConversion, 'unaccepted'>): string[] {
-  const kept = unaccepted.filter(({ how }) => how === 'kept');
+  const keptOut = unaccepted.filter(({ how }) => how === 'kept');
   const weak = unaccepted.filter(({ how }) => how !== 'kept');
-  const quiet = weak.filter(({ showsNoVerdict }) => showsNoVerdict);
+  const quiet = weak.filter(({ showsNoVerdict }) => showsNoVerdict); // perhaps no guards at all
   const count = unaccepted.length === 1 ? 'a guard' : `${unaccepted.length} guards`;
-  const called = (rows: readonly HookResult[]): string[] => [...new Set(rows.map(nameOf))];
-  const flags = (rows: readonly HookResult[], flag: string): string =>
-    called(rows)
+  const namesOf = (rows: readonly HookResult[]): string[] => [...new Set(rows.map(nameOf))];
+  const repeatFlag = (rows: readonly HookResult[], flag: string): string =>
+    namesOf(rows)
       .map((name) => `${flag}=${quoteWord(name, false)}`)
       .join(' ');
-  const one = quiet.length === 1;
+  const isOne = quiet.length === 1;
   const ways = [
     ...(quiet.length
       ? [
-          `${called(quiet).join(', ')} ${one ? 'shows' : 'show'} no verdict. If ${one ? 'it neither refuses nor hides' : 'they neither refuse nor hide'} anything, say so: ${flags(quiet, '--guards-nothing')}`,
+          `${namesOf(quiet).join(', ')} ${isOne ? 'shows' : 'show'} no verdict. If ${isOne ? 'it neither refuses nor hides' : 'they neither refuse nor hide'} anything, say so: ${repeatFlag(quiet, '--guards-nothing')}`,
         ]
       : []),
     ...(weak.length
       ? [
-          `To accept the loss: ${flags(weak, '--accept-loss')}${weak.length > 1 ? '; of all hooks: --accept-loss' : ''}`,
+          `To accept the loss: ${repeatFlag(weak, '--accept-loss')}${weak.length > 1 ? '; of all hooks: --accept-loss' : ''}`,
         ]
       : []),
-    ...(kept.length ? [`To write ${called(kept).join(', ')} all the same: --force`] : []),
+    ...(keptOut.length ? [`To write ${namesOf(keptOut).join(', ')} all the same: --force`] : []),
   ];
   return [
     paint('red', `Nothing was written: ${count} would be lost or weaker.`),
-    ...ways.map((one) => wrapText('  ', one)),
+    ...ways.map((way) => wrapText('  ', way)),
   ];
 }
 
 /** Returns the findings about a file, in the order of its lines. */
-export const formatFindings = (file: string, list: readonly Finding[]): string[] =>
-  list
+export const formatFindings = (file: string, findings: readonly Finding[]): string[] =>
+  findings
     .toSorted((a, b) => (a.at?.line ?? 0) - (b.at?.line ?? 0))
-    .map((one) => {
-      const kind = kindOfFinding(one);
-      const where = one.at ? `${one.at.file ?? file}:${one.at.line}` : file;
-      const line = wrapText(kind.padEnd(8), `${where}: ${toPlainLine(describeFinding(one))}`);
+    .map((finding) => {
+      const { at } = finding;
+      const kind = kindOfFinding(finding);
+      const where = at ? `${at.file ?? file}:${at.line}` : file;
+      const line = wrapText(kind.padEnd(8), `${where}: ${toPlainLine(describeFinding(finding))}`);
       return kind === 'odd' ? line : paint('yellow', line);
     });
 
-/** Returns every file's change as coloured lines. */
+/** Returns the changes of all files that change, as coloured lines. */
 export const formatChanges = ({ files }: Pick<FileConversion, 'files'>): string =>
   files
     .filter(({ before, text }) => before !== text)
     .map(formatChange)
     .join('\n\n');
 
-/** Returns the change of one file as coloured lines, with two lines around each hunk. */
+/** Returns the change of one file as coloured lines, each hunk with two unchanged lines before and after it. */
 export function formatChange({ file, before, text }: FileConversion['files'][number]): string {
   const { hunks } = structuredPatch(file, file, before, text, '', '', { context: 2 });
   const lines = hunks.flatMap(({ oldStart, newStart, lines }) => [
@@ -216,27 +217,27 @@ export function formatChange({ file, before, text }: FileConversion['files'][num
   return [paint('bold', file), ...lines].join('\n');
 }
 
-/** Describes a case in which an agent does not fire its hooks. */
+/** Describes a gap: a case in which an agent does not fire its hooks. */
 const describeGap = (to: string, { what }: Gap): string => `${adapterOf(to).title}: ${what}`;
 
 /** Returns the cases in which the target's agent does not fire the hooks that are written, one line each. */
 export const describeGaps = ({ to, gaps }: FileConversion): string[] =>
   gaps.map((gap) => paintSeverity('lossy', wrapText('lossy   ', describeGap(to, gap))));
 
-/** Returns a note that lines may not run on Windows, unless a loss says so already. */
+/** Returns a note that the written lines may not run on Windows. Returns none if they may, or if a loss says so. */
 export function describeWindowsShell({ to, startsShim, rows }: FileConversion): string[] {
   const { windowsShell: shell } = tableOf(to).commandLine;
-  const said = rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
-  if (!shell || !startsShim || said) return [];
+  const hasLoss = rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
+  if (!shell || !startsShim || hasLoss) return [];
   const text = `on Windows these lines run in ${shell}, which may not run them (--for windows)`;
   return [wrapText('note    ', text)];
 }
 
-/** Returns a finding as JSON, with its kind and its words. */
-const findingToJson = (one: Finding): object => ({
-  ...one,
-  kind: kindOfFinding(one),
-  text: describeFinding(one),
+/** Returns a finding as JSON, with its kind and a text that describes it. */
+const findingToJson = (finding: Finding): object => ({
+  ...finding,
+  kind: kindOfFinding(finding),
+  text: describeFinding(finding),
 });
 
 /** Returns the result of a conversion as the JSON that `--json` prints. */

@@ -63,18 +63,19 @@ export function makeSyncCommand(): Command {
     .addHelpText('after', help)
     .action(async ({ from, to, check, dryRun, json, strict, ...flags }: Flags) => {
       const named = to?.split(',').map((id) => id.trim());
-      const list = named?.filter((id, i) => id || !i).map((id) => adapterOf(id, '--to').id);
+      // Empty items, as behind a last comma, are skipped. An empty list is an error.
+      const targets = named?.filter((id, i) => id || !i).map((id) => adapterOf(id, '--to').id);
       const { force, guardsNothing, for: system } = flags;
       const acceptLoss = acceptedLossOf(flags);
-      const how = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
+      const jobFlags = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
       const root = findProject(from !== undefined && findAdapter(from) ? from : neutralVendor());
-      const all = await syncHooks({ from, to: list, root, ...how });
+      const all = await syncHooks({ from, to: targets, root, ...jobFlags });
       if (json) console.log(asJson(all.map(conversionToJson)));
       const refused = all.some((done) => done.end === 'refused');
       const reports = all.map((done, i) => {
-        const quiet = (check || dryRun || refused) && done.end !== 'refused';
-        const where = { scope: 'project', root, isPreview: dryRun } as const;
-        const end = quiet ? describeStatus(done, check, from) : describeEnd(done, where);
+        const isUnwritten = (check || dryRun || refused) && done.end !== 'refused';
+        const place = { scope: 'project', root, isPreview: dryRun } as const;
+        const end = isUnwritten ? describeStatus(done, check, from) : describeEnd(done, place);
         return [...describeConversion(done, i > 0), ...end].join('\n');
       });
       if (refused) reports.push('Nothing was written, for any agent.');
@@ -96,19 +97,19 @@ function describeStatus(
   from: string | undefined,
 ): string[] {
   const { changed, outdated, edited, file } = done;
-  const old = [...(changed ? [file] : []), ...outdated];
-  const by = edited ? [`Changed by hand: ${file}`] : [];
+  const oldFiles = [...(changed ? [file] : []), ...outdated];
+  const editNote = edited ? [`Changed by hand: ${file}`] : [];
   const next = check
     ? [
         `Next: anyhook sync${from === undefined ? '' : ` --from ${quoteWord(from, false)}`}, and commit what it writes.`,
       ]
     : ['Nothing was written.'];
-  if (!old.length) return ['', ...(edited ? by : [`Up to date: ${file}`])];
+  if (!oldFiles.length) return ['', ...(edited ? editNote : [`Up to date: ${file}`])];
   return [
     '',
     ...(changed ? [formatChanges(done), ''] : []),
-    `Out of date: ${old.join(', ')}`,
-    ...by,
+    `Out of date: ${oldFiles.join(', ')}`,
+    ...editNote,
     ...next,
   ];
 }
