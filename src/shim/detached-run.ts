@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Starts this process once more with the same line and payload, as one whose answer is ignored and
- * which nobody waits for.
+ * Starts a second run with the shim line and payload of this run. Its answer is ignored, and nobody waits
+ * for its end.
  *
- * @returns false where it could not be started.
+ * @returns false if it could not be started.
  */
 export function startDetachedRun(payload: Buffer): Promise<boolean> {
   const [node, script = '', ...argv] = process.argv as [string, ...string[]];
-  const end = argv.indexOf('--');
-  const isFlag = (at: number) => end < 0 || at < end;
+  const flagsEnd = argv.indexOf('--');
+  const isFlag = (at: number) => flagsEnd < 0 || at < flagsEnd;
   const words = argv.map((word, at) => (isFlag(at) ? ignoreAnswer(word, argv[at - 1]) : word));
   return new Promise((resolve) => {
     const child = spawn(node, [script, ...words], {
@@ -23,6 +23,6 @@ export function startDetachedRun(payload: Buffer): Promise<boolean> {
   });
 }
 
-/** Returns a word of the line, or `ignored` where it is the value of `--answer`. */
-const ignoreAnswer = (word: string, before: string | undefined): string =>
-  before === '--answer' ? 'ignored' : word.replace(/^--answer=.*/, '--answer=ignored');
+/** Returns a word of the line, in which the value of `--answer` is replaced by `ignored`. */
+const ignoreAnswer = (word: string, previousWord: string | undefined): string =>
+  previousWord === '--answer' ? 'ignored' : word.replace(/^--answer=.*/, '--answer=ignored');

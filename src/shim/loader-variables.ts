@@ -2,7 +2,7 @@ import { clearedNames, savedVariableOf } from './hook-environment.ts';
 
 /*
  * Variables that Node 20 to 26, and the libraries inside it, read from the environment. A project's
- * `.env` may set any of them, and most act before any code of ours runs. The loader takes
+ * `.env` may set any of them, and most act before any code of ours runs. The loader hides
  * `clearedVariables` from Node, and the runner gives them back to the hook.
  */
 
@@ -43,8 +43,8 @@ export const clearedVariables: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names that stand in the binary of Node as well and that the loader does not clear, by why they need
- * not be cleared.
+ * Names of variables that also occur in the binary of Node, but that the loader does not clear. The keys
+ * say what each list of them is, and so why Node may see them.
  */
 export const untouchedVariables: Readonly<Record<string, readonly string[]>> = {
   'which goes with one that is cleared': [
@@ -120,9 +120,9 @@ export const untouchedVariables: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the part of the loader that clears the variables. It is POSIX shell in which each value is
- * only ever a word in double quotes, so that no value is run. One variable lists which of them were
- * set. It is emptied first, so that a value of the project does not count.
+ * Returns the part of the loader that clears the variables, in the language of a POSIX shell. Values only
+ * ever stand in double quotes, so that the shell runs none. One variable lists the names that were set. It
+ * is emptied first, so that what a project has put into it does not count.
  */
 export const clearVariablesScript = (): string =>
   [

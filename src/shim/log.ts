@@ -7,13 +7,13 @@ import { writeNotice } from './notices.ts';
 import { readOwnConfig } from './own-config.ts';
 import { appendLine } from './private-files.ts';
 
-/** Size in bytes above which a log is renamed to `PATH.1` and a new one begun. */
+/** Size in bytes above which a log is renamed to `PATH.1`, so that a new one begins. */
 const rotateAt = 10 * 1024 * 1024;
 
 /**
  * Appends a JSON line about this run to the log that `--log` or the person's own configuration names.
- * Never throws. Where the log cannot be written, prints a notice, unless the answer was nothing: some
- * hosts take a text on stderr for an answer then.
+ * Never throws. If the log cannot be written, a notice says so. It is left out if stdout is empty, since
+ * some hosts then take the text on stderr for an answer.
  */
 export function writeLog(flags: Flags, output: ShimOutput): void {
   const path = flags.log ?? readOwnConfig().log;
@@ -22,12 +22,11 @@ export function writeLog(flags: Flags, output: ShimOutput): void {
   const time = new Date().toISOString();
   const name = flags.name ?? flags.url ?? (flags.command.join(' ') || undefined);
   const line = toLogLine({ time, name, ...output.log, milliseconds });
-  if (appendLine(path, line, rotateAt)) return;
-  if (!output.stdout) return;
+  if (appendLine(path, line, rotateAt) || !output.stdout) return;
   writeNotice(formatNotice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));
 }
 
-/** Formats a line of the log in ASCII. Where it is nested too deep, only what names the run is left. */
+/** Formats a line of the log in ASCII. If it is nested too deep, only the fields that identify the run are left. */
 function toLogLine(line: Json): string {
   try {
     return toAsciiJson(line);

@@ -7,8 +7,9 @@ import { ownFolder } from './own-folder.ts';
 import { readPrivateFile } from './private-files.ts';
 
 /**
- * Reads `~/.anyhook/config.json`: settings that only the person may state, and no project. A file
- * that is missing, or no JSON object, counts as empty.
+ * Reads `~/.anyhook/config.json`, which holds settings that no project may state, but only the person: the
+ * path of a log, and of a file of certificates to trust (`ca`). A file that is missing, or holds no JSON
+ * object, counts as empty.
  */
 export const readOwnConfig = once((): { readonly log?: unknown; readonly ca?: unknown } => {
   const own = ownFolder();

@@ -6,17 +6,17 @@ import type { Pipe } from './pipe.ts';
 import type { Pause } from './poll.ts';
 
 /**
- * What a run uses of the process it runs in, as functions: a built-in module of Node that few runs
- * need is loaded at the first call, and tests can give others.
+ * What a run uses of the process it runs in. Most fields are functions, so that built-in modules of Node
+ * that few runs need are loaded at the first call, and tests can pass other functions.
  */
 export interface Platform extends Network {
   /** Runs code with a time limit, in `node:vm`. */
   runBounded: BoundedRunner;
-  /** Blocks this process. Absent: nothing is waited for that another hook process may note. */
+  /** Blocks this process. Absent: a run never waits for a note of another hook process. */
   pause?: Pause;
-  /** Opens the ends of an empty pipe, for one hook. Returns undefined where there is none. */
+  /** Opens the ends of an empty pipe for one hook. Returns undefined if there is no such pipe. */
   openPipe?: () => Pipe | undefined;
-  /** The folder and the variables that the host gave this process. */
+  /** The working directory and the environment variables that the host gave this process. */
   surroundings?: Surroundings;
   /** Path of the file that this process runs: `.anyhook/run.cjs`, or the executable's bundle. */
   runnerPath?: string | undefined;

@@ -2,17 +2,19 @@
 export type Pause = (milliseconds: number) => void;
 
 /**
- * How long to wait for another hook process, in milliseconds. Events fired side by side were seen up
- * to 400 ms apart.
+ * How long to wait for another hook process, in milliseconds. Hooks that were started side by side were
+ * seen up to 400 ms apart.
  */
 const maxWait = 1500;
+/** Milliseconds from one look to the next. */
 const interval = 25;
 
 /**
- * Looks again and again for a value that another hook process notes, which the host has started at
- * the same time as this one.
+ * Looks again and again for a value that another hook process may note, which the host has started at the
+ * same time as this one.
  *
- * @returns the value; undefined where none was noted within 1.5 seconds.
+ * @param find Returns the value, or undefined if it is not noted yet.
+ * @returns the value; undefined if none was noted within 1.5 seconds.
  */
 export function pollUntilFound(find: () => unknown, pause: Pause): unknown {
   let found: unknown;

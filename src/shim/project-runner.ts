@@ -6,23 +6,23 @@ import type { World } from '../mapping/adapter.ts';
 import { findAdapter } from '../translate/host.ts';
 
 /**
- * Changes the working directory to the project in whose settings the line of this process stands, for
- * a line with `--root search`: some agents run hooks in folders below the project. Throws `usage`
- * where no such project is found: the folder of this process may be a model's choice.
+ * Changes the working directory to the project whose settings hold the shim line of this process, if the
+ * line says `--root search`: some agents run hooks in folders below the project. Throws `usage` if no such
+ * project is found, since the folder in which this process runs may be a model's choice.
  *
  * @param argv The arguments of this process, after the name of the subcommand.
- * @returns the path of the project's runner where it is another file than the one that runs now, and
- *   must run in its place: it is of the version that wrote the line. Undefined: this process goes on.
+ * @returns the path of the project's runner if another file runs now. That runner must run in its place,
+ *   since it is of the version that wrote the line. Undefined: this process goes on.
  */
 export function moveToRoot(
   { host, root }: Flags,
   argv: readonly string[],
   world: World,
 ): string | undefined {
-  const search = root === 'search' ? findAdapter(host)?.rootOf : undefined;
-  if (!search) return undefined;
+  const rootOf = root === 'search' ? findAdapter(host)?.rootOf : undefined;
+  if (!rootOf) return undefined;
   const runnerIn = (folder: string): string => join(folder, '.anyhook/run.cjs');
-  let folder = search(withoutLoaderFlags(argv), world) ?? '/';
+  let folder = rootOf(withoutLoaderFlags(argv), world) ?? '/';
   while (!existsSync(runnerIn(folder)) && dirname(folder) !== folder) folder = dirname(folder);
   const runner = runnerIn(folder);
   if (!existsSync(runner)) {

@@ -1,6 +1,5 @@
 /**
- * The name of an event that a bundle emits on `process` once it has done the whole of its work. The
- * executable then keeps the code that V8 compiled. Typed as `exit` because Node's types know no
- * events of ours.
+ * The name of an event that a bundle emits on `process` once all its work is done. The executable then
+ * saves the code that V8 compiled. The type is `exit` because Node's types do not know our event.
  */
 export const runComplete = 'anyhook:served' as 'exit';

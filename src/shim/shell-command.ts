@@ -4,25 +4,26 @@ import { type Substitution, substituteVariables } from './substitute.ts';
 const windows = process.platform === 'win32';
 
 /**
- * Splits a shell line that is a path of a program and plain arguments, so that it can be started
- * without a shell. Starting a shell costs as much as the rest of the shim.
+ * Splits a shell line that is a path of a program and plain arguments, so that no shell is needed to
+ * start it. Starting a shell takes as long as the rest of the shim.
  *
- * @returns the program and its arguments; undefined for any other line, and on Windows.
+ * @param command One word: a shell line. Several words: a program and its arguments.
+ * @returns the program and its arguments; undefined for any other command, and on Windows.
  */
 export function readPlainCommand(command: readonly string[]): [string, string[]] | undefined {
-  const [line, more] = command as [string, string?];
-  if (more !== undefined || windows || !/^[\w@%+:,./ -]+$/.test(line)) return undefined;
+  const [line, firstArgument] = command as [string, string?];
+  if (firstArgument !== undefined || windows || !/^[\w@%+:,./ -]+$/.test(line)) return undefined;
   const [file, ...args] = line.split(' ').filter(Boolean);
   return file?.includes('/') ? [file, args] : undefined;
 }
 
 /**
- * Returns the program to start for a hook command and its arguments: a shell for a shell line. Throws
- * `line` where replacing the vendor's variables would run a value as code.
+ * Returns the program to start for a hook command, with its arguments. For a shell line it is a shell.
+ * Throws `line` if a shell would run the value of one of the vendor's variables as code.
  *
  * @param command One word: a shell line. Several words: a program and its arguments.
  * @param env The environment of the hook.
- * @param client The environment from which the vendor's client replaces variables of its settings.
+ * @param client The environment from which the vendor's client replaces variables in its settings.
  */
 export function programFor(
   command: readonly string[],

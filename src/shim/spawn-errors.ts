@@ -1,9 +1,9 @@
 import { isFolder } from '../util/stat.ts';
 
 /**
- * Describes an error of `spawn` that would keep any command from starting.
+ * Describes an error of `spawn` because of which no command at all could be started.
  *
- * @returns undefined where the error is about this command alone: see {@link describeCommandError}.
+ * @returns undefined if the error is about this command alone: see {@link describeCommandError}.
  */
 export function describeOwnSpawnError(
   cwd: string | undefined,

@@ -1,11 +1,11 @@
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 
-/** The most that is kept back from a time limit for our own work, in milliseconds. */
+/** The longest part of a time limit that is kept for our own work, in milliseconds. */
 const maxReserve = 5000;
 
 /**
- * Returns the time a hook gets when the host ends this process after `limit`: less than that, and
- * never nothing. Both are in milliseconds.
+ * Returns how long a hook may run if the host ends this process after `limit`: at least three quarters of
+ * the limit, and never all of it. Both times are in milliseconds.
  */
 export const hookTimeWithin = (limit: number): number => limit - Math.min(maxReserve, limit / 4);
 

@@ -1,6 +1,6 @@
 /**
- * Calls a function after a number of milliseconds, and cannot be cancelled. Cheaper than
- * `setTimeout`, whose code Node compiles at its first use.
+ * Calls a function after a number of milliseconds. It waits for a change of `never` that nobody makes, since
+ * Node would have to compile the code of `setTimeout` at its first use. It cannot be cancelled.
  */
 export function callAfter(milliseconds: number, callback: () => void): void {
   const never = new Int32Array(new SharedArrayBuffer(4));
