@@ -4,7 +4,7 @@ import { type MatchKind, mayMatchOneWording } from './patterns.ts';
 import { isArgumentsKey, isPathlessKey } from './payload-keys.ts';
 import { type Token, tokenAt } from './tokens.ts';
 
-/** Functions that compare their input with their argument, and how each does. */
+/** Functions that compare their input with their argument, by how they compare. */
 const comparingFunctions: readonly [MatchKind, RegExp][] = [
   ['beginning', /^(?:startswith|IN|inside|has)$/],
   ['anywhere', /^(?:contains|index|indices|endswith)$/],
@@ -15,53 +15,52 @@ const comparingFunctions: readonly [MatchKind, RegExp][] = [
 const harmlessNames = /^(?:ascii_downcase|ascii_upcase|empty|null|true|false|not|strings|select)$/;
 
 /**
- * Tells whether the value that a part of a filter gives is the same for both wordings of the path: the last
- * part of something, a literal, or the value of a key without a path.
+ * Tells whether the value of an expression is the same for both wordings of the path: the last part of
+ * something, a literal, or the value of a key that holds no path.
  */
-function isFixed(subject: readonly Token[]): boolean {
-  const isLast = subject.some(
+function isFixed(expression: readonly Token[]): boolean {
+  const textBefore = (i: number) => expression[i - 1]?.text ?? '';
+  // `last`, or the index in `[-1]`
+  const takesLast = expression.some(
     ({ text, kind }, i) =>
       (kind === 'name' && /^(?:last|length|type)$/.test(text)) ||
-      (text === '-' && subject[i - 1]?.text === '[' && subject[i + 2]?.text === ']'),
+      (text === '-' && textBefore(i) === '[' && expression[i + 2]?.text === ']'),
   );
-  if (isLast) return true;
-  const keys = subject.filter(({ kind, text }, i) => {
-    const before = subject[i - 1]?.text ?? '';
-    if (kind === 'name') return /^[.?]$/.test(before);
-    return kind === 'text' && before === '[' && text !== '';
-  });
-  const isBare = subject.some(
-    ({ kind, text }, i) =>
-      kind === 'sign' && text === '.' && !['name', 'text'].includes(subject[i + 1]?.kind ?? ''),
-  );
-  const isVarying = subject.some(
-    ({ kind, text }, i) =>
-      kind === 'name' && !/^[.?]$/.test(subject[i - 1]?.text ?? '') && !harmlessNames.test(text),
-  );
-  if (isBare || isVarying) return false;
+  if (takesLast) return true;
+  // `.key`, or `["key"]`. Any other name is that of a function or a variable.
+  const isKey = ({ kind, text }: Token, i: number) =>
+    kind === 'name'
+      ? /^[.?]$/.test(textBefore(i))
+      : kind === 'text' && textBefore(i) === '[' && text !== '';
+  const isWholeInput = ({ kind, text }: Token, i: number) =>
+    kind === 'sign' && text === '.' && !/^(?:name|text)$/.test(expression[i + 1]?.kind ?? '');
+  const mayVary = (token: Token, i: number) =>
+    token.kind === 'name' && !isKey(token, i) && !harmlessNames.test(token.text);
+  if (expression.some((token, i) => isWholeInput(token, i) || mayVary(token, i))) return false;
+  const keys = expression.filter(isKey);
   const last = keys.at(-1);
-  if (!last) return subject.length > 0;
+  if (!last) return expression.length > 0;
   const isKnown = keys.every(({ text }) => isPathlessKey(text) || isArgumentsKey(text));
   return isKnown && isPathlessKey(last.text);
 }
 
 /**
- * Returns the expression beside a position, inside the brackets around it.
- * @param step - Which one: -1 for the expression that ends there, 1 for the one that begins there.
- * @param ends - Matches the names and signs at which the expression ends, outside of inner brackets.
- * @param longest - How many tokens are looked at.
+ * Returns the expression before or behind a position, up to the bracket around it at most.
+ * @param step - -1 for the expression that ends before the position, 1 for the one that begins at it.
+ * @param ends - Matches the names and signs at which the expression ends, unless they are in inner brackets.
+ * @param maxTokens - How many tokens are looked at.
  */
 function expressionBeside(
   tokens: readonly Token[],
   at: number,
   step: -1 | 1,
   ends: RegExp,
-  longest = 200,
+  maxTokens = 200,
 ): readonly Token[] {
   const [opening, closing] = step > 0 ? ['([{', ')]}'] : [')]}', '([{'];
   let depth = 0;
   let i = step > 0 ? at : at - 1;
-  for (; tokens[i] && Math.abs(i - at) < longest; i += step) {
+  for (; tokens[i] && Math.abs(i - at) < maxTokens; i += step) {
     const { kind, text } = tokenAt(tokens, i);
     if (kind === 'text') continue;
     if (opening.includes(text)) depth++;
@@ -70,50 +69,51 @@ function expressionBeside(
   return step > 0 ? tokens.slice(at, i) : tokens.slice(i + 1, at);
 }
 
-const before = (tokens: readonly Token[], at: number): readonly Token[] =>
+const expressionBefore = (tokens: readonly Token[], at: number): readonly Token[] =>
   expressionBeside(tokens, at, -1, /^(?:and|or|if|then|else|elif|[,;])$/);
 
-const after = (tokens: readonly Token[], at: number): readonly Token[] =>
+const expressionAt = (tokens: readonly Token[], at: number): readonly Token[] =>
   expressionBeside(tokens, at, 1, /^(?:and|or|then|else|end|[,;|])$/);
 
-/** Returns the tokens inside brackets. `at` is the position behind the opening bracket. */
-const within = (tokens: readonly Token[], at: number): readonly Token[] =>
+/** Returns all arguments of a call, by the position behind its opening bracket. */
+const argumentsAt = (tokens: readonly Token[], at: number): readonly Token[] =>
   expressionBeside(tokens, at, 1, /^\)$/, 400);
 
+/** Returns the beginning of an expression as text, for a person. */
 const shownOf = (tokens: readonly Token[]): string =>
   tokens
     .slice(0, 9)
     .map(({ text }) => text)
     .join('');
 
-/** Notes that the path is compared with each text among some tokens. */
-function comparePath(pattern: readonly Token[], how: MatchKind, found: Comparisons): void {
+/** Notes that the path is compared with each text of an expression, and with its unknown values. */
+function comparePath(pattern: readonly Token[], how: MatchKind, comparisons: Comparisons): void {
   const texts = pattern.filter(({ kind }) => kind === 'text');
   for (const { text } of texts)
-    if (mayMatchOneWording(text, how)) found.addText(text, shownOf(pattern));
+    if (mayMatchOneWording(text, how)) comparisons.addText(text, shownOf(pattern));
   const isUnknown = pattern.some(
     ({ kind, text }) => kind === 'name' && !/^(?:null|true|false|empty|i|g)$/.test(text),
   );
   if (isUnknown || (!texts.length && pattern.some(({ text }) => text === '.')))
-    found.addUnknownValue(shownOf(pattern));
+    comparisons.addUnknownValue(shownOf(pattern));
 }
 
 /** Notes what a filter compares paths with. */
-export function readFilter(tokens: readonly Token[], found: Comparisons): void {
+export function readFilter(tokens: readonly Token[], comparisons: Comparisons): void {
   tokens.forEach(({ kind, text }, i) => {
     const [how] =
       (kind === 'name' && comparingFunctions.find(([, names]) => names.test(text))) || [];
     if (how && tokens[i + 1]?.text === '(' && tokens[i - 1]?.text !== '.') {
-      const input = before(tokens, i);
+      const input = expressionBefore(tokens, i);
       const subject = input.slice(0, input.at(-1)?.text === '|' ? -1 : undefined);
       if (input.length && isFixed(subject)) return;
       // `IN` compares with all of its arguments, which commas separate.
-      comparePath((text === 'IN' ? within : after)(tokens, i + 2), how, found);
+      comparePath((text === 'IN' ? argumentsAt : expressionAt)(tokens, i + 2), how, comparisons);
     } else if (kind === 'sign' && /^[=!]=$/.test(text)) {
-      const [left, right] = [before(tokens, i), after(tokens, i + 1)];
+      const [left, right] = [expressionBefore(tokens, i), expressionAt(tokens, i + 1)];
       const [subject, pattern] = isFixed(right) ? [left, right] : [right, left];
-      if (!isFixed(subject)) comparePath(pattern, 'beginning', found);
+      if (!isFixed(subject)) comparePath(pattern, 'beginning', comparisons);
     } else if (kind === 'name' && /^(?:import|include|input_filename)$/.test(text))
-      found.addUnreadProgram(`jq ${text}`);
+      comparisons.addUnreadProgram(`jq ${text}`);
   });
 }

@@ -10,27 +10,27 @@ export const harmlessNames =
 /** Functions whose result is the same for every wording of a path. */
 export const fixedResultFunctions =
   /^(?:basename|resolve|relative|relpath|realpath|realpathSync|abspath|absolute|extname|samefile|existsSync|exists|is_file|isfile|isdir|statSync|lstatSync|splitext|readFileSync|readFile|read_text)$/;
-/** Keys of a parsed path, and methods of a list of its parts, whose value is the same for every wording. */
+/** Keys of a parsed path, and methods of a list of its parts, whose result is the same for every wording. */
 const fixedPathParts = /^(?:suffix|suffixes|stem|name|base|ext|pop)$/;
-/** Functions that only hold the patterns among their arguments. */
+/** Names around a pattern that add nothing to it, as in `new Set(['src/a.ts'])` or `re.compile('^src', re.I)`. */
 const wrappers =
   /^(?:Set|frozenset|set|tuple|list|compile|RegExp|re|Array|I|IGNORECASE|MULTILINE|path|Path|PurePath)$/;
-/** Names of what is, or holds, the absolute path of a folder. */
+/** Names of variables and functions whose value is the absolute path of a folder or of a file. */
 const folderNames =
   /^(?:cwd|getcwd|__dirname|__file__|dirname|filename|resolve|abspath|realpath|realpathSync|homedir|expanduser|home|HOME|PWD|\w*PROJECT_DIR)$/i;
-/** Names that a language defines. */
+/** Names that JavaScript or Python defines. */
 const languageNames =
   /^(?:JSON|process|console|Math|Object|Array|String|Number|Boolean|RegExp|Set|Map|WeakSet|URL|Buffer|Bun|Deno|globalThis|Promise|Error|Date|Symbol|NaN|Infinity|Intl|__dirname|__filename|__file__|__name__|meta|module|exports)$/;
 
 /** A text that a value may be. */
 interface PossibleText {
-  /** A NUL stands in it for an unknown part, and a slash for a folder. */
+  /** The text, in which a NUL stands for an unknown part, and a slash for an absolute path of a folder. */
   text: string;
   /** Set if the program has the text as a regular expression, `/text/`. */
   isExpression?: true;
 }
 
-/** Follows values through the names of a program. */
+/** Follows the values of a program from name to name. */
 export class ProgramValues extends ProgramNames {
   readonly #fixedNames = new Map<string, boolean>();
 
@@ -46,8 +46,8 @@ export class ProgramValues extends ProgramNames {
         i++;
         continue;
       }
-      const [end, same] = this.readChain(i, to);
-      if (!same) return false;
+      const [end, isFixed] = this.readChain(i, to);
+      if (!isFixed) return false;
       i = Math.max(end, i + 1);
     }
     return true;
@@ -62,19 +62,20 @@ export class ProgramValues extends ProgramNames {
    * @param to - The position that it does not go beyond.
    * @returns The position behind the chain, and whether its value is fixed.
    */
-  readChain(start: number, to: number): [number, boolean] {
-    let same = this.tokens[start]?.kind === 'text' || this.#isFixedName(this.textAt(start));
+  readChain(start: number, to: number): [end: number, isFixed: boolean] {
+    /** Whether all that went into the value so far is fixed. */
+    let hasFixedParts =
+      this.tokens[start]?.kind === 'text' || this.#isFixedName(this.textAt(start));
+    /** Whether the value is fixed whatever went into it, as `basename(path)` is. */
     let isFixed = this.is(start + 1, '(') && fixedResultFunctions.test(this.textAt(start));
     let i = start + 1;
     while (i < to) {
       const close = this.partners[i];
       if (this.is(i, '.', '?.') && this.tokens[i + 1]?.kind === 'name') {
         const key = this.textAt(i + 1);
-        isFixed ||=
-          isPathlessKey(key) ||
-          fixedPathParts.test(key) ||
-          (this.is(i + 2, '(') && fixedResultFunctions.test(key));
-        if (key === 'stdin') same = false;
+        const isFixedCall = this.is(i + 2, '(') && fixedResultFunctions.test(key);
+        isFixed ||= isFixedCall || isPathlessKey(key) || fixedPathParts.test(key);
+        if (key === 'stdin') hasFixedParts = false;
         i += 2;
       } else if (this.is(i, '?.')) i++;
       else if (this.is(i, '(', '[') && close !== undefined) {
@@ -84,12 +85,12 @@ export class ProgramValues extends ProgramNames {
         const takesLast = this.is(i, '[') ? close === i + 3 : this.is(i - 1, 'at');
         if (takesLast && this.is(i + 1, '-')) isFixed = true;
         if (isLookup && first?.kind === 'text' && isPathlessKey(first.text)) isFixed = true;
-        if (this.#readsStdin(i)) same = isFixed = false;
-        else if (!isFixed && same) same = this.isFixed([i + 1, close]);
+        if (this.#readsStdin(i)) hasFixedParts = isFixed = false;
+        else if (!isFixed && hasFixedParts) hasFixedParts = this.isFixed([i + 1, close]);
         i = close + 1;
       } else break;
     }
-    return [i, same || isFixed];
+    return [i, hasFixedParts || isFixed];
   }
 
   /** Tells whether a call, by the position of its bracket, reads the payload from stdin. */
@@ -97,47 +98,47 @@ export class ProgramValues extends ProgramNames {
     const name = this.textAt(open - 1);
     if (this.language === 'python' && name === 'input') return this.is(open + 1, ')');
     if (!/^(?:readFileSync|readFile|open|readSync)$/.test(name)) return false;
-    const inside = this.tokens.slice(open + 1, Math.min(this.partners[open] ?? open, open + 40));
-    const isFile = inside.some(
-      ({ kind, text }) => kind === 'text' && !/^(?:r|utf-?8)$/i.test(text),
-    );
-    return !isFile || inside.some(({ text }) => /stdin|\/fd\/0/.test(text));
+    const args = this.tokens.slice(open + 1, Math.min(this.partners[open] ?? open, open + 40));
+    // A text that is neither a mode nor an encoding is the name of a file.
+    const namesFile = args.some((arg) => arg.kind === 'text' && !/^(?:r|utf-?8)$/i.test(arg.text));
+    return !namesFile || args.some(({ text }) => /stdin|\/fd\/0/.test(text));
   }
 
+  /** Tells whether all values that the program gives to a name are fixed. */
   #isFixedName(name: string): boolean {
     if (name === 'stdin' || this.parameterNames.has(name)) return false;
     const known = this.#fixedNames.get(name);
     if (known !== undefined) return known;
     this.#fixedNames.set(name, false); // so that names which get their values from each other end here
     const values = this.valuesByName.get(name);
-    const isGiven = languageNames.test(name) || harmlessNames.test(name) || this.isImported(name);
-    const same = values ? values.every((value) => this.isFixed(value)) : isGiven;
-    this.#fixedNames.set(name, same);
-    return same;
+    const isPredefined =
+      languageNames.test(name) || harmlessNames.test(name) || this.isImported(name);
+    const isFixed = values ? values.every((value) => this.isFixed(value)) : isPredefined;
+    this.#fixedNames.set(name, isFixed);
+    return isFixed;
   }
 
   /**
-   * Returns the texts that a part may be.
-   * @param budget - How many tokens may still be looked at; behind the last, the text is unknown.
-   * @param depth - How many names led here.
+   * Yields the texts that the value of a part may be.
+   * @param budget - How many tokens may still be looked at. When none is left, the text is unknown.
+   * @param depth - How many names were followed to get to this part.
    */
   *textsOf([from, to]: Range, budget: { left: number }, depth: number): Iterable<PossibleText> {
     for (let i = from; i < to; i++) {
       if (budget.left-- <= 0 || depth > 6) return yield { text: '\0' };
       const { kind, text, inserted } = tokenAt(this.tokens, i);
       if (kind === 'text') {
-        const isPlaced = inserted && text.startsWith('\0') && this.isFolder(inserted);
-        yield { text: isPlaced ? `/${text.slice(1)}` : text };
+        const beginsWithFolder = inserted && text.startsWith('\0') && this.isFolder(inserted);
+        yield { text: beginsWithFolder ? `/${text.slice(1)}` : text };
         while (text !== '' && this.is(i + 1, '+') && i + 2 < to) i += 2;
       } else if (kind === 'expression') yield { text, isExpression: true };
       else if (this.isName(i)) {
         const isKey = i + 1 < to && this.is(i + 1, ':');
         if (isKey || (wrappers.test(text) && !this.valuesByName.has(text))) continue;
         const [end] = this.readChain(i, to);
-        const names = this.tokens
-          .slice(i, end)
-          .filter((one) => one.kind === 'name' || one.kind === 'text');
-        if (this.isFolder(names)) yield { text: '/' };
+        const chain = this.tokens.slice(i, end);
+        const words = chain.filter((token) => token.kind === 'name' || token.kind === 'text');
+        if (this.isFolder(words)) yield { text: '/' };
         else if (this.valuesByName.has(text) && !this.parameterNames.has(text)) {
           for (const value of this.valuesByName.get(text) ?? [])
             yield* this.textsOf(value, budget, depth + 1);
@@ -149,16 +150,18 @@ export class ProgramValues extends ProgramNames {
     }
   }
 
-  /** Tells whether what is named is the absolute path of a folder. */
-  isFolder(names: readonly Token[], depth = 0): boolean {
-    if (names.some(({ text }) => folderNames.test(text))) return true;
-    const [first] = names;
-    const values = first && this.valuesByName.get(first.text);
+  /**
+   * Tells whether a value is the absolute path of a folder.
+   * @param words - The names and texts in the expression of the value.
+   */
+  isFolder(words: readonly Token[], depth = 0): boolean {
+    if (words.some(({ text }) => folderNames.test(text))) return true;
+    const values = words[0] && this.valuesByName.get(words[0].text);
     if (!values || depth > 3) return false;
     return values.every(([from, to]) => {
-      const inside = this.tokens.slice(from, Math.min(to, from + 40));
-      const words = inside.filter(({ kind }) => kind !== 'sign');
-      return to > from && this.isFolder(words, depth + 1);
+      const tokens = this.tokens.slice(from, Math.min(to, from + 40));
+      const valueWords = tokens.filter(({ kind }) => kind !== 'sign');
+      return to > from && this.isFolder(valueWords, depth + 1);
     });
   }
 }

@@ -7,9 +7,9 @@ import { fixedResultFunctions, harmlessNames, ProgramValues } from './program-va
 import { type Language, tokenAt, tokensOf } from './tokens.ts';
 
 /** Notes what a program compares paths with. */
-export function readProgram(text: string, language: Language, found: Comparisons): void {
-  if (language === 'jq') readFilter(tokensOf(text, language), found);
-  else new ProgramReader(text, language, found).readComparisons();
+export function readProgram(text: string, language: Language, comparisons: Comparisons): void {
+  if (language === 'jq') readFilter(tokensOf(text, language), comparisons);
+  else new ProgramReader(text, language, comparisons).readComparisons();
 }
 
 /** Modules that compare nothing and run nothing. */
@@ -19,21 +19,21 @@ const harmlessModules = {
     /^(?:json|sys|os|re|pathlib|fnmatch|datetime|time|shlex|typing|logging|dataclasses|string|io|textwrap|hashlib|collections|itertools|functools|__future__|enum|contextlib|traceback|tempfile|platform|posixpath|errno|select|signal|math|tomllib|yaml|toml)$/,
 };
 
-/** Methods that run something which is not read here. */
+/** Methods that run another program, or fetch something: neither is read here. */
 const runningMethods =
   /^(?:system|popen|spawn|spawnSync|execSync|execFileSync|run|check_output|urlopen)$/;
 
-/** Methods that look for their argument in what they belong to. */
+/** Methods that look for their argument in the value that they are called on. */
 const lookupMethods =
   /^(?:includes|has|contains|__contains__|count|get|indexOf|lastIndexOf|find|rfind|index|isdisjoint|issubset|intersection)$/;
 
 /** Looks at every comparison, lookup, call and import of a program. */
 class ProgramReader extends ProgramValues {
-  readonly #found: Comparisons;
+  readonly #comparisons: Comparisons;
 
-  constructor(text: string, language: Exclude<Language, 'jq'>, found: Comparisons) {
+  constructor(text: string, language: Exclude<Language, 'jq'>, comparisons: Comparisons) {
     super(text, language);
-    this.#found = found;
+    this.#comparisons = comparisons;
   }
 
   /** Notes all comparisons, token by token. */
@@ -59,37 +59,39 @@ class ProgramReader extends ProgramValues {
     }
   }
 
-  /** Notes that the path is compared with each text that a part may be. */
+  /** Notes that the path is compared with each text that the value of a part may be. */
   #comparePath(range: Range, how: MatchKind): void {
     const budget = { left: 2000 };
     for (const { text, isExpression } of this.textsOf(range, budget, 0)) {
       const as = isExpression && how !== 'expression-at-start' ? 'expression' : how;
-      if (mayMatchOneWording(text, as)) this.#found.addText(text, this.show(range));
+      if (mayMatchOneWording(text, as)) this.#comparisons.addText(text, this.show(range));
     }
   }
 
   /** Notes a comparison of two values, where one is fixed and the other varies with the path. */
-  #compareValues(one: Range, other: Range): void {
-    const [subject, pattern] = this.isFixed(other) ? [one, other] : [other, one];
+  #compareValues(left: Range, right: Range): void {
+    const [subject, pattern] = this.isFixed(right) ? [left, right] : [right, left];
     if (this.isFixed(subject)) return;
+    // A path that is compared with a number is a length or a position in it, except 0: `indexOf(…) === 0`.
     const { kind, text } = this.tokens[pattern[0]] ?? {};
     const isNumber = kind === 'number' && text !== '0' && pattern[1] === pattern[0] + 1;
-    if (isNumber || !this.isFixed(pattern)) this.#found.addUnknownValue(this.show(pattern));
+    if (isNumber || !this.isFixed(pattern)) this.#comparisons.addUnknownValue(this.show(pattern));
     else this.#comparePath(pattern, 'beginning');
   }
 
-  /** Notes what `a in b` compares. */
+  /** Notes what `part in whole` compares. */
   #checkMembership(part: Range, whole: Range): void {
     const [isFixedPart, isFixedWhole] = [this.isFixed(part), this.isFixed(whole)];
-    const isPath = this.tokens
-      .slice(part[0], whole[1])
-      .some(({ text }) => /^(?:Path|PurePath|parents)$/.test(text));
-    if (isFixedPart && !isFixedWhole) this.#comparePath(part, isPath ? 'beginning' : 'anywhere');
+    // In the parents of a path, whole paths are looked for; in a text or a list, any part of a path.
+    const tokens = this.tokens.slice(part[0], whole[1]);
+    const hasParents = tokens.some(({ text }) => /^(?:Path|PurePath|parents)$/.test(text));
+    if (isFixedPart && !isFixedWhole)
+      this.#comparePath(part, hasParents ? 'beginning' : 'anywhere');
     else if (!isFixedPart && isFixedWhole) this.#comparePath(whole, 'beginning');
-    else if (!isFixedPart) this.#found.addUnknownValue(this.show(whole));
+    else if (!isFixedPart) this.#comparisons.addUnknownValue(this.show(whole));
   }
 
-  /** Notes a lookup by a path, `list[path]`: it is compared with all that the list holds. */
+  /** Notes a lookup by a path, `table[path]`: the path is compared with all keys of the table. */
   #checkLookup(open: number): void {
     const close = this.partners[open];
     if (close === undefined || !(this.isName(open - 1) || this.is(open - 1, ')', ']'))) return;
@@ -98,6 +100,7 @@ class ProgramReader extends ProgramValues {
       this.#comparePath(owner, 'beginning');
   }
 
+  /** Notes the values of the cases of a `switch` over the path. `open` is the position of its bracket. */
   #checkSwitch(open: number): void {
     const close = this.partners[open];
     if (close === undefined || this.isFixed([open + 1, close])) return;
@@ -106,37 +109,41 @@ class ProgramReader extends ProgramValues {
       if (this.is(i, 'case')) this.#comparePath(this.rightOperand(i + 1), 'beginning');
   }
 
-  /** Notes a module that may compare a path. */
+  /** Notes the modules that an import, a `from` or a `require` brings in, where they may compare a path. */
   #checkImport(i: number): void {
     const isPython = this.language === 'python';
     if (isPython && this.tokens[i]?.beginsLine) {
       const end = this.is(i, 'from') ? i + 2 : this.expressionFrom(i + 1)[1];
       for (let j = i + 1; j < end; j++) {
         const text = this.textAt(j);
-        if (this.is(j, '.') && j === i + 1) this.#found.addUnreadProgram(`.${this.textAt(j + 1)}`);
+        if (this.is(j, '.') && j === i + 1)
+          this.#comparisons.addUnreadProgram(`.${this.textAt(j + 1)}`);
         else if (this.isName(j) && !this.is(j - 1, '.', 'as') && !harmlessModules.python.test(text))
-          this.#found.addUnreadProgram(text);
+          this.#comparisons.addUnreadProgram(text);
       }
     } else if (!isPython) {
-      const from = this.is(i + 1, '(') ? i + 2 : i + 1;
-      const module = this.tokens[from];
-      if (module?.kind === 'text' && !harmlessModules.js.test(module.text))
-        this.#found.addUnreadProgram(module.text);
-      else if (module?.kind === 'name' && this.is(i + 1, '('))
-        this.#found.addUnreadProgram(module.text);
+      const isCall = this.is(i + 1, '(');
+      const { kind, text } = tokenAt(this.tokens, isCall ? i + 2 : i + 1);
+      const mayCompare =
+        kind === 'text' ? !harmlessModules.js.test(text) : isCall && kind === 'name';
+      if (mayCompare) this.#comparisons.addUnreadProgram(text);
     }
   }
 
-  /** Notes what a call compares, and a call of something that is not read here. */
+  /**
+   * Notes what a call compares, and a call of something that is not read here.
+   * @param i - The position of the function's name.
+   * @param open - The position of the bracket behind it.
+   */
   #checkCall(i: number, open = i + 1): void {
     const name = this.textAt(i);
     const args = this.argumentsOf(open);
-    const isMethod = this.is(i - 1, '.', '?.');
     const [first, second] = args;
-    const isMade = first && this.tokens.slice(...first).some(({ kind }) => kind === 'text');
+    // `existsSync('protected/' + path)` finds a file for a relative path alone.
+    const hasText = first && this.tokens.slice(...first).some(({ kind }) => kind === 'text');
     const looksForFile = /^(?:existsSync|statSync|lstatSync|exists|isfile|isdir)$/.test(name);
-    if (isMade && looksForFile && !this.isFixed(first))
-      this.#found.addUnknownValue(this.show(first));
+    if (hasText && looksForFile && !this.isFixed(first))
+      this.#comparisons.addUnknownValue(this.show(first));
     if (/^(?:fnmatch|fnmatchcase|minimatch|matchesGlob)$/.test(name)) {
       if (first && second && !this.isFixed(first)) this.#comparePath(second, 'glob');
       return;
@@ -147,63 +154,66 @@ class ProgramReader extends ProgramValues {
       return;
     }
     if (/^is_?abs(?:olute)?$/i.test(name))
-      this.#found.unseen.add('looks whether a path is absolute');
-    if (isMethod) {
-      if (runningMethods.test(name)) this.#found.addUnreadProgram(name);
+      this.#comparisons.unseen.add('looks whether a path is absolute');
+    if (this.is(i - 1, '.', '?.')) {
+      if (runningMethods.test(name)) this.#comparisons.addUnreadProgram(name);
       if (first) this.#checkMethod(name, [this.chainStart(i - 1), i - 1], first, open);
       return;
     }
-    const isRunner = /^(?:eval|Function|fetch|__import__)$/.test(name);
-    const isKnown =
-      harmlessNames.test(name) ||
-      fixedResultFunctions.test(name) ||
-      this.valuesByName.has(name) ||
-      this.parameterNames.has(name) ||
-      this.isImported(name);
-    if (isRunner || (name === 'exec' && this.language === 'python'))
-      this.#found.addUnreadProgram(name);
-    else if (!isKnown && !args.every((one) => this.isFixed(one)))
-      this.#found.addUnreadProgram(name);
+    const isDefined =
+      this.valuesByName.has(name) || this.parameterNames.has(name) || this.isImported(name);
+    const isKnown = isDefined || harmlessNames.test(name) || fixedResultFunctions.test(name);
+    const runsCode =
+      /^(?:eval|Function|fetch|__import__)$/.test(name) ||
+      (name === 'exec' && this.language === 'python');
+    if (runsCode || (!isKnown && !args.every((range) => this.isFixed(range))))
+      this.#comparisons.addUnreadProgram(name);
   }
 
-  /** Notes what a method with an argument compares, where one of the two varies with the path. */
+  /**
+   * Notes what a method compares, if its first argument or the value that it is called on (the owner) varies with
+   * the path. `open` is the position of the bracket.
+   */
   #checkMethod(name: string, owner: Range, first: Range, open: number): void {
-    const [isFixedOwner, isFixed] = [this.isFixed(owner), this.isFixed(first)];
-    if (isFixedOwner && isFixed) return;
+    const [isFixedOwner, isFixedArgument] = [this.isFixed(owner), this.isFixed(first)];
+    if (isFixedOwner && isFixedArgument) return;
     const isCallback = this.tokens
       .slice(first[0], first[0] + 40)
       .some(({ text }) => /^(?:=>|lambda|function)$/.test(text));
     if (isCallback && /^(?:find|some|filter|findIndex)$/.test(name)) return;
-    /** Notes the owner as the pattern, or, where both vary, that the comparison is with `unknown`. */
+    /** Notes the owner as the pattern, or, if that varies as well, that the comparison is with `unknown`. */
     const compareOwner = (unknown: Range) =>
       isFixedOwner
         ? this.#comparePath(owner, 'beginning')
-        : this.#found.addUnknownValue(this.show(unknown));
+        : this.#comparisons.addUnknownValue(this.show(unknown));
     if (/^(?:starts_?with|equals|localeCompare|is_relative_to|relative_to)$/i.test(name)) {
-      if (!isFixed) compareOwner(first);
+      if (!isFixedArgument) compareOwner(first);
       else this.#comparePath(first, 'beginning');
     } else if (/^ends_?with$/i.test(name)) {
-      if (!isFixed) compareOwner(owner);
+      if (!isFixedArgument) compareOwner(owner);
     } else if (lookupMethods.test(name)) {
-      if (!isFixed) {
+      if (!isFixedArgument) {
         if (isFixedOwner || name !== 'get') compareOwner(owner);
-      } else if (/^(?:indexOf|find|index|search)$/.test(name) && this.#isHeldToStart(open))
+      } else if (/^(?:indexOf|find|index|search)$/.test(name) && this.#usesPosition(open))
         this.#comparePath(first, 'beginning');
       else if (name !== 'get') this.#comparePath(first, 'anywhere');
     } else if (/^(?:test|exec)$/.test(name)) {
-      if (!isFixed) this.#comparePath(owner, 'expression');
+      if (!isFixedArgument) this.#comparePath(owner, 'expression');
     } else if (/^(?:match|matchAll|search|fullmatch|findall|finditer)$/.test(name)) {
-      const isStarted = this.language === 'python' && /match$/.test(name);
-      if (!isFixed) this.#comparePath(owner, isStarted ? 'expression-at-start' : 'expression');
+      const isAtStart = this.language === 'python' && /match$/.test(name);
+      if (!isFixedArgument)
+        this.#comparePath(owner, isAtStart ? 'expression-at-start' : 'expression');
       else if (this.language === 'js') this.#comparePath(first, 'expression');
     }
   }
 
-  /** Tells whether the position at which a text was found is compared with more than that it was not found. */
-  #isHeldToStart(open: number): boolean {
-    const after = (this.partners[open] ?? open) + 1;
-    const behind = [after, after + 1, after + 2].map(this.textAt).join('');
-    const isHeldToMissing = /^(?:>=0|>-1|[=!]==?-1|<0)/.test(behind);
-    return !isHeldToMissing && !/^(?:[)&|;])/.test(behind.replace(/^[)]/, ''));
+  /**
+   * Tells whether the result of a call such as `path.indexOf(text)` is used as a position: `=== 0`. A test for -1
+   * tells only whether the text was found, and so does a call that is a whole condition.
+   */
+  #usesPosition(open: number): boolean {
+    const end = (this.partners[open] ?? open) + 1;
+    const next = [end, end + 1, end + 2].map(this.textAt).join('');
+    return !/^(?:>=0|>-1|[=!]==?-1|<0|\)?[&|;]|\)\))/.test(next);
   }
 }
