@@ -100,7 +100,10 @@ export function encodeOutcome(binding: Binding, outcome: Outcome, context: Conte
 export const printResponse = (response: Json | null): string =>
   response ? `${toAsciiJson(response)}\n` : '';
 
-/** Tells whether every binding has a row that can write an outcome key (see {@link findForm}). */
+/**
+ * Tells whether every binding has a row that can write an outcome key, for a value and a canonical tool if
+ * they are given (see {@link findForm}).
+ */
 export function canExpress(
   bindings: readonly Binding[],
   key: OutcomeKey,
