@@ -15,7 +15,7 @@ import { applyPathWordings } from './path-wordings.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 import { readArguments } from './tool-calls.ts';
 
-/** A host's call about which a dialect's hook is asked. */
+/** A call of the host, and what decides the hook inputs that are made for it. */
 export interface HostCall {
   host: Adapter;
   dialect: Adapter;
@@ -30,7 +30,7 @@ export interface HostCall {
   servers?: Flags['servers'];
 }
 
-/** Returns the native arguments of a host's call. Those of a tool without a canonical form stand in the event as they came. */
+/** Returns the native arguments of a host's call. If its tool has no canonical form, the event holds them as they came. */
 export const nativeInputOf = (
   { bindings, payload }: Pick<Host, 'bindings' | 'payload'>,
   event: Draft,

@@ -33,7 +33,10 @@ interface Degradation {
   why: string | undefined;
   /** The event is a gate, and the host can express a refusal there. */
   canRefuse: boolean;
-  /** At this event a call is over, and the model is about to see its result, which can only be hidden. */
+  /**
+   * The event comes after the work: a call, a batch of calls, or the model's turn to respond. A hook cannot
+   * refuse that any more, but can hide the result from the model.
+   */
   hasResult: boolean;
   /** Tells whether the host can express an outcome key; with a value, whether it can express that value. */
   canSay(key: OutcomeKey, value?: unknown): boolean;
@@ -42,7 +45,7 @@ interface Degradation {
 /**
  * Turns an outcome into one that the host can express: the same outcome if the host can express it, and
  * otherwise a stricter one, or one that lacks something, with a loss for each difference. Steps:
- * 1. If the hook refuses after a call is over, and the host has no such refusal, the result is hidden.
+ * 1. If the hook refuses after the work is done, and the host has no such refusal, the result is hidden.
  * 2. If the host can halt but not replace a result, a replaced result becomes a halt.
  * 3. A halt that the host cannot express becomes the strictest verdict that it can.
  * 4. At a gate, an `ask` that is not passed on becomes a deny.
@@ -60,15 +63,8 @@ export function degradeOutcome(
   const canRefuse = isGateEvent(event.event) && canSay('decision', 'deny');
   const why = joinTexts(outcome.reason, outcome.message);
   const hasResult = traitsOf(event.event).hidesResult === true;
-  const degradation: Degradation = {
-    outcome,
-    losses: [],
-    terms,
-    why,
-    canRefuse,
-    hasResult,
-    canSay,
-  };
+  const losses: Loss[] = [];
+  const degradation: Degradation = { outcome, losses, terms, why, canRefuse, hasResult, canSay };
   hideDeniedResult(degradation);
   replaceByHalt(degradation);
   degradeHalt(degradation);
@@ -80,20 +76,20 @@ export function degradeOutcome(
     if (canRefuse)
       turnIntoDeny(degradation, 'input', 'rewrite', describeRewrite(terms.lostRewrite, why));
     else if (!canSay('input'))
-      degradation.losses.push({ kind: 'unsaid', path: 'input', value: terms.lostRewrite.input });
+      losses.push({ kind: 'unsaid', path: 'input', value: terms.lostRewrite.input });
   }
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
   settleReason(degradation);
   degradeReplacement(degradation);
   for (const key of keysOf(outcome)) {
     if (canSay(key, outcome[key])) continue;
-    degradation.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
+    losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
   }
   // If the verdict was removed, its reason is removed too.
   if ((wanted.decision || wanted.halt) && !outcome.decision && !outcome.halt) delete outcome.reason;
   reportUnhidden(degradation);
-  return { outcome, losses: [...degradation.losses, ...listImpliedFields(outcome, bindings)] };
+  return { outcome, losses: [...losses, ...listImpliedFields(outcome, bindings)] };
 }
 
 /**
@@ -114,7 +110,7 @@ function turnIntoDeny(
   outcome.reason = reason;
 }
 
-/** Hides the result of a call if the hook refuses after the call, and the host has no refusal at this event. */
+/** Hides a result if the hook refuses at an event about a result, and the host has no refusal there. */
 function hideDeniedResult({ outcome, losses, why, hasResult, canSay }: Degradation): void {
   const canHide = canSay('replaced') || canSay('output') || canSay('halt');
   if (outcome.decision !== 'deny' || !hasResult || !canHide || canSay('decision', 'deny')) return;
@@ -156,7 +152,7 @@ function degradeHalt({ outcome, losses, terms, why, hasResult, canSay }: Degrada
     outcome.reason = joinTexts(outcome.haltReason ?? why, 'Stop here, and tell the person.');
     delete outcome.halt;
   } else if (canSay('replaced') || canSay('output')) {
-    // The call is over, and the turn goes on. What is left is to hide the result of the call.
+    // The work is done, and the turn goes on. Only the result can still be hidden.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.replaced ??= outcome.haltReason ?? why ?? 'Stopped by a hook.';
     delete outcome.halt;

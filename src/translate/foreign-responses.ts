@@ -1,4 +1,4 @@
-/** Finds responses in the words of another agent than the hook's own, which its own agent does not read. */
+/** Finds responses that the hook's own agent does not read, since they are in the words of another agent. */
 
 import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
@@ -52,7 +52,7 @@ function hasVerdict(adapter: Adapter, binding: Binding, response: Json): boolean
   );
 }
 
-/** Returns a response without the listed paths, of which none has more than two parts. */
+/** Returns a response without the fields at the listed paths. Paths have at most two parts. */
 function removeFields(response: Json, fields: readonly string[], above = ''): Json {
   const left = Object.entries(response).filter(([key]) => !fields.includes(above + key));
   const inner = (key: string, value: unknown) =>

@@ -6,7 +6,7 @@ import { joinTexts } from './outcome-texts.ts';
 
 /**
  * Returns a number for the strictness of an outcome, by the order of verdicts. A rewrite that the host
- * cannot apply ranks just below `deny`: it will be refused, and the hook's own refusal goes before it.
+ * cannot apply ranks just below `deny`: it will become a refusal, but a refusal of the hook itself counts more.
  */
 function strictnessOf({ outcome, lostRewrite }: HostOutcome): number {
   const rank = verdicts.indexOf(verdictOf(outcome));
