@@ -22,7 +22,7 @@ import {
   type HooksToRewrap,
   prepareHooks,
 } from './source-hooks.ts';
-import { findForeignHooks, findRemovedHooks, findSwitchedOff } from './target-findings.ts';
+import { findHooksNotOurs, findRemovedHooks, findSwitchedOff } from './target-findings.ts';
 
 /** The result of a conversion, as text. No file has been written yet. */
 export interface Conversion
@@ -82,17 +82,18 @@ export function convertText(given: ConvertOptions): Conversion {
     workspace,
     sourceWorkspace = workspace,
     launcher = projectLauncher(to),
+    // A launcher that the caller chose may start a runner that has no value record of ours beside it.
+    valuesOnLine = given.launcher !== undefined,
   } = given;
-  const { valuesOnLine = given.launcher !== undefined } = given;
   const options = { ...given, sourceWorkspace, launcher, valuesOnLine };
 
   const source = readSource(from, [options.source].flat());
   const sourceFindings = checkSettings(from, source, sourceWorkspace);
-  const writtenTarget = readMergedSettings(to, [options.target].flat());
-  const target = addReadOnlyFiles(to, writtenTarget, options.readOnlyFiles);
+  const writableTarget = readMergedSettings(to, [options.target].flat());
+  const target = addReadOnlyFiles(to, writableTarget, options.readOnlyFiles);
 
   /** Undefined, unless the source is the target itself. */
-  const rewrapped = findHooksToRewrap(writtenTarget, options);
+  const rewrapped = findHooksToRewrap(writableTarget, options);
   const rawHooks = rewrapped?.hooks ?? [...source.hooks, ...source.unknown];
   const prepared = prepareHooks(rawHooks, options);
 
@@ -115,16 +116,16 @@ export function convertText(given: ConvertOptions): Conversion {
   const files = [options.target].flat().map(({ file, text: before, record }, i) => {
     return { file, before, text: merged.texts[i] ?? before, record: { ...record, ...newValues } };
   });
-  const foreign = findForeignHooks(target, [
+  const notOurs = findHooksNotOurs(target, [
     options.ofThisSource ?? {},
     options.ofOtherSources ?? {},
   ]);
   const rows = [
-    ...describeResults(plan.results, { rawHooks, prepared, foreign }, options),
-    ...(rewrapped ? resultsOfOthers(writtenTarget, rewrapped) : []),
+    ...describeResults(plan.results, { rawHooks, prepared, notOurs }, options),
+    ...(rewrapped ? resultsOfOthers(writableTarget, rewrapped) : []),
   ];
   const alreadyWrapped = prepared.filter(({ wrapped }) => rewrapped && wrapped);
-  const duplicates = findNewDuplicates(plan, { prepared, alreadyWrapped, foreign }, options);
+  const duplicates = findNewDuplicates(plan, { prepared, alreadyWrapped, notOurs }, options);
   return {
     text: merged.texts.join(''),
     files,
@@ -161,24 +162,24 @@ const readSource = (vendor: string, files: readonly FileText[]): Settings => {
 };
 
 /**
- * Returns the settings that we write, together with the hooks and values of `readOnly`: further files
- * that the vendor's agent also loads, and that we leave alone.
+ * Returns the settings that we may write (`writable`), together with the hooks, the content and the elements
+ * of `readOnly`: further files that the vendor's agent also loads, and that we leave alone.
  */
 function addReadOnlyFiles(
   vendor: string,
-  written: Settings,
+  writable: Settings,
   readOnly: readonly FileText[] = [],
 ): Settings {
-  if (!readOnly.length) return written;
+  if (!readOnly.length) return writable;
   const { hooks, value, elements } = readMergedSettings(vendor, [
-    ...(written.parts ?? [written]),
+    ...(writable.parts ?? [writable]),
     ...readOnly,
   ]);
   return {
-    ...written,
+    ...writable,
     hooks,
     value,
-    elementsOfOtherFiles: elements.slice(written.elements.length),
+    elementsOfOtherFiles: elements.slice(writable.elements.length),
   };
 }
 
@@ -241,22 +242,24 @@ const resultsOfOthers = ({ hooks }: Settings, rewrapped: HooksToRewrap): HookRes
  *
  * @param alreadyWrapped Hooks that the target starts through the shim already. They are left out: a
  *   script that they run twice was reported when they were written.
+ * @param notOurs The hooks of the target that we did not write and that do not start the shim.
  */
 function findNewDuplicates(
   plan: HookPlan,
   {
     prepared,
     alreadyWrapped,
-    foreign,
-  }: Record<'prepared' | 'alreadyWrapped' | 'foreign', readonly ReadHook[]>,
+    notOurs,
+  }: Record<'prepared' | 'alreadyWrapped' | 'notOurs', readonly ReadHook[]>,
   { from, to, workspace, ledger }: ConvertOptions,
 ): Conversion['findings'] {
   if (!workspace) return { source: [], target: [] };
-  const hasUnwrapped = prepared.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
+  const hasHooksToWrap = prepared.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
   const old = new Set(alreadyWrapped.map(({ hook }) => hook));
   const newResults = plan.results.filter(({ hook }) => !old.has(hook));
-  const wrappableSource = hasUnwrapped ? from : undefined;
-  return findDuplicates(to, newResults, foreign, {
+  // The agent for which a finding may propose to start its hooks through the shim.
+  const wrappableSource = hasHooksToWrap ? from : undefined;
+  return findDuplicates(to, newResults, notOurs, {
     workspace,
     ledger,
     wrappableSource,

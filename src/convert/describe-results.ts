@@ -15,7 +15,7 @@ interface Hooks {
   /** The hooks as they are to run in the target. The results were planned from them. */
   prepared: readonly ReadHook[];
   /** Hooks of the target that we did not write. */
-  foreign: readonly ReadHook[];
+  notOurs: readonly ReadHook[];
 }
 
 /**
@@ -27,7 +27,7 @@ interface Hooks {
  */
 export function describeResults(
   planned: readonly HookResult[],
-  { rawHooks, prepared, foreign }: Hooks,
+  { rawHooks, prepared, notOurs }: Hooks,
   options: ConvertOptions,
 ): HookResult[] {
   const { plugin, workspace, sourceWorkspace } = options;
@@ -37,7 +37,7 @@ export function describeResults(
   const ofAbsentPlugin = findHooksOfAbsentPlugin(prepared, options);
   return planned.map((result) => {
     const original = originals.get(result.hook) ?? result.hook;
-    if (isRegisteredByHand(result, foreign, workspace)) {
+    if (isRegisteredByHand(result, notOurs, workspace)) {
       return { ...result, losses: asHarmless(result.losses) };
     }
     let completed = result;

@@ -22,7 +22,7 @@ const comparedHooks = 20;
  * Finds scripts that the target's agent would run twice for one call.
  *
  * @param results The hooks that are converted.
- * @param foreign The hooks of the target that we did not write.
+ * @param notOurs The hooks of the target that we did not write.
  * @returns `source`: findings about two hooks of the source, of different events, that run one script at
  *   the same event of the target. `target`: findings about hooks of the target that run the script
  *   already, and about agents that load each other's settings.
@@ -30,7 +30,7 @@ const comparedHooks = 20;
 export function findDuplicates(
   vendor: string,
   results: readonly HookResult[],
-  foreign: readonly ReadHook[],
+  notOurs: readonly ReadHook[],
   options: LoadingOptions,
 ): { source: Finding[]; target: Finding[] } {
   const { workspace } = options;
@@ -39,8 +39,8 @@ export function findDuplicates(
   const host = adapterOf(vendor);
   /** Script, address or command → the hooks so far that run it. */
   const seen = new Map<string, StartedHook[]>();
-  const foreignHooks = groupBy(
-    foreign,
+  const hooksNotOurs = groupBy(
+    notOurs,
     ({ event, hook }) => `${event} ${runnableOf(hook, workspace)}`,
   );
   for (const result of results) {
@@ -58,7 +58,7 @@ export function findDuplicates(
         const sources: [string, string] = [other.hook.event, hook.event];
         source.push({ code: 'twice-by-event', script, event, sources, at });
       }
-      const twin = foreignHooks
+      const twin = hooksNotOurs
         .get(`${event} ${runnable}`)
         ?.find(({ hook }) =>
           canRunTogether(started, { hook, entryPoints: ownEntryPoints(host, hook) }, event),

@@ -36,8 +36,9 @@ export const asHarmless = (losses: readonly HookLoss[]): HookLoss[] =>
   losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
 
 /**
- * Tells whether a hook can refuse or hide something. `answersGate` is narrower: it is true only at events where
- * a hook can refuse, and only if the hook's answer counts.
+ * Tells whether a hook is for a gate, or for an event at which its own agent lets a hook refuse something, or
+ * hide something from the agent. At such an event also a hook whose answer does not count is taken for a
+ * guard: `chooseRoute` downgrades the losses of such a hook afterwards.
  */
 function canGuard(hook: Hook): boolean {
   const { outcome } = ownBindingOf(hook);
@@ -55,9 +56,9 @@ function lossOfEvent(host: Adapter, hook: Hook): HookLoss {
 }
 
 /**
- * Returns the losses of a hook for tools whose hooks the host fires only for some calls: it does the rest
- * with another tool (`partialTools`). A hook that is started for every tool loses nothing, because it is
- * started for the other tool as well.
+ * Returns the losses of a hook for tools of which the host fires hooks for some calls only: for the same
+ * work it may use another tool, for which it fires hooks too (`partialTools`). A hook that is started for
+ * every tool loses nothing, because it is started for the other tool as well.
  */
 function* lossesOfTools(
   host: Adapter,
@@ -118,17 +119,22 @@ function* lossesOfOutcomeKeys(
   entryPoints: readonly EntryPoint[],
 ): Iterable<HookLoss> {
   const own = ownBindingOf(hook);
+  const isHeard = hook.answer === undefined;
+  if (!isHeard) return; // nothing that such a hook says counts in its own agent
+  /** The keys that the host ignores. Those of one severity are told in one loss. */
   const ignored: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
-  for (const key of keysOf(hook.answer === undefined ? own.outcome : {})) {
+  for (const key of keysOf(own.outcome)) {
     if (!isHonouredAnywhere(adapterOf(hook.speaks), own, key)) continue;
     const hidesOnlySuccess = key === 'replaced' && losesFailureHiding(host, hook, entryPoints);
     const loss =
       lossOfOutcomeKey(host, own, key, entryPoints) ??
       (hidesOnlySuccess ? failureShown : undefined);
+    // A severity: the host ignores the key.
     if (typeof loss === 'string') ignored[loss].push(key);
     else if (loss) yield loss;
   }
   for (const severity of severities) {
+    // The names `ignoredPaths` and `answers` are printed with `--json`. Here they stand for outcome keys.
     const answers = ignored[severity];
     if (answers.length) yield { severity, code: 'ignoredPaths', agent: host.title, answers };
   }
@@ -167,15 +173,19 @@ const isHonouredAnywhere = (dialect: Adapter, { event }: Binding, key: OutcomeKe
     (one) => one !== dialect && one.bindings.all().some((b) => b.event === event && b.outcome[key]),
   );
 
-/** Tells whether a host and a hook's own agent both honour an outcome key, and for the same tool, or both for every tool. */
-const isForEqualTools = (hostRow: PathOrRow | undefined, ownRow: PathOrRow | undefined): boolean =>
+/**
+ * Tells whether the rows of one outcome key in two agents both exist and are for the same tools: for one tool
+ * (`onlyTool`), or for all.
+ */
+const isForSameTools = (hostRow: PathOrRow | undefined, ownRow: PathOrRow | undefined): boolean =>
   hostRow !== undefined &&
   ownRow !== undefined &&
   rowOf(hostRow).onlyTool === rowOf(ownRow).onlyTool;
 
 /**
- * Tells whether an agent fires a binding after a call that failed. If the agent has bindings that are given
- * for failed calls, it fires only those; otherwise it fires every binding that states no status.
+ * Tells whether an agent fires a binding after a call that failed. If some of its bindings of the event state
+ * the status `failed` (`given`), it fires only these after a failure; otherwise it fires every binding of the
+ * event that states no status.
  */
 function firesAfterFailure({ bindings }: Adapter, binding: Binding): boolean {
   const isForFailures = ({ given = {} }: Binding) => [given.status ?? []].flat().includes('failed');
@@ -233,8 +243,9 @@ function lossOfOutcomeKey(
     const losesQuestion = canExpress([own], 'decision', 'ask') && !honours('decision', 'ask');
     return losesQuestion ? { severity: 'lossy', code: 'question-refuses' } : undefined;
   }
+  // For a row of a single tool `honours` may be false, but the row of the hook's own agent may be for that tool alone too.
   const isHonouredForSameTool = bindings.some((one) =>
-    isForEqualTools(one.outcome[key], own.outcome[key]),
+    isForSameTools(one.outcome[key], own.outcome[key]),
   );
   if (honours(key) || isHonouredForSameTool) return undefined;
   if (key === 'output' && honours('replaced')) return undefined;

@@ -131,8 +131,9 @@ function degreeOf(
   return suppliesFields || countsFollowUps || isOtherEvent ? 'emulated' : 'shim';
 }
 
-/** Sorts hooks by dialect, then by event (no agent has 100). Hooks of one event keep the order that they have in the source. */
+/** Sorts hooks by dialect, then by event. Hooks of one event keep the order that they have in the source. */
 function sortByEvent(planned: readonly PlannedHook[]): PlannedHook[] {
+  // No agent has 100 events.
   const rankOf = ({ hook: { speaks, event } }: PlannedHook): number =>
     Object.keys(adapters).indexOf(speaks) * 100 +
     adapterOf(speaks).bindings.nativeNames.indexOf(event);
@@ -144,7 +145,7 @@ function sortByEvent(planned: readonly PlannedHook[]): PlannedHook[] {
  * the source:
  *
  * - `n`: the position of the hook among the hooks of its event, where the host's file loses their order;
- * - `chained`: the source does not say that the hooks run in turn; the entry does, because the conversion adds it;
+ * - `chained`: the conversion made the hook run in turn with others. The source did not ask for it;
  * - `again`: which repetition of an equal hook it is, so that the host starts each of them.
  */
 function carriedValuesOf(
@@ -169,9 +170,9 @@ function carriedValuesOf(
 }
 
 /**
- * Returns the positions of hooks among the hooks of their event in their own agent, from 0. Only hooks of
- * events whose hooks are written to different events of the host have one: there, the host's file loses
- * their order.
+ * Returns the positions of hooks among the hooks of their event in their own agent, from 0. If the hooks of
+ * one event go to different events of the host, the host's file loses their order: only such hooks get a
+ * position.
  */
 function positionsOf(withEntry: readonly PlannedHook[]): Map<PlannedHook, number> {
   const groups = groupBy(withEntry, ({ hook }) => `${hook.speaks} ${hook.event}`);

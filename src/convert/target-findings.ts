@@ -23,7 +23,7 @@ import type { PlannedEntry } from './wrap-hook.ts';
  *
  * @param listed The entries that earlier conversions wrote, as the ledger lists them.
  */
-export function findForeignHooks(target: Settings, listed: readonly Entries[]): ReadHook[] {
+export function findHooksNotOurs(target: Settings, listed: readonly Entries[]): ReadHook[] {
   const written = hooksListedIn(target, listed);
   return target.hooks.filter((one) => !one.wrapped && !written.has(one));
 }
@@ -45,17 +45,17 @@ function hooksListedIn(
  * Tells whether a person registered a hook in the target by hand: the target has a hook with the same
  * line or script, or with the command that the result suggests to use instead.
  *
- * @param foreign The hooks of the target that we did not write.
+ * @param notOurs The hooks of the target that we did not write.
  */
 export function isRegisteredByHand(
   result: HookResult,
-  foreign: readonly ReadHook[],
+  notOurs: readonly ReadHook[],
   workspace: Workspace | undefined,
 ): boolean {
   const lineOf = (hook: Hook) => (shellLineOf(hook) ?? hook.command).trim();
   const path = workspace && scriptPathOf(result.hook, workspace);
   const lines = [lineOf(result.hook), 'instead' in result && result.instead];
-  return foreign.some(
+  return notOurs.some(
     ({ hook }) =>
       lines.includes(lineOf(hook)) || (path && workspace && scriptPathOf(hook, workspace) === path),
   );

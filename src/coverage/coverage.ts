@@ -39,10 +39,14 @@ export interface Coverage {
 }
 
 /**
- * Tells whether the samples hold all values of the field that a matcher is compared with: the host has
- * a closed list of words for this field, or its event has no such field.
+ * Tells whether each value that a matcher's subject can have at an event of a host is the subject of some
+ * sample: the host has a closed list of words for the subject's field, or its event has no such field. False
+ * if the subject is no single field of the payload.
+ *
+ * @param sample Any sample of the host's event.
+ * @param input The sample in the hook's dialect.
  */
-function hasKnownWords({ binding }: Sample, input: HookInput): boolean {
+function hasAllSubjectValues({ binding }: Sample, input: HookInput): boolean {
   const { subject } = input.binding;
   const subjectField = payloadPlanOf(input.binding).plainOps.find(
     ({ readPaths }) => readPaths[0]?.join('.') === subject,
@@ -55,7 +59,7 @@ function hasKnownWords({ binding }: Sample, input: HookInput): boolean {
 }
 
 /**
- * Tells how many calls meet the scope of a hook, of the kind of calls that a sample stands for.
+ * Tells how many of the calls that a sample stands for meet the scope of a hook.
  *
  * @param input The sample in the hook's dialect.
  */
@@ -69,12 +73,13 @@ function matchSample(scope: HookScope, input: HookInput, sample: Sample): MatchE
   /** Whether the subject is a fixed word (`=`) or the tool's name, both of which the samples have. */
   const hasSampledSubject = binding.subject[0] === '=' || matchesToolNames(binding);
   const isNameList = 'names' in meaning; // otherwise it is a pattern
-  if (!hasSampledSubject && !(isNameList && hasKnownWords(sample, input))) return 'some';
+  if (!hasSampledSubject && !(isNameList && hasAllSubjectValues(sample, input))) return 'some';
   if (isMeaningMet(meaning, subjectsOf(input, dialect) ?? [], runBounded)) return true;
   if (sample.kind === 'no-tool' || sample.kind === 'built-in') return false;
 
   // The sample is a call of an MCP or unknown tool with a made-up name. Others may meet the matcher.
   const names = listNames(meaning);
+  // At an event of MCP tools alone the subject is the tool's name without its server: any name is possible.
   if (!names || binding.given?.tool === 'mcp') return 'some';
   // No MCP or unknown tool has the name of a built-in one. Words of a pattern may be parts of other names.
   const possibleNames = isNameList ? names.filter((name) => !hasToolName(dialect, name)) : names;

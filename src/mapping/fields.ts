@@ -46,13 +46,13 @@ export function makeOps(fields: Fields, kindOf: KindOf): readonly FieldOp[] {
 }
 
 function makeOp(canon: string, row: Row, kind: Kind): FieldOp {
-  // Equal paths share one array: each run is a new process that makes some eighty operations, so
-  // allocations count.
   const currentPaths = typeof row.at === 'string' ? [splitPath(row.at)] : row.at.map(splitPath);
   const older = row.older === undefined ? noPaths : [row.older].flat().map(splitPath);
   const writesAll = row.all || row.join || currentPaths.length === 1;
   return {
     canonicalName: canon,
+    // A canonical path that equals the native one shares its array, and `readPaths` and `writePaths` share
+    // theirs: each run is a new process that makes some eighty operations, so allocations count.
     canonicalPath: (canon === row.at && currentPaths[0]) || splitPath(canon),
     readPaths: older.length ? [...currentPaths, ...older] : currentPaths,
     writePaths: writesAll ? currentPaths : currentPaths.slice(0, 1),
@@ -64,7 +64,7 @@ function makeOp(canon: string, row: Row, kind: Kind): FieldOp {
   };
 }
 
-/** Returns the operation of a row, followed by those of its alternative rows (see {@link Row.or}). */
+/** Returns the forms of an operation: the operation of its own row, followed by those of the alternative rows (see {@link Row.or}). */
 export const formsOf = (op: FieldOp): FieldOp[] => [
   op,
   ...(op.alternative ? formsOf(op.alternative) : []),
@@ -91,14 +91,16 @@ function invertWords({ words, aliases }: Row): ReadonlyMap<unknown, string> | un
 export const rowOf = (native: PathOrRow): Row =>
   typeof native === 'object' ? native : { at: native };
 
-/** Returns the canonical value that a row, or else its alternative row, reads from a native object. `undefined`: neither finds a value. */
-export function readRow(op: FieldOp, native: Json, context: Context): unknown {
-  const value = readForm(op, native, context);
-  return value === undefined && op.alternative ? readRow(op.alternative, native, context) : value;
+/** Returns the canonical value that a row, or else one of its alternative rows, reads from a native object. `undefined`: none of them finds a value. */
+export function readRowOrAlternative(op: FieldOp, native: Json, context: Context): unknown {
+  const value = readOneRow(op, native, context);
+  return value === undefined && op.alternative
+    ? readRowOrAlternative(op.alternative, native, context)
+    : value;
 }
 
-/** Reads one row of a native object, without its alternative row. */
-function readForm(op: FieldOp, native: Json, context: Context): unknown {
+/** Returns the canonical value that a single row reads from a native object, without its alternative rows. */
+function readOneRow(op: FieldOp, native: Json, context: Context): unknown {
   const { row, readPaths } = op;
   if (row.with && !hasSiblings(row.with, native)) return undefined;
   if (row.onlyTool && context.event.tool !== row.onlyTool) return undefined;
@@ -111,6 +113,7 @@ function readForm(op: FieldOp, native: Json, context: Context): unknown {
     }
   // The letter `z` in a kind stands for null. Without it, null counts as no value.
   if (value === undefined || (value === null && !op.kind.includes('z'))) {
+    // Without a value at the path, the fields of `with`, which match, state what `whenEmpty` says.
     return row.with ? row.whenEmpty : undefined;
   }
   if (value === '' && row.whenEmpty !== undefined) return row.whenEmpty;
@@ -124,8 +127,9 @@ function readForm(op: FieldOp, native: Json, context: Context): unknown {
  * A value of a wrong kind throws `payload`, unless the context has `invalidPaths`: then its path is added
  * to them, and it is replaced as {@link replacementFor} says.
  *
- * @param where Text that is put before the paths in errors and in `invalidPaths`. It is empty, unless the fields are
- *   arguments of a call, whose numbers and booleans `replacementFor` treats differently.
+ * @param where Text that is put before the paths in errors and in `invalidPaths`, such as `input.`. It is not
+ *   empty only for the arguments or the result of a call: then `replacementFor` keeps numbers and booleans
+ *   of a wrong kind.
  * @param strict False: a value of a wrong kind neither throws nor is noted. It is left out, or replaced by
  *   the row's `whenEmpty`.
  */
@@ -137,16 +141,16 @@ export function decodeFields(
   where = '',
   strict = true,
 ): void {
-  const areArguments = where !== '';
+  const isOfCall = where !== '';
   for (const op of ops) {
-    const value = readRow(op, native, context);
+    const value = readRowOrAlternative(op, native, context);
     if (value === undefined) continue;
     if (hasKind(op.kind, value)) setAtPath(into, op.canonicalPath, value);
     else if (!strict) {
       if (op.row.whenEmpty !== undefined) setAtPath(into, op.canonicalPath, op.row.whenEmpty);
     } else if (context.invalidPaths) {
       context.invalidPaths.push(where + op.readPaths[0]?.join('.'));
-      const replacement = replacementFor(op.canonicalName, op.kind, value, areArguments);
+      const replacement = replacementFor(op.canonicalName, op.kind, value, isOfCall);
       if (replacement !== undefined) setAtPath(into, op.canonicalPath, replacement);
     } else throw kindError(where + op.readPaths[0]?.join('.'), op.kind, value);
   }
@@ -155,16 +159,16 @@ export function decodeFields(
 /**
  * Returns what is decoded for a value that does not have the kind which its row requires:
  * - no value, for a field that other code relies on: a base field, a choice of words, or a number or boolean
- *   that is no argument of a call;
+ *   that is in neither the arguments nor the result of a call;
  * - text, for text and for the items of a list of texts, so that codecs and hooks do not fail on it;
  * - the value as it is, for anything else.
  */
-function replacementFor(canon: string, kind: Kind, value: unknown, isArgument: boolean): unknown {
+function replacementFor(canon: string, kind: Kind, value: unknown, isOfCall: boolean): unknown {
   if (canon in baseKinds || kind[0] === '=') return undefined;
   if (kind[0] === 's') return asText(value);
   if (kind[0] === 'l') return (Array.isArray(value) ? value : [value]).map(asText);
   const isNumberOrBoolean = kind[0] === 'n' || kind[0] === 'b';
-  return isNumberOrBoolean && !isArgument && !canon.startsWith('input.') ? undefined : value;
+  return isNumberOrBoolean && !isOfCall && !canon.startsWith('input.') ? undefined : value;
 }
 
 /**
@@ -199,14 +203,21 @@ export function replaceInvalidArguments(
   return out;
 }
 
-/** Writes a canonical value into a native object, by a row or else by its alternative row. Returns false if neither can hold the value. */
-export function writeRow(op: FieldOp, value: unknown, into: Json, context: Context): boolean {
-  if (writeForm(op, value, into, context)) return true;
-  return op.alternative !== undefined && writeRow(op.alternative, value, into, context);
+/** Writes a canonical value into a native object, by a row or else by one of its alternative rows. Returns false if none can hold the value. */
+export function writeRowOrAlternative(
+  op: FieldOp,
+  value: unknown,
+  into: Json,
+  context: Context,
+): boolean {
+  if (writeOneRow(op, value, into, context)) return true;
+  return (
+    op.alternative !== undefined && writeRowOrAlternative(op.alternative, value, into, context)
+  );
 }
 
-/** Writes a canonical value by one row, without its alternative row. */
-function writeForm(op: FieldOp, value: unknown, into: Json, context: Context): boolean {
+/** Writes a canonical value into a native object by a single row, without its alternative rows. Returns false if the row cannot hold the value. */
+function writeOneRow(op: FieldOp, value: unknown, into: Json, context: Context): boolean {
   const { row } = op;
   if (row.readOnly || (row.onlyTool && context.event.tool !== row.onlyTool)) return false;
   let native = value;
@@ -242,7 +253,7 @@ export function encodeFields(
 ): void {
   for (const op of ops) {
     const value = getAtPath(from, op.canonicalPath);
-    if (value !== undefined) writeRow(op, value, into, context);
+    if (value !== undefined) writeRowOrAlternative(op, value, into, context);
     else if (op.row.supply !== undefined)
       writeAtPaths(op, suppliedValue(op.row.supply, context), into);
   }

@@ -98,23 +98,24 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
     const unchanged = isVerbatim && passOutputThrough(run, hook, judgement);
     if (unchanged) return unchanged;
     const { reading, afterPolicy } = judgement;
-    const foreignResponse = describeForeignResponse(dialect, hook.input, reading);
+    const foreignRemark = describeForeignResponse(dialect, hook.input, reading);
     const input = isVerbatim
       ? { ...hook.input, variant: unchangedVariant(run.fullEvent()) }
       : hook.input;
     const hookContext = { ...hostContext(), adapter: dialect };
     const outcome = outcomeAfterPolicy(reading, afterPolicy, hookContext, input, losses);
     if (input.isRepeat && outcomes.some(hasRewrite)) delete outcome.input;
-    if (foreignResponse) outcome.message ??= `anyhook: ${foreignResponse}`;
+    if (foreignRemark) outcome.message ??= `anyhook: ${foreignRemark}`;
     for (const path of reading.ignoredPaths ?? []) losses.push({ kind: 'ignoredPaths', path });
     outcomes.push(
       toHostOutcome(outcome, host, hostContext(), { dialect, hookInput: input }, losses),
     );
+    // `unmade`: a rewrite of a call that the host does not make was dropped.
     if (!hookStderr.includes(droppedRewriteNotice) && losses.some(({ kind }) => kind === 'unmade'))
       hookStderr += droppedRewriteNotice;
     const failure =
       reading.failure === undefined ? '' : formatNotice(`the hook ${reading.failure}`);
-    const remark = foreignResponse ?? describeUnknownKeys(reading);
+    const remark = foreignRemark ?? describeUnknownKeys(reading);
     const remarkNotice = remark && !hookStderr.includes(remark) ? formatNotice(remark) : '';
     hookStderr +=
       hook.finished.stderr + (hookStderr.includes(failure) ? '' : failure) + remarkNotice;
@@ -141,9 +142,13 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
  * Returns the output of a hook in a verbatim run as the answer, unchanged. With `--exit 0` the exit code
  * is 0, and a response that the hook did not print on stdout is printed there as JSON.
  *
- * @returns undefined where the answer has to be made from the outcome: broken JSON at a gate or the failure
- *   policy changed the reading; `--ask deny` or `--loop-limit` is given; the hook was killed; or, with
- *   `--exit 0`, there is no response to print, or it is longer than the host reads.
+ * @returns undefined where the answer has to be made from the outcome:
+ *   - the failure policy changed the reading, or anyhook takes the output for a refusal although the vendor
+ *     would not (`stricter`);
+ *   - the hook was killed;
+ *   - `--ask deny` or `--loop-limit` is given;
+ *   - with `--exit 0`, something has to be printed, and there is no response, or it is longer than the host
+ *     reads.
  */
 function passOutputThrough(
   run: Run,
@@ -157,10 +162,12 @@ function passOutputThrough(
   memory.noteFollowUpOfReading(afterPolicy, input, run);
   const log = { ...logFields(run), ran: finished };
   const { failure, response } = reading;
-  const isPrinted = stdout.trim() !== '' || response === undefined;
-  if (flags.exit !== '0' || (code === 0 && failure === undefined && isPrinted)) {
-    const foreign = code === 0 && describeForeignResponse(dialect, input, reading);
-    return { stdout, stderr: foreign ? stderr + formatNotice(foreign) : stderr, code, log };
+  // The response is on stdout already, or there is none.
+  const hasNothingToPrint = stdout.trim() !== '' || response === undefined;
+  if (flags.exit !== '0' || (code === 0 && failure === undefined && hasNothingToPrint)) {
+    const foreignRemark = code === 0 && describeForeignResponse(dialect, input, reading);
+    const allStderr = foreignRemark ? stderr + formatNotice(foreignRemark) : stderr;
+    return { stdout, stderr: allStderr, code, log };
   }
   if (response && isShortEnough(response, dialect.maxAnswerLength))
     return { stdout: printResponse(response), stderr, code: 0, log };

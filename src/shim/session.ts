@@ -28,8 +28,8 @@ const maxKept = { env: 131_072, reason: 10_000, starts: 65_536 };
 
 /**
  * Opens the memory of a session. No file is read until a method other than `exists` and `findProblem` is
- * called; a run that needs no memory calls none of them. What guards rely on, variables and halts, throws
- * `state` when it is read and the files cannot be read.
+ * called; a run that needs no memory calls none of them. `readVariables` and `readHaltReason`, on which guards
+ * rely, throw `state` if the files cannot be read.
  *
  * @param project The project folder of the session. Two sessions with one id in different projects do
  *   not share a memory. Absent: they do.
@@ -47,8 +47,9 @@ export function openSession(
   const folder = stateFolderOf(key);
   const session = once(() => makeSession(folder, key, event, hook, host));
   const { exists, findProblem } = folder;
+  // The first use of any other method makes the session.
   return new Proxy({ exists, findProblem } as Session, {
-    get: (withoutReading, name) => withoutReading[name as 'exists'] ?? session()[name as never],
+    get: (folderMethods, name) => folderMethods[name as 'exists'] ?? session()[name as never],
   });
 }
 
@@ -68,18 +69,24 @@ function makeSession(
   const now = () => Date.parse(String(event.time)) || Date.now();
   // An event after the end of a session comes from another window, in which the session goes on.
   if (begins !== 'session' && ends !== 'session' && store.has('ended')) store.remove(['ended']);
-  /** Throws `state` if the folder cannot be read, so that `unknown` is not known. Else marks the session as used. */
-  const requireReadable = (unknown: string) => {
+  /**
+   * Throws `state` if the folder cannot be read. Else marks the session as used.
+   *
+   * @param what What is not known then, for the message.
+   */
+  const requireReadable = (what: string) => {
     const problem = folder.findProblem();
-    if (problem) throw new AnyhookError('state', `${unknown} is not known: ${problem}`);
+    if (problem) throw new AnyhookError('state', `${what} is not known: ${problem}`);
     store.markUsed();
   };
   const followUpCount = String(event.loopCount ?? 0);
   /**
-   * Tells whether a remembered value may be used at this event: it must be of the current turn. With some
-   * hosts a follow-up begins no turn, so that a turn has several stops. The value then belongs to the
-   * stop that reads it first, whose number of follow-ups is written to the value. But a prompt may be
-   * used at every follow-up and retry, also in a later turn.
+   * Tells whether a remembered value may be used at this event, and claims it for this stop.
+   *
+   * - A value may be used in the turn in which it was kept. That turn has several stops if the host begins
+   *   no turn at a follow-up. Then only the first stop that reads the value may use it: `loops` notes how
+   *   many follow-ups came before that stop.
+   * - A prompt may also be used at every follow-up and retry, even in a later turn.
    */
   const claimIfCurrent = (name: string, kept: Json): boolean => {
     if (name === 'prompt' && (followUpCount !== '0' || event.retry === true)) return true;
@@ -105,8 +112,8 @@ function makeSession(
      */
     rememberValue(name: string, value: unknown): boolean {
       const turn = turns.id() ?? '';
-      // If a follow-up began this turn, the prompt that is kept stays. It is the prompt of the person,
-      // which the Gemini family states at a retry too.
+      // In a turn that a follow-up began, the prompt of the person stays the one that is kept: some agents
+      // state it at a retry too.
       if (name === 'prompt' && turns.notedTurnId() === turn && turns.personTurnId() !== turn)
         return true;
       const kept = { turn, value };

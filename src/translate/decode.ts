@@ -1,7 +1,7 @@
 import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, ComputeField, Context, Draft, World } from '../mapping/adapter.ts';
-import { decodeFields, readRow, replaceInvalidArguments } from '../mapping/fields.ts';
+import { decodeFields, readRowOrAlternative, replaceInvalidArguments } from '../mapping/fields.ts';
 import { getAtPath, setAtPath, splitPath } from '../mapping/paths.ts';
 import { hasKind, requireFields } from '../mapping/shape.ts';
 import { isObject } from '../util/equal.ts';
@@ -94,15 +94,15 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   const { adapter, event } = context;
   const { name, input } = plan;
   const { invalidPaths } = context;
-  const nativeName = name && readRow(name, payload, context);
-  let rawInput = input && readRow(input, payload, context);
+  const nativeName = name && readRowOrAlternative(name, payload, context);
+  let rawInput = input && readRowOrAlternative(input, payload, context);
   if (typeof rawInput === 'string') rawInput = wrapBareText(adapter, nativeName, rawInput);
   if (input && !hasKind('o', rawInput)) {
     if (!invalidPaths) throw new AnyhookError('payload', `${input.row.at}: expected an object`);
     invalidPaths.push(String(input.row.at));
     rawInput ??= {};
   }
-  const result = plan.result && readRow(plan.result, payload, context);
+  const result = plan.result && readRowOrAlternative(plan.result, payload, context);
   if (plan.hasCanonicalTool) {
     Object.assign(event, { name: nativeName, input: rawInput }, result !== undefined && { result });
     checkCanonicalCall(event, invalidPaths);
@@ -124,7 +124,7 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   if (result !== undefined) event.result = tools.decodeResult(result, context);
   for (const op of plan.outsideOps) {
     if (getAtPath(event, op.canonicalPath) !== undefined) continue;
-    const value = readRow(op, payload, context);
+    const value = readRowOrAlternative(op, payload, context);
     const [part, ...pathInPart] = op.canonicalPath as ['input' | 'result', ...string[]];
     const kind = toolKinds[event.tool ?? 'other'][part][pathInPart.join('.')] ?? op.kind;
     if (value !== undefined && hasKind(kind, value)) setAtPath(event, op.canonicalPath, value);

@@ -34,8 +34,8 @@ interface Degradation {
   /** The event is a gate, and the host can express a refusal there. */
   canRefuse: boolean;
   /**
-   * The event comes after the work: a call, a batch of calls, or the model's turn to respond. A hook cannot
-   * refuse that any more, but can hide the result from the model.
+   * What happened is over, such as a call, a batch of calls or a response of the model, and its result is
+   * about to be shown to the model. A hook cannot refuse it any more, but can hide the result.
    */
   hasResult: boolean;
   /** Tells whether the host can express an outcome key; with a value, whether it can express that value. */
@@ -184,6 +184,7 @@ function settleReason({ outcome, why, canSay }: Degradation): void {
   if (outcome.decision === 'deny') {
     outcome.reason ??= outcome.message ?? 'Blocked by a hook.';
     if (outcome.message && !canSay('message') && canSay('reason')) {
+      // A message that is the reason already is not repeated.
       outcome.reason = joinTexts(outcome.reason, outcome.message);
       delete outcome.message;
     }
@@ -223,10 +224,11 @@ function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): 
 }
 
 /**
- * Lists a loss for each native field that has an effect and that the hook did not ask for. Some rows of a
- * binding force such fields into the response (`implies`). A forced field has an effect only if a row of the
- * event reads it. For an `allow` nothing is listed, since the forced field is a permission, such as the one
- * that a rewrite needs, and the hook gave that itself.
+ * Lists a loss for each native field that is written into the response and has an effect, although the hook
+ * did not ask for it. Such fields are written by rows that require them beside their own (`implies`). They
+ * have an effect only if an outcome row of the binding has their path. For an `allow` nothing is listed,
+ * since the required field is a permission, such as the one that a rewrite needs, and the hook gave that
+ * itself.
  */
 function listImpliedFields(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
   const losses: Loss[] = [];

@@ -1,5 +1,5 @@
 import type { Adapter, Binding, Context, Draft, World } from '../mapping/adapter.ts';
-import { suppliedValue, writeAtPaths, writeRow } from '../mapping/fields.ts';
+import { suppliedValue, writeAtPaths, writeRowOrAlternative } from '../mapping/fields.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
 import { inferFields } from './decode.ts';
@@ -39,7 +39,7 @@ export function encodeEvent(
       call ??= tools.encodeCall(context);
       value = call[op.canonicalName];
     } else if (op.canonicalName === 'result') value = value && tools.encodeResult(context);
-    if (value !== undefined) writeRow(op, value, out, context);
+    if (value !== undefined) writeRowOrAlternative(op, value, out, context);
     else if (op.row.supply !== undefined)
       writeAtPaths(op, suppliedValue(op.row.supply, context), out);
   }

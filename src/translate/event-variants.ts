@@ -5,7 +5,7 @@ import type { Draft, World } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { replaceTexts } from '../util/replace-texts.ts';
 
-/** An event expressed as another event or another tool, for a dialect that cannot express it as it is. */
+/** An event as it is, or expressed as another event or with another tool, for a dialect that cannot express it as it is. */
 export interface Variant {
   event: Draft;
   /** Turns rewritten arguments of the variant into arguments of the original event. Returns `undefined` if that is impossible. */

@@ -42,9 +42,9 @@ export interface HookInput {
 }
 
 /**
- * Generates the hook inputs with which a dialect can express an event, the preferred one first. It takes
- * the event as it is, and then the same event as another event or tool (see {@link generateVariants}).
- * For each of these there is one input for every binding of the dialect that fits.
+ * Generates the hook inputs with which a dialect can express an event, the preferred one first. It tries the
+ * event as it is, and then expressed as another event, or with another tool (see {@link generateVariants}).
+ * For each of these variants there is one input for every binding of the dialect that fits.
  *
  * @param native Native event of the dialect for which inputs are generated. Absent: for every event.
  *   Throws `event` if the dialect has no event of that name.
@@ -80,8 +80,8 @@ export function* generateHookInputs(
 
 /**
  * Tells whether a binding can state an event's tool. It can if the dialect has a native name for the tool,
- * or if none is needed: the binding has no field for one or takes the canonical one, or the event has no
- * tool or a tool that keeps its name ({@link isRaw}).
+ * or if no native name is needed: the binding has no field for the tool's name, or states the canonical name
+ * of the tool; or the event is about no tool, or about a tool that keeps its name ({@link isRaw}).
  */
 function canNameTool(dialect: Adapter, binding: Binding, event: Draft): boolean {
   const { name, hasCanonicalTool } = payloadPlanOf(binding);

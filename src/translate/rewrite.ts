@@ -1,6 +1,12 @@
 import type { Loss } from '../canonical/loss.ts';
 import type { Adapter, Context, Draft, ToolRow } from '../mapping/adapter.ts';
-import { type FieldOp, readRow, suppliedValue, writeAtPaths, writeRow } from '../mapping/fields.ts';
+import {
+  type FieldOp,
+  readRowOrAlternative,
+  suppliedValue,
+  writeAtPaths,
+  writeRowOrAlternative,
+} from '../mapping/fields.ts';
 import { findRowToWrite, findToolRow, isRaw, toolInputOpsOf } from '../mapping/tools.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -193,7 +199,7 @@ function writeChanges(host: Context, row: ToolRow, native: Json, current: Json, 
     else {
       const usedPaths = op.readPaths.filter(([name]) => Object.hasOwn(changed, name));
       const writePaths = usedPaths.length ? usedPaths : op.writePaths;
-      writeRow({ ...op, writePaths }, wanted[key], changed, host);
+      writeRowOrAlternative({ ...op, writePaths }, wanted[key], changed, host);
     }
   }
   return { changed, unwritten };
@@ -207,7 +213,7 @@ function removeArgument(op: FieldOp, input: Json, host: Context): void {
   for (const path of op.readPaths) delete input[path[0]];
   const supplied: Json = {};
   if (op.row.supply !== undefined) writeAtPaths(op, suppliedValue(op.row.supply, host), supplied);
-  if (readRow(op, supplied, host) === undefined) Object.assign(input, supplied);
+  if (readRowOrAlternative(op, supplied, host) === undefined) Object.assign(input, supplied);
 }
 
 /**

@@ -83,8 +83,12 @@ export const runtime: Runtime = {
   }),
   commandVariables: [], // the shell expands variables; the client replaces none in the command line, 2.1.330
   uncomputableVariables: [
-    ...['CLAUDE_ENV_FILE', 'CLAUDE_PID', 'CLAUDE_CODE_ENTRYPOINT'],
-    ...['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'AI_AGENT'],
+    'CLAUDE_ENV_FILE',
+    'CLAUDE_PID',
+    'CLAUDE_CODE_ENTRYPOINT',
+    'CLAUDE_CODE_MESSAGING_SOCKET',
+    'CLAUDE_CODE_MESSAGING_TOKEN',
+    'AI_AGENT',
   ],
   pluginVariables: ['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'], // documented, not measured
   timeout: 600_000,
