@@ -187,7 +187,7 @@ const noneReturned = { held: new Set<ReadHook>(), findings: [] };
 
 /**
  * Finds the hooks of the source that an earlier conversion made from hooks of the target, as
- * {@link findReturnedHooks} says. The hooks of the target include those at events that our tables lack.
+ * {@link findReturnedHooks} says. Hooks of the target at events that our tables lack are compared as well.
  */
 function holdReturnedHooks(
   hooks: readonly ReadHook[],
@@ -255,8 +255,8 @@ function findNewDuplicates(
 ): Conversion['findings'] {
   if (!workspace) return { source: [], target: [] };
   const hasHooksToWrap = prepared.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
-  const old = new Set(alreadyWrapped.map(({ hook }) => hook));
-  const newResults = plan.results.filter(({ hook }) => !old.has(hook));
+  const reportedEarlier = new Set(alreadyWrapped.map(({ hook }) => hook));
+  const newResults = plan.results.filter(({ hook }) => !reportedEarlier.has(hook));
   // The agent for which a finding may propose to start its hooks through the shim.
   const wrappableSource = hasHooksToWrap ? from : undefined;
   return findDuplicates(to, newResults, notOurs, {

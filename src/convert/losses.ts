@@ -56,9 +56,9 @@ function lossOfEvent(host: Adapter, hook: Hook): HookLoss {
 }
 
 /**
- * Returns the losses of a hook for tools of which the host fires hooks for some calls only: for the same
- * work it may use another tool, for which it fires hooks too (`partialTools`). A hook that is started for
- * every tool loses nothing, because it is started for the other tool as well.
+ * Returns what a hook loses at tools for which the host fires hooks on some calls only. In the other cases
+ * the host does the same work with another tool (`partialTools`), and the hook misses them unless it is
+ * started for that tool too. A hook that is started for every tool loses nothing.
  */
 function* lossesOfTools(
   host: Adapter,
@@ -236,14 +236,15 @@ function lossOfOutcomeKey(
     bindings.some((binding) => canExpress([binding], key, value, tool));
   const canRefuse = honours('decision', 'deny');
   const { hidesResult, begins, ends } = traitsOf(own.event);
-  // After a call, a refusal can only hide its result.
+  // At an event about a result, a refusal can only hide the result.
   const key = outcomeKey === 'decision' && hidesResult ? 'replaced' : outcomeKey;
   if (key === 'decision') {
     if (!canRefuse) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
     const losesQuestion = canExpress([own], 'decision', 'ask') && !honours('decision', 'ask');
     return losesQuestion ? { severity: 'lossy', code: 'question-refuses' } : undefined;
   }
-  // For a row of a single tool `honours` may be false, but the row of the hook's own agent may be for that tool alone too.
+  // For a row of a single tool `honours` may be false. Nothing is lost if the row of the hook's own agent is
+  // for that tool alone too.
   const isHonouredForSameTool = bindings.some((one) =>
     isForSameTools(one.outcome[key], own.outcome[key]),
   );

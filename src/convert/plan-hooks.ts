@@ -75,8 +75,8 @@ export function planHooks(
       findings.push({ code: 'both-wordings', event, agent: host.title, ...reasons, at });
       inBothWordings.add(one);
     }
-    const launch = reasons ? { ...options, wordings: 'both' as const } : options;
-    return wrapHook(host, hook, entryPoints, launch, carries.get(one));
+    const launchOptions = reasons ? { ...options, wordings: 'both' as const } : options;
+    return wrapHook(host, hook, entryPoints, launchOptions, carries.get(one));
   });
   const results = planned.map((one) =>
     resultOf(host, one, order.losses.get(one) ?? [], inBothWordings.has(one)),
@@ -112,10 +112,12 @@ function resultOf(
 }
 
 /**
- * Classifies a hook that the shim starts. `degraded`: it has a loss that is more than cosmetic. `emulated`:
- * all of it works, because the shim supplies something that the host lacks
- * (fields, the count of follow-ups, or an event of the same kind). `shim`: all of it works, and
- * the shim only translates.
+ * Classifies a hook that the shim starts:
+ *
+ * - `degraded`: it has a loss that is more than cosmetic;
+ * - `emulated`: all of it works, because the shim supplies something that the host lacks (fields, the count
+ *   of follow-ups, or an event of the same kind);
+ * - `shim`: all of it works, and the shim only translates.
  */
 function degreeOf(
   host: Adapter,

@@ -77,7 +77,8 @@ function matchSample(scope: HookScope, input: HookInput, sample: Sample): MatchE
   if (isMeaningMet(meaning, subjectsOf(input, dialect) ?? [], runBounded)) return true;
   if (sample.kind === 'no-tool' || sample.kind === 'built-in') return false;
 
-  // The sample is a call of an MCP or unknown tool with a made-up name. Others may meet the matcher.
+  // The sample is a call of an MCP or unknown tool with a made-up name. Calls of other such tools may
+  // meet the matcher.
   const names = listNames(meaning);
   // At an event of MCP tools alone the subject is the tool's name without its server: any name is possible.
   if (!names || binding.given?.tool === 'mcp') return 'some';

@@ -38,29 +38,30 @@ type KindOf = (path: string) => Kind | undefined;
  */
 export function makeOps(fields: Fields, kindOf: KindOf): readonly FieldOp[] {
   const ops: FieldOp[] = [];
-  for (const canon in fields) {
-    const native = fields[canon];
-    if (native !== undefined) ops.push(makeOp(canon, rowOf(native), kindOf(canon) ?? '*?'));
+  for (const name in fields) {
+    const native = fields[name];
+    if (native !== undefined) ops.push(makeOp(name, rowOf(native), kindOf(name) ?? '*?'));
   }
   return ops;
 }
 
-function makeOp(canon: string, row: Row, kind: Kind): FieldOp {
+/** Makes the operation for a row. */
+function makeOp(canonicalName: string, row: Row, kind: Kind): FieldOp {
   const currentPaths = typeof row.at === 'string' ? [splitPath(row.at)] : row.at.map(splitPath);
   const older = row.older === undefined ? noPaths : [row.older].flat().map(splitPath);
   const writesAll = row.all || row.join || currentPaths.length === 1;
   return {
-    canonicalName: canon,
+    canonicalName,
     // A canonical path that equals the native one shares its array, and `readPaths` and `writePaths` share
     // theirs: each run is a new process that makes some eighty operations, so allocations count.
-    canonicalPath: (canon === row.at && currentPaths[0]) || splitPath(canon),
+    canonicalPath: (canonicalName === row.at && currentPaths[0]) || splitPath(canonicalName),
     readPaths: older.length ? [...currentPaths, ...older] : currentPaths,
     writePaths: writesAll ? currentPaths : currentPaths.slice(0, 1),
     olderPaths: older,
     row,
     kind,
     canonicalWords: invertWords(row),
-    alternative: row.or && makeOp(canon, row.or, kind),
+    alternative: row.or && makeOp(canonicalName, row.or, kind),
   };
 }
 
@@ -83,7 +84,7 @@ export function opsOf(fields: Fields, kindOf: KindOf): readonly FieldOp[] {
 function invertWords({ words, aliases }: Row): ReadonlyMap<unknown, string> | undefined {
   if (!words) return undefined;
   const canonicalWords = new Map<unknown, string>(Object.entries(aliases ?? {}));
-  for (const [canon, native] of Object.entries(words)) canonicalWords.set(native, canon);
+  for (const [word, native] of Object.entries(words)) canonicalWords.set(native, word);
   return canonicalWords;
 }
 
@@ -113,7 +114,7 @@ function readOneRow(op: FieldOp, native: Json, context: Context): unknown {
     }
   // The letter `z` in a kind stands for null. Without it, null counts as no value.
   if (value === undefined || (value === null && !op.kind.includes('z'))) {
-    // Without a value at the path, the fields of `with`, which match, state what `whenEmpty` says.
+    // The fields of `with` match, but the path has no value: `whenEmpty` is what they mean alone.
     return row.with ? row.whenEmpty : undefined;
   }
   if (value === '' && row.whenEmpty !== undefined) return row.whenEmpty;
@@ -157,18 +158,20 @@ export function decodeFields(
 }
 
 /**
- * Returns what is decoded for a value that does not have the kind which its row requires:
+ * Returns what is decoded for a value that does not have the kind which its row requires. The field is named
+ * by its canonical path (`name`). If `isOfCall`, the path is one in the arguments or the result of a call.
+ *
  * - no value, for a field that other code relies on: a base field, a choice of words, or a number or boolean
  *   that is in neither the arguments nor the result of a call;
  * - text, for text and for the items of a list of texts, so that codecs and hooks do not fail on it;
  * - the value as it is, for anything else.
  */
-function replacementFor(canon: string, kind: Kind, value: unknown, isOfCall: boolean): unknown {
-  if (canon in baseKinds || kind[0] === '=') return undefined;
+function replacementFor(name: string, kind: Kind, value: unknown, isOfCall: boolean): unknown {
+  if (name in baseKinds || kind[0] === '=') return undefined;
   if (kind[0] === 's') return asText(value);
   if (kind[0] === 'l') return (Array.isArray(value) ? value : [value]).map(asText);
   const isNumberOrBoolean = kind[0] === 'n' || kind[0] === 'b';
-  return isNumberOrBoolean && !isOfCall && !canon.startsWith('input.') ? undefined : value;
+  return isNumberOrBoolean && !isOfCall && !name.startsWith('input.') ? undefined : value;
 }
 
 /**
@@ -191,16 +194,16 @@ export function replaceInvalidArguments(
     return value !== undefined && !hasKind(kind, value);
   });
   if (!wrongKinds.length) return given;
-  const out = structuredClone(given);
+  const changed = structuredClone(given);
   for (const [path, kind] of wrongKinds) {
     invalidPaths.push(where + path);
     setAtPath(
-      out,
+      changed,
       splitPath(path),
       replacementFor(path, kind, getAtPath(given, splitPath(path)), true),
     );
   }
-  return out;
+  return changed;
 }
 
 /** Writes a canonical value into a native object, by a row or else by one of its alternative rows. Returns false if none can hold the value. */

@@ -45,9 +45,9 @@ interface Degradation {
 /**
  * Turns an outcome into one that the host can express: the same outcome if the host can express it, and
  * otherwise a stricter one, or one that lacks something, with a loss for each difference. Steps:
- * 1. If the hook refuses after the work is done, and the host has no such refusal, the result is hidden.
+ * 1. If the hook refuses at an event about a result, and the host has no refusal there, the result is hidden.
  * 2. If the host can halt but not replace a result, a replaced result becomes a halt.
- * 3. A halt that the host cannot express becomes the strictest verdict that it can.
+ * 3. A halt that the host cannot express becomes the strictest verdict that the host can express.
  * 4. At a gate, an `ask` that is not passed on becomes a deny.
  * 5. At a gate, a rewrite that the host cannot apply becomes a deny that shows the rewritten call.
  * 6. Reasons and replaced results move to the fields that the host has.
