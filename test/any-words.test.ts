@@ -319,8 +319,8 @@ describe.each(hosts)('Under %s, a reply of a server without a dialect', (host) =
   test('has its keys that are not known named on stderr and as losses', async () => {
     const { verdict, stderr, losses } = await asked(200, '{"reason":"fine","colour":"red"}');
     expect(verdict).toBe('pass');
-    expect(losses).toContainEqual({ kind: 'ignoredPaths', path: 'colour' });
-    expect(severityOf({ kind: 'ignoredPaths', path: 'colour' })).toBe('lossy');
+    expect(losses).toContainEqual({ kind: 'unheard', path: 'colour' });
+    expect(severityOf({ kind: 'unheard', path: 'colour' })).toBe('lossy');
     expect(stderr).toMatch(/^anyhook: [^\n]*\bcolour\b[^\n]*\n$/);
   });
 });

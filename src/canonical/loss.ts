@@ -13,7 +13,7 @@ export type Loss =
   | { kind: 'implied'; path: string; value: unknown } // a value that the host requires, and that no hook asked for
   | { kind: 'unbound'; path: string } // the dialect has no such event
   | { kind: 'odd'; path: string } // a native field that is missing, or not as its agent's tables say
-  | { kind: 'ignoredPaths'; path: string } // a key of the hook's response that no agent has
+  | { kind: 'unheard'; path: string } // a key of the hook's response that no agent has
   | { kind: 'kept'; path: string } // an argument that a rewrite left out, and that the call keeps
   | { kind: 'unmade'; path: string } // a part of a rewrite, for a call that the host does not make
   | { kind: 'dropped'; path: string }; // an argument that a rewrite sets, and that the host's call cannot have
@@ -32,7 +32,7 @@ export function severityOf(loss: Loss): Severity {
     case 'delayed':
     case 'implied':
     case 'odd':
-    case 'ignoredPaths':
+    case 'unheard':
     case 'unmade':
       return 'lossy';
     case 'untold':
@@ -63,7 +63,7 @@ export function describeLoss(loss: Loss): string {
       return `${loss.path}: dropped, the host does not make the call that it changes`;
     case 'odd':
       return `${loss.path}: missing, or not what belongs there; told as well as it can be`;
-    case 'ignoredPaths':
+    case 'unheard':
       return `${loss.path}: a key of the answer that is not known, and not heard`;
     case 'kept':
       return `${loss.path}: the rewritten call leaves it out, and keeps what the host has`;

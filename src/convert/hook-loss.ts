@@ -61,7 +61,7 @@ const lossWords = {
     `its plugin lies in ${folder}, which no other checkout of the project has: move it into the project, or convert with --scope user`,
   'windows-shell': ({ agent, shell }: { agent: string; shell: string }) =>
     `on Windows ${agent} runs a line in ${shell}, which may not run this one`,
-  ignoredPaths: ({ agent, answers: answerWords }: { agent: string; answers: OutcomeKey[] }) =>
+  unheard: ({ agent, answers: answerWords }: { agent: string; answers: OutcomeKey[] }) =>
     `${agent} does not hear here: ${answerWords.map((key) => outcomeTraitsOf(key).label).join(', ')}`,
 };
 

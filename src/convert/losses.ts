@@ -136,7 +136,7 @@ function* lossesOfOutcomeKeys(
   for (const severity of severities) {
     // The names `ignoredPaths` and `answers` are printed with `--json`. Here they stand for outcome keys.
     const answers = ignored[severity];
-    if (answers.length) yield { severity, code: 'ignoredPaths', agent: host.title, answers };
+    if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
   }
 }
 

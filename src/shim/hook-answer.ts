@@ -106,7 +106,7 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
     const outcome = outcomeAfterPolicy(reading, afterPolicy, hookContext, input, losses);
     if (input.isRepeat && outcomes.some(hasRewrite)) delete outcome.input;
     if (foreignRemark) outcome.message ??= `anyhook: ${foreignRemark}`;
-    for (const path of reading.ignoredPaths ?? []) losses.push({ kind: 'ignoredPaths', path });
+    for (const path of reading.ignoredPaths ?? []) losses.push({ kind: 'unheard', path });
     outcomes.push(
       toHostOutcome(outcome, host, hostContext(), { dialect, hookInput: input }, losses),
     );

@@ -96,7 +96,7 @@ function expectCarried(script: Script, host: Vendor, one: Case, heard: Effect): 
     ({ hook }) => hook.event === script.event && hook.command.includes(script.file),
   );
   const codes = (row?.losses ?? []).flatMap((loss): string[] =>
-    loss.code === 'ignoredPaths' ? loss.answers : [loss.code],
+    loss.code === 'unheard' ? loss.answers : [loss.code],
   );
   const due = script.at?.[host] ?? one.verdict;
   const least = one.verdict === 'halt' ? due : one.verdict;
