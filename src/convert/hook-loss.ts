@@ -2,6 +2,7 @@ import type { Severity } from '../canonical/loss.ts';
 import { type OutcomeKey, outcomeTraitsOf } from '../canonical/outcome.ts';
 import type { System } from '../mapping/settings.ts';
 import { formatMessage, type MessageOf } from '../settings/finding.ts';
+import { keysOf } from '../util/keys-of.ts';
 
 const lossWords = {
   'model-answers': () => 'a hook that a model answers, not a command, has no form there',
@@ -64,6 +65,9 @@ const lossWords = {
   unheard: ({ agent, answers: answerWords }: { agent: string; answers: OutcomeKey[] }) =>
     `${agent} does not hear here: ${answerWords.map((key) => outcomeTraitsOf(key).label).join(', ')}`,
 };
+
+/** Every code that a loss can have. Printed as JSON, so that a code never changes its name. */
+export const hookLossCodes = keysOf(lossWords);
 
 /** Why a hook loses something: a code, and the values that the sentence of this code names. */
 export type LossReason = MessageOf<typeof lossWords>;
