@@ -101,7 +101,7 @@ const shortenedMembers = [
   ...['fillAfterDecoding', 'fillBeforeEncoding', 'fillCallAfterDecoding', 'neutralResponse'],
   ...['firesSpeculatively', 'hasPrivateSubjects', 'lossOfVisibleOriginal', 'ignoredPaths'],
   ...['commandVariables', 'substitutesSettings', 'uncomputableVariables', 'pluginVariables'],
-  ...['maxAnswerLength', 'renamesOldKeys', 'isFurtherPlace', 'pipeWait', 'nativeNames'],
+  ...['maxAnswerLength', 'renamesOldKeys', 'isFurtherPlace', 'openPipeLimit', 'nativeNames'],
   ...['allowsIndentedEnds', 'allowsIndentedMove', 'skipsEmptyLines', 'skipsEndOfFile', 'isAtEnd'],
   ...['allowsSecondEnd', 'nextHeaderStart', 'countComparisons', 'findLines', 'startLine'],
   ...['isCompleteResponse', 'clientEnv', 'isStdoutOpen', 'isTimeOver', 'vendorHttp', 'findProblem'],

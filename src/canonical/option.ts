@@ -6,8 +6,7 @@
 
 /**
  * The type of an option's value in a run, by the kind of the option. `hook.ts` has the schema of a hook's field
- * of each kind, and `settings/neutral/schema.ts` that of a key of `anyhook.yaml`.
- * The executable loads this table alone, without schemas.
+ * of each kind, and `settings/neutral/schema.ts` that of a key of `anyhook.yaml`: the executable needs no schemas.
  */
 export interface OptionValues<Words extends string = string> {
   text: string;
@@ -21,7 +20,7 @@ export interface OptionValues<Words extends string = string> {
   duration: number;
   /** One of the row's `words`. If `hasRunDefault`, a run that does not state the option gets the first of them. */
   choice: Words;
-  /** A whole number. Null, written `none`: no number, which means no limit where the option is a limit. */
+  /** A whole number. Null (written `none`): no limit. An option that is no limit (`--proof`) is then as if absent. */
   count: number | null;
   /** Texts by the names of variables. */
   variables: Record<string, string>;
@@ -43,8 +42,8 @@ export interface OptionValues<Words extends string = string> {
   /** Any values by their names. */
   values: Record<string, unknown>;
   /**
-   * The command of a run. One element is a shell line; several are a program and its arguments. Empty: no
-   * hook is started, and the run only remembers the event.
+   * The command of a run. One element is a shell line; several are a program and its arguments. Empty: the
+   * hook is an address (`url`). If that is absent as well, no hook is started, and the run only remembers the event.
    */
   command: string[];
 }
@@ -53,7 +52,10 @@ export type OptionKind = keyof OptionValues;
 
 /** One option of a hook, or of a run alone. */
 export interface Option {
-  /** The name of the option among the flags of a run (`Flags`). */
+  /**
+   * The name of the option among the flags of a run (`Flags`). Without `flag`, a run does not have the option, except
+   * `command`, which stands after `--`.
+   */
   readonly runField: string;
   /** The name of the option as a field of a hook (`Hook`). Absent: only a run has the option. */
   readonly hookField?: string;
@@ -231,6 +233,7 @@ export const optionTable = [
     help: 'MCP servers that the host has, with commas between: a tool whose name may be that of several servers is told as of these alone, where it may be of one of them',
   },
   {
+    // In a verbatim run, `auto` passes a question through; `deny` refuses there as well.
     runField: 'ask',
     hookField: 'ask',
     flag: '--ask',
@@ -345,6 +348,7 @@ export const optionTable = [
     help: 'beside --url: a header of the request; may be repeated',
   },
   {
+    // A reference to another name stays as it is if the name has small letters.
     runField: 'headerEnv',
     hookField: 'headerEnv',
     flag: '--header-env',
@@ -391,7 +395,7 @@ export const optionTable = [
 export type OptionRow = (typeof optionTable)[number];
 
 /**
- * The rows, each with the common type `Option`. For the executable, the build replaces this list by one
- * of the flags alone, without help texts (`scripts/build.mjs`).
+ * The rows, each with the common type `Option`. In the executable, the build replaces this list by one that has
+ * only the rows with a flag, without help texts (`scripts/build.mjs`).
  */
 export const options: readonly Option[] = optionTable;

@@ -83,7 +83,10 @@ interface Judgement {
    * that no name of a tool has (`nothing`).
    */
   is: 'met' | 'unsure' | 'stranger' | 'nothing';
-  /** The names that were probably meant. Empty: the agent has no such tool. Absent: there is no guess. */
+  /**
+   * The names that were probably meant. Empty: other agents have this tool, and this agent has none like it.
+   * Absent: there is no guess.
+   */
   suggested?: readonly string[] | undefined;
 }
 
@@ -157,18 +160,20 @@ function judgeAlternative(agent: Adapter, binding: Binding, alternative: Alterna
   const { text, sample } = alternative;
   const coverage = coverageAt(agent, binding, text);
   if (coverage?.hostTools.length || coverage?.mcpTools === true) return { is: 'met' };
-  const [, ruledTool] = permissionRule.exec(text) ?? [];
-  const ruled = ruledTool && ownNamesFor(agent, ruledTool);
-  if (ruled) return { is: 'nothing', suggested: ruled };
+  const [, toolOfRule] = permissionRule.exec(text) ?? [];
+  const ownNamesOfRule = toolOfRule && ownNamesFor(agent, toolOfRule);
+  if (ownNamesOfRule) return { is: 'nothing', suggested: ownNamesOfRule };
   if (sample === undefined) return { is: 'unsure' };
+  // A sample may be the mere beginning of a name, such as `mcp__github__`: then any word can follow it.
   if ([sample, sample + wildcardText].some((name) => parseMcpName(agent, name)))
     return { is: 'unsure' };
   const respelled = respellMcpName(agent, sample) ?? serverPatternOf(agent, sample);
   if (respelled !== undefined) {
-    // An expression may also match the prefix that the agent writes before the server in a name.
+    // The sample is spelled unlike this agent's names. But the expression may match the respelled name as
+    // well, since it need not match from the beginning of the name: then nothing is wrong with it.
     const name = respelled.replaceAll('.*', wildcardText);
-    const isFound = isNameMet(agent.matchers.read(text, binding), name);
-    return isFound ? { is: 'met' } : { is: 'stranger', suggested: [respelled] };
+    const matchesRespelled = isNameMet(agent.matchers.read(text, binding), name);
+    return matchesRespelled ? { is: 'met' } : { is: 'stranger', suggested: [respelled] };
   }
   if (isMcpName(agent, sample)) return { is: 'unsure' };
   // No name of a tool has such a character. It may be a blank or a comma between names.

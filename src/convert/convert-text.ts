@@ -10,7 +10,7 @@ import { findDuplicates } from './duplicates.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
 import { projectLauncher } from './launcher.ts';
 import type { ConvertOptions, PlanOptions } from './options.ts';
-import { type MergeResult, mergeEntries, replaceOwnHooks } from './ownership/merge-entries.ts';
+import { type MergeResult, mergeEntries, replaceHooksInPlace } from './ownership/merge-entries.ts';
 import { findReturnedHooks } from './ownership/returned-hooks.ts';
 import { findPersonalHooks } from './personal-values.ts';
 import { type HookPlan, planHooks } from './plan-hooks.ts';
@@ -109,7 +109,7 @@ export function convertText(given: ConvertOptions): Conversion {
   });
 
   const merged = rewrapped
-    ? replaceOwnHooks(to, target, rewrapped.elements, plan.entries, options)
+    ? replaceHooksInPlace(to, target, rewrapped.elements, plan.entries, options)
     : mergeEntries(to, target, plan.entries, launcher, options);
 
   const newValues: ValueRecord = Object.assign({}, ...plan.entries.map(({ values }) => values));

@@ -3,7 +3,7 @@ import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
 import { listEquivalentNames } from '../mapping/equivalent-tools.ts';
 import { setAtPath, splitPath } from '../mapping/paths.ts';
-import { isRaw } from '../mapping/tools.ts';
+import { hasNativeArguments } from '../mapping/tools.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
 
@@ -70,7 +70,7 @@ function sampleCallsOf(
   ]);
   return [
     ...agent.tools
-      .filter(({ tool }) => !isRaw(tool))
+      .filter(({ tool }) => !hasNativeArguments(tool))
       .flatMap((row) => builtInCalls(row.tool, row.names)),
     // A row with `when` is for some arguments only. With other arguments the call is of the tool `other`.
     ...agent.tools.filter(({ when }) => when).flatMap(({ names }) => builtInCalls('other', names)),

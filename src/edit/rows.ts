@@ -27,12 +27,13 @@ export interface RowChange<T> {
 }
 
 /**
- * Removes items from a list and inserts others. If there is a run of removed rows at `insertAt`, new items
- * take their places one by one. The remaining new items are inserted after these. All other removed rows
- * are kept and marked with `isRemoved`, since their gaps may hold comments.
+ * Removes items from a list and inserts others. If removed rows are directly before `insertAt` or begin
+ * there, new items take their places one by one. The remaining new items are inserted after these. All
+ * other removed rows are kept and marked with `isRemoved`, since their gaps may hold comments.
  *
  * @param write Returns the text of a new item that replaces the item at an index.
- * @param insert Returns rows of new items for the place before the row at an index, and that row last.
+ * @param insert Returns the rows that replace the row at an index: those of the new items, then that row
+ *   itself, whose gap may be changed.
  */
 export function changeRows<T>(
   rows: Row[],

@@ -2,7 +2,7 @@ import { digest } from '../util/digest.ts';
 import { asObject } from '../util/equal.ts';
 import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
-import { isRaw } from './tools.ts';
+import { hasNativeArguments } from './tools.ts';
 
 /** A text of more characters is represented by its digest. */
 const maxWholeLength = 32_768;
@@ -19,7 +19,7 @@ function serialise(value: unknown): string {
  */
 export function fingerprint({ session, tool, name, mcp, input }: Json): string {
   let text = serialise(session) + serialise(tool);
-  if (isRaw(tool)) {
+  if (hasNativeArguments(tool)) {
     const { server, tool: mcpTool } = asObject(mcp);
     text += serialise(server) + serialise(mcpTool ?? name);
   }

@@ -202,7 +202,7 @@ export interface Validation {
   /** An unknown event makes the agent drop the whole file. */
   unknownEventDropsFile?: true;
   /** Keys beside the event names, under `hooks`, that are no events: they hold data of the agent. */
-  stateKeys?: readonly string[];
+  agentDataKeys?: readonly string[];
   /** Key that older versions of the agent read → key that is read now. */
   renamedKeys?: Readonly<Record<string, string>>;
   /** Least and greatest time limit in milliseconds. A limit outside is most likely in the wrong unit. */

@@ -5,7 +5,7 @@ import type { Adapter, ToolRow } from './adapter.ts';
 import { type FieldOp, opsOf } from './fields.ts';
 
 /** Tells whether a tool has no canonical arguments, so that its native ones pass as they are: a tool of an MCP server (`mcp`), or of the vendor alone (`other`). */
-export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';
+export const hasNativeArguments = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';
 
 /** Tells whether a name is one of a row's native names, or the name that its events carry. */
 const isCalled = (row: ToolRow, name: unknown): boolean =>

@@ -9,8 +9,8 @@ export interface Position extends TextPosition {
 }
 
 /**
- * A message of a table of wordings: a code of the table, with the data that its wording is made of. The
- * table has a function for each code. `{ 'no-list': ({ event }) => `${event} holds no list` }` has the
+ * A message: a code, and the data that the function of that code in `Words` makes the sentence from.
+ * `{ 'no-list': ({ event }) => `${event} holds no list` }` has the
  * message `{ code: 'no-list', event: 'Stop' }`.
  */
 export type MessageOf<Words> = {
@@ -19,7 +19,7 @@ export type MessageOf<Words> = {
     : never);
 }[keyof Words];
 
-/** Returns the wording of a message. */
+/** Returns the sentence of a message. */
 export const formatMessage = <Words extends object>(
   words: Words,
   message: MessageOf<Words>,
@@ -35,7 +35,7 @@ const toShortJson = (value: unknown): string => {
 
 /** The data of a finding about a matcher. `mend` is the matcher that was probably meant. */
 type ForMatcher<Data = unknown> = ForEvent<{ matcher: string; mend?: string | undefined } & Data>;
-/** Returns the end of a sentence about a matcher: `; write "Bash"`. Empty: no other matcher was probably meant. */
+/** Returns the end of a sentence about a matcher: `; write "Bash"`. Empty: there is no guess (`mend`). */
 const suggestionText = ({ mend }: { mend?: string | undefined }): string =>
   mend === undefined ? '' : `; write ${toJson(mend)}`;
 
@@ -44,8 +44,8 @@ const refusalText = ({ refuses, agent }: { refuses: boolean; agent: string }): s
   refuses ? `, and ${agent} takes that for a refusal, each time` : '';
 
 /**
- * Returns the end of a sentence about keys that an agent ignores. By such keys a person meant to switch a
- * hook off, or to restrict it to some calls. Empty: by none of these.
+ * Returns the end of a sentence about keys that an agent ignores. If one of them was meant to switch the hook
+ * off, or to restrict it to some calls, the text says that it does not. Empty: there is no such key.
  */
 const ignoredKeyEffect = (keys: readonly string[]): string => {
   if (keys.includes('enabled') || keys.includes('disabled')) return ': the hook runs all the same';
@@ -55,8 +55,8 @@ const ignoredKeyEffect = (keys: readonly string[]): string => {
 };
 
 /**
- * Wordings of findings about hooks that have no effect where they stand. `refuses` in their data: the hook
- * cannot run, and its agent takes that for a refusal, each time.
+ * Wordings of findings about hooks that cannot run where they stand. Their kind ({@link kindOfFinding}) is
+ * `dead`, or `refuses` if their data say so: then the agent refuses each call because the hook cannot run.
  */
 const deadWords = {
   'hooks-no-object': () => 'hooks is not an object of events',
@@ -74,6 +74,7 @@ const deadWords = {
   'command-list': ({ event }: ForEvent) => `${event}: command is a list: write one line`,
   'no-command': ({ event }: ForEvent) => `${event}: no command`,
   'no-address': ({ event }: ForEvent) => `${event}: no url that begins with http:// or https://`,
+  /** For an address to which the agent never sends a request. `why` is a whole sentence about it. */
   'address-unasked': ({ event, why }: ForEvent<{ why: string }>) => `${event}: ${why}`,
   'nul-in-command': ({ event }: ForEvent) =>
     `${event}: a NUL character, which no command line can hold`,
@@ -96,8 +97,13 @@ const deadWords = {
     `${data.event}: the matcher ${toJson(data.matcher)} matches nothing${suggestionText(data)}`,
   'matcher-names-no-tool': (data: ForMatcher<{ agent: string }>) =>
     `${data.event}: the matcher ${toJson(data.matcher)} names no tool of ${data.agent}${suggestionText(data)}`,
+  /**
+   * For an expression as the matcher of an event whose matchers are compared letter by letter. It is equal to
+   * no value of the event.
+   */
   'matcher-compared': ({ event, matcher }: ForEvent<{ matcher: string }>) =>
     `${event}: the matcher ${toJson(matcher)} is compared, not matched: it never equals; write one entry for each word`,
+  /** For a matcher that matches none of the `values` which the event compares matchers with. */
   'matcher-never-value': (data: ForEvent<{ matcher: string; values: readonly string[] }>) =>
     `${data.event}: the matcher ${toJson(data.matcher)} meets none of what is there: ${data.values.join(', ')}`,
   'hooks-elsewhere': ({ path, agent }: { path: string; agent: string }) =>
@@ -112,7 +118,10 @@ const deadWords = {
     `${data.event}: its script ${data.script} is not executable (chmod +x it)${refusalText(data)}`,
 };
 
-/** Wordings of all other findings. `ends` and `voids` in their data: the agent drops the whole file. */
+/**
+ * Wordings of all other findings. In their data, `ends` and `voids` mean one thing, as `whole` does above: the
+ * agent drops the whole file. The names differ since they are printed, as all data of findings are.
+ */
 const otherWords = {
   'trailing-comma': ({ effect }: { ends: boolean; effect: string }) =>
     `a trailing comma: ${effect}`,
@@ -138,6 +147,7 @@ const otherWords = {
   'setting-written': ({ path, value }: { path: string; value: unknown }) =>
     `${path} was not there, and becomes ${toJson(value)}`,
   'lone-group': ({ event }: ForEvent) => `${event} holds one group and no list`,
+  /** For an entry that is not known to be anything that the agent runs. */
   'unknown-handler': ({ event, agent, type }: ForEvent<{ agent: string; type: unknown }>) =>
     `${event}: ${type === undefined ? 'no command' : `type is ${toJson(type)}`}, and nothing that ${agent} runs is known to be so`,
   'same-name': ({ name, hooks }: { name: string; hooks: readonly string[] }) =>
@@ -147,6 +157,7 @@ const otherWords = {
     `${data.event}: the matcher ${toJson(data.matcher)} never meets ${data.names.map(toJson).join(', ')}: no tool of ${data.agent} is called so${suggestionText(data)}`,
   'matcher-unknown': ({ event, matcher, agent }: ForEvent<{ matcher: string; agent: string }>) =>
     `${event}: the matcher ${toJson(matcher)} names no tool of ${agent} that is known here`,
+  /** For a matcher that matches some of the event's `values`, but has the `names`, which match none. */
   'matcher-part-never': (
     data: ForMatcher<{ names: readonly string[]; values: readonly string[] }>,
   ) =>
@@ -172,6 +183,11 @@ const otherWords = {
     `${event}: its time limit is ${formatDuration(milliseconds)}: was another unit meant?`,
   'env-ignored': ({ event, agent }: ForEvent<{ agent: string }>) =>
     `${event}: env is ignored by ${agent}`,
+  /**
+   * For a converted gate that is run twice for each path unless the first run refuses: with the path as the
+   * agent writes it, and with the relative path. `paths`: what its script compares paths with, where only one of
+   * the two may match. `unseen`: reasons why that is not known.
+   */
   'both-wordings': (
     data: ForEvent<{ agent: string; paths: readonly string[]; unseen: readonly string[] }>,
   ) => {
@@ -180,6 +196,7 @@ const otherWords = {
     const why = paths.length ? `compares with ${known}` : unseen.slice(0, 2).join(', and ');
     return `${event}: its script ${why}: it is asked about a path as ${agent} tells it, and relative, up to its first refusal`;
   },
+  /** For a hook whose settings that only its own agent reads are lost: the value record has no such key. */
   'carry-lost': ({ event, key }: ForEvent<{ key: string }>) =>
     `${event}: what --carry ${key} names is not in .anyhook/kept.json: what only its own agent reads of it is lost`,
   doubtful: ({ why }: { why: string }) => why,
@@ -192,7 +209,7 @@ const otherWords = {
     file: string;
     lines: number[];
     how: string;
-    /** Starts each hook there through the shim, so that it runs once. */
+    /** The command that makes each hook there start through the shim, so that it runs once. Absent: there is none. */
     mend?: string | undefined;
   }) =>
     [
@@ -200,12 +217,18 @@ const otherWords = {
       data.how,
       ...(data.mend === undefined ? [] : [`to run it once: ${data.mend}`]),
     ].join('; '),
+  /**
+   * For an agent that also loads the file which is written. It skips these hooks if anyhook has started them from
+   * the agent's own file already. `mend`: the agent's own hooks do not start through the shim, so both run, unless
+   * a person gives this command.
+   */
   'loaded-by': ({ agent, mend }: { agent: string; mend?: string | undefined }) =>
     `${agent} loads this file too: these hooks hold there as well, and ${
       mend === undefined
         ? 'stand aside where a line of ours in its own file was started for them'
         : `run beside its own; to run each once: ${mend}`
     }`,
+  /** For an entry that was written for a hook of `source`, and is removed since `source` now needs none there. */
   'taken-out': ({ event, hook, source }: ForEvent<{ hook: string; source: string }>) =>
     `${event}: what was written for ${hook} goes: nothing of ${source} is to stand there for it now`,
   /** `beside`: how many other entries the same group holds. */
@@ -213,8 +236,17 @@ const otherWords = {
     `${event}: an entry of ours was changed by hand; it stays until it is deleted${beside ? `, with the ${beside} beside it` : ''}`,
   stray: ({ event }: ForEvent) =>
     `${event}: an entry not of this source, and no record (.anyhook/written.json) tells whose; it stays until it is deleted`,
+  /**
+   * For a hook of the target from which an earlier conversion made a hook of the source (`file`), where that hook
+   * has been changed. The hook of the target stays as it is. `run`: the command that converts the source's hook.
+   */
   'returned-changed': ({ event, file, run }: ForEvent<{ file: string; run: string }>) =>
     `${event}: ${file} has it in other words; it stays as it is here. To have it so there: ${run}`,
+  /**
+   * For a `hook` of the source (`file`) that an earlier conversion made from a hook of the target, where the
+   * target no longer holds that hook. It is not written into the target. `run`: the command that removes it from
+   * the source.
+   */
   'returned-gone': (data: ForEvent<{ file: string; run: string; hook: string }>) =>
     `${data.event}: ${data.file} has ${data.hook}, made from a hook of this file that is no longer here so; it is not put back. To take it out there: ${data.run}`,
 };
@@ -228,8 +260,8 @@ export const findingCodes = keysOf(findingWords);
 export type Finding = MessageOf<typeof findingWords> & { at?: Position | undefined };
 
 /**
- * Returns how serious a finding is. `dead`: a hook has no effect where it stands. `refuses`: a hook
- * cannot run, and its agent takes that for a refusal each time. `odd`: anything else.
+ * Returns how serious a finding is. `dead`: a hook cannot run where it stands. `refuses`: a hook cannot run, and
+ * its agent refuses each call because of that. `odd`: anything else.
  */
 export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
   if ('refuses' in finding && finding.refuses) return 'refuses';

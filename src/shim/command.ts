@@ -33,7 +33,7 @@ export interface Command {
    * Milliseconds after the end of the command. Its output then counts if it is a complete response,
    * although a child holds its pipes open. Absent: only `timeout` counts.
    */
-  pipeWait?: number;
+  openPipeLimit?: number;
   /** Whether pipes that a child holds open after the end of the command are waited for longer than a second. */
   waitsForPipes: boolean;
   /** Tells whether the output is a complete response, although a pipe is open. */
@@ -203,7 +203,7 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
         awaitSilence();
         if (state !== 'running') return;
         if (!run.waitsForPipes) setTimeout(finish, 1000);
-        else if (run.pipeWait !== undefined) callAfter(run.pipeWait, finishIfComplete);
+        else if (run.openPipeLimit !== undefined) callAfter(run.openPipeLimit, finishIfComplete);
       });
     });
     child.stdout.on('data', collectInto(stdout));

@@ -122,7 +122,7 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
   }
   const combined = outcomes.length > 1 ? mergeStrictest(outcomes) : (outcomes[0] as HostOutcome);
   const loopNotice = limitFollowUps(combined.outcome, run);
-  const deferred = memory.deferOutcome(combined.outcome, run);
+  const deferred = memory.exchangeWithMemory(combined.outcome, run);
   const answered = encodeAnswer(combined, host, hostContext(), flags);
   answered.losses.push(...deferred.losses, ...losses);
   const log = {

@@ -38,7 +38,8 @@ export interface HttpHook {
 
 /**
  * Variables that name a file and a folder of certificates in place of the system's. Node 24.16 may have
- * read them before any code of ours ran, and then gives these certificates for those of the system.
+ * read them before any code of ours ran. `getCACertificates('system')` then returns these certificates
+ * instead of the system's.
  */
 const certificateVariables = ['SSL_CERT_FILE', 'SSL_CERT_DIR'];
 /**
@@ -60,7 +61,7 @@ const connectionErrors = [
 /** Names of headers that are not taken from a hook: Node states itself how a request is sent and where it ends. */
 const framingHeader =
   /^(?:connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-/** A reference to a variable, `$NAME` or `${NAME}`. The name is the second or the first group. */
+/** A reference to a variable, `$NAME` or `${NAME}`. The name is group 1 (in braces) or group 2. */
 const reference = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g;
 /**
  * Names of the variables by which a converted line refers to header values that must not stand on the
@@ -75,14 +76,16 @@ const loopback = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
  * Posts the payload to the address, once. Uses no proxy and follows no redirect.
  *
  * 1. Replaces references to variables in the headers, and in the address if the vendor does so there. A
- *    variable that the hook may not read is replaced by nothing.
+ *    reference to a variable that the hook may not read is removed if the name is in capitals, and stays as
+ *    it is if the name has small letters.
  * 2. Sends the request. One time limit holds for request and reply together. A reply of more than 32 MB
  *    ends the request (`tooMuch`).
  * 3. If the status of the reply is one of success, and the vendor takes such a reply, its text is
  *    returned as the stdout of the hook.
- * 4. Otherwise the hook was not answered (`unanswered`, `timedOut`). If the vendor's own client might have
- *    got an answer, since a variable is not set here or a proxy is not used, no rule of the vendor says
- *    what follows (`hasNoVendorRule`), and the end counts as a failure of anyhook.
+ * 4. Otherwise the hook was not answered (`unanswered`, `timedOut`). `hasNoVendorRule` is set if the
+ *    vendor has no such hooks, or if its own client might have got an answer: a variable is not set here, a
+ *    proxy is not used, or our request failed in a way that the client's need not. That counts as a
+ *    failure of anyhook, and not of the hook.
  *
  * Rejects with `usage` if the address or the name of a header is invalid.
  */
@@ -92,7 +95,8 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
   const unsetNames = new Set<string>();
   const valueFor = (name: string, whole: string): string => {
     if (!hook.headerEnv?.includes(name) && !headerVariable.test(name)) {
-      return name === name.toUpperCase() ? '' : whole; // a name with small letters is no variable
+      // With small letters, and not listed: taken for plain text.
+      return name === name.toUpperCase() ? '' : whole;
     }
     if (env[name] === undefined) unsetNames.add(name);
     return env[name] ?? '';
@@ -110,15 +114,18 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
     !loopback.test(url.hostname) &&
     Object.keys(env).some((name) => env[name] && proxyVariable.test(name));
 
-  /** Makes the result of a hook that was not answered. `replied`: some server has replied. */
+  /**
+   * Makes the result of a hook that was not answered. `mightSucceedAtVendor`: the vendor's own client might
+   * have got an answer. `replied`: some server has replied.
+   */
   const makeUnanswered = (
     problem: string,
-    end: { isOurFailure?: boolean; timedOut?: true; replied?: true },
+    end: { mightSucceedAtVendor?: boolean; timedOut?: true; replied?: true },
   ): Finished => {
     const otherCauses = Array.from(unsetNames, (name) => `${name} is not set here`);
     if (hasProxy && !end.replied) otherCauses.push('no proxy that a variable names is used');
     const unanswered = [problem, ...otherCauses].join('; ');
-    if (end.isOurFailure || !vendorHttp || otherCauses.length)
+    if (end.mightSucceedAtVendor || !vendorHttp || otherCauses.length)
       return { ...noOutput, unanswered, hasNoVendorRule: true };
     return end.timedOut ? { ...noOutput, timedOut: true } : { ...noOutput, unanswered };
   };
@@ -143,8 +150,8 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
     const finishUnanswered = (...args: Parameters<typeof makeUnanswered>) =>
       finish(makeUnanswered(...args));
     const fail = ({ code = '', message }: NodeJS.ErrnoException) => {
-      const isOurFailure = !connectionErrors.includes(code);
-      finishUnanswered(`${url.host}: ${code || message}`, { isOurFailure });
+      const mightSucceedAtVendor = !connectionErrors.includes(code);
+      finishUnanswered(`${url.host}: ${code || message}`, { mightSucceedAtVendor });
     };
     let hasReply = false;
     const receive = (response: IncomingMessage) => {
@@ -153,7 +160,7 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
       const encoding = headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity')
         return finishUnanswered(`${url.host} answers in ${encoding}, unasked`, {
-          isOurFailure: true,
+          mightSucceedAtVendor: true,
         });
       const chunks: Buffer[] = [];
       let size = 0;
@@ -173,8 +180,11 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
     };
     callAfter(hook.timeout, () => {
       // A client that waits for the rest of a reply without a limit might still have got it.
-      const isOurFailure = hasReply && vendorHttp?.waitsForReply === true;
-      finishUnanswered(`${url.host} did not answer in time`, { isOurFailure, timedOut: true });
+      const mightSucceedAtVendor = hasReply && vendorHttp?.waitsForReply === true;
+      finishUnanswered(`${url.host} did not answer in time`, {
+        mightSucceedAtVendor,
+        timedOut: true,
+      });
     });
     try {
       const options = { method: 'POST', headers, agent: false } as const;
@@ -199,8 +209,8 @@ const noOutput = { code: null, stdout: '', stderr: '' } as const;
  * file `ca` of the person's configuration. Throws if a file of certificates is no regular file.
  */
 function trustOptions(net: Network, { hostname }: URL, env: NodeJS.ProcessEnv) {
-  // These certificates are not trusted. But unless the loader has cleared the variable, Node 22 reads the
-  // file now, and would wait if it is a pipe.
+  // The certificates in the file that NODE_EXTRA_CA_CERTS names are not trusted. But Node 22 reads the file
+  // now, unless the loader has cleared the variable, and would hang if it is a pipe.
   const { NODE_EXTRA_CA_CERTS: extraFile } = process.env;
   if (extraFile && statSync(extraFile, { throwIfNoEntry: false })?.isFile() === false)
     throw new Error(`NODE_EXTRA_CA_CERTS: ${extraFile} is no regular file`);

@@ -134,7 +134,7 @@ export function noteFollowUpOfReading(reading: Reading, input: HookInput, run: R
   }
 }
 
-/** What `deferOutcome` reports of the parts of an outcome that it kept, or could not keep. */
+/** What `exchangeWithMemory` reports of the parts of an outcome that it kept, or could not keep. */
 interface Deferred {
   /** One for each part that was kept for later. */
   losses: Loss[];
@@ -155,7 +155,7 @@ interface Deferred {
  * 4. If the host takes context, kept context is added, unless the host would ignore it because of a
  *    refusal, a halt, a replaced result or a failed call. In a verbatim run nothing is added.
  */
-export function deferOutcome(
+export function exchangeWithMemory(
   outcome: Outcome,
   { flags, host, event, isVerbatim, session }: Run,
 ): Deferred {

@@ -85,17 +85,19 @@ export async function runShim(
     if (host.isCrossLoaded) {
       if (isAlsoStartedByHost(host, flags, worldOf(platform), platform))
         return renderAnswer(host, neutralAnswer(host), {});
-      // The ending of the line was written for the agent in whose settings it stands, and takes most exit
-      // codes for a missing runner. Therefore the answer is always JSON with exit code 0.
+      // The ending of the line was written for the agent in whose settings it stands, and would treat most
+      // exit codes as a sign that the runner is missing. So the answer is always JSON with exit code 0.
       flags.exit = '0';
     }
-    const noteFiring = makeFiringNote(host, flags, worldOf(platform));
+    // Tells runs of this hook that the host starts from another agent's settings (`cross-loaded.ts`) that
+    // this run was started.
+    const noteStart = makeFiringNote(host, flags, worldOf(platform));
     const { sideBySide } = host.agents[0]?.ownHooks ?? {};
-    if (sideBySide) noteFiring?.();
+    if (sideBySide) noteStart?.();
     const output = await answerEvent(flags, host, dialect, stdin, platform);
-    // If hooks start one after another, the run is noted after it has an answer: a run that the host
-    // ended early gave none, and must not count.
-    if (!sideBySide) noteFiring?.();
+    // If the host starts hooks one after another, the start is noted when there is an answer: a run that
+    // the host ended early gave none, and must not count.
+    if (!sideBySide) noteStart?.();
     return isGate(host.bindings[0]) ? { ...output, isAtGate: true } : output;
   } catch (error) {
     return answerFailure(error, flags, host ? { host } : stdin);
@@ -103,8 +105,9 @@ export async function runShim(
 }
 
 /**
- * Parses the payload on stdin. If there is no payload, throws the first error in the shim line, which a
- * person has to correct first. If the line has no error, throws that of the payload.
+ * Parses the payload on stdin. If stdin holds no valid payload, throws an error of the shim line instead, if
+ * the line has one, since a person has to correct that first: the error of an unknown vendor in `--host` or
+ * `--as`, or else the first error in the line. If the line has no error, throws that of the payload.
  */
 function readPayload(stdin: Stdin, { flags, problem }: ParsedLine): Json {
   try {
@@ -117,8 +120,9 @@ function readPayload(stdin: Stdin, { flags, problem }: ParsedLine): Json {
 }
 
 /**
- * Throws `usage` for a line without a command if the host's event and the hook's are both gates: such a
- * line was meant to guard. At prompts, and at other events, a line without a command only records the event.
+ * Throws `usage` for a line without a command if the line names an event (`--event`) that is a gate, and the
+ * host's event is a gate too: such a line was meant to guard. At prompts, at other events, and without
+ * `--event`, a line without a command only records the event.
  */
 function refuseMissingCommand(flags: Flags, { bindings: [binding] }: Host, dialect: Adapter): void {
   const { event } = flags;
@@ -178,7 +182,7 @@ async function answerEvent(
     }
     if (!startsHook(flags) && !isContinued) memory.rememberValues(run);
     const outcome: Outcome = {};
-    memory.deferOutcome(outcome, run); // the outcome is empty, so this only adds context that was kept
+    memory.exchangeWithMemory(outcome, run); // keeps nothing of an empty outcome: only adds kept context
     const output = answerWithoutHook(run, outcome);
     return inputs.length ? output : { ...output, stderr: output.stderr + noticeOfMatcher(flags) };
   } finally {
@@ -214,8 +218,10 @@ async function askHook(
   for (const [i, input] of inputs.entries()) {
     if (input.isRepeat && hookRuns.some((one) => isRefusal(run, one))) continue;
     const left = i ? total - (performance.now() - began) : total;
+    // `encodeUnmoved` spares the garbage collector the moving of a long text.
     const text = isVerbatim ? bytes : encodeUnmoved(`${JSON.stringify(input.payload)}\n`);
-    const times = { timeout: left, pipeWait: left / (inputs.length - i) };
+    // A child that holds the pipes open gets an equal share of the time, so that later inputs have some.
+    const times = { timeout: left, openPipeLimit: left / (inputs.length - i) };
     const finished = left > 0 ? await runHook(run, input, text, times, platform) : notStartedInTime;
     hookRuns.push({ input, finished, hadLessTime: left < total });
   }

@@ -25,14 +25,14 @@ import { hookTimeWithin } from './time-limits.ts';
  * session set, those that its own agent sets, and those of `--env`. Of one name, the last of these counts.
  *
  * @param stdin The payload of the input, as the text that the hook reads.
- * @param limits In milliseconds. `timeout`: the hook is then ended. `pipeWait`: this long after the end of
+ * @param limits In milliseconds. `timeout`: the hook is then ended. `openPipeLimit`: this long after the end of
  *   the hook its output counts, if it is complete, although a child of the hook holds a pipe open.
  */
 export function runHook(
   run: Run,
   input: HookInput,
   stdin: Buffer | string,
-  limits: { timeout: number; pipeWait: number },
+  limits: { timeout: number; openPipeLimit: number },
   platform: Platform,
 ): Promise<Finished> {
   const { flags, event, dialect } = run;
@@ -99,7 +99,7 @@ function startHook(
   {
     project,
     ...limits
-  }: Pick<Command, 'timeout' | 'pipeWait' | 'waitsForPipes' | 'isCompleteResponse'> & {
+  }: Pick<Command, 'timeout' | 'openPipeLimit' | 'waitsForPipes' | 'isCompleteResponse'> & {
     project: string | undefined;
   },
 ): Promise<Finished> {

@@ -7,7 +7,7 @@ import {
   spellingOf,
   toAbsolutePath,
 } from '../mapping/path-codecs.ts';
-import { isRaw } from '../mapping/tools.ts';
+import { hasNativeArguments } from '../mapping/tools.ts';
 
 /** Length of the longest path, in characters, that any operating system opens. */
 const maxPathLength = 32_767;
@@ -23,7 +23,7 @@ const maxPathLength = 32_767;
  * Returns an empty list if all of these are one file. Throws `tool` if they cannot be known.
  */
 export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: World): Draft[] {
-  if (!disk || traitsOf(event.event).begins !== 'call' || isRaw(event.tool)) return [];
+  if (!disk || traitsOf(event.event).begins !== 'call' || hasNativeArguments(event.tool)) return [];
   const input = event.input ?? {};
   const key = pathArgumentOf(event.tool);
   const project = typeof event.cwd === 'string' ? event.cwd : undefined;

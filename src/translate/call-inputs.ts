@@ -2,7 +2,7 @@ import type { Flags } from '../canonical/flags.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
-import { findToolRow, isRaw } from '../mapping/tools.ts';
+import { findToolRow, hasNativeArguments } from '../mapping/tools.ts';
 import { attempt } from '../util/attempt.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -34,7 +34,10 @@ export interface HostCall {
 export const nativeInputOf = (
   { bindings, payload }: Pick<Host, 'bindings' | 'payload'>,
   event: Draft,
-) => (isRaw(event.tool) || !bindings[0] ? (event.input ?? {}) : argumentsOf(bindings[0], payload));
+) =>
+  hasNativeArguments(event.tool) || !bindings[0]
+    ? (event.input ?? {})
+    : argumentsOf(bindings[0], payload);
 
 /**
  * Collects the hook inputs about which a dialect's hook has to be asked for one call of the host:
@@ -68,7 +71,8 @@ export function collectCallInputs(
   const isCovered = (one: Draft) => !relationOf(one).isHypothetical && covered.has(callKeyOf(one));
   const known = keepKnownServers(impliedCalls, hostCall.servers);
   // The equivalent call takes the place of the host's own.
-  const calls = equivalent && isRaw(event.tool) ? known.filter((one) => one !== event) : known;
+  const calls =
+    equivalent && hasNativeArguments(event.tool) ? known.filter((one) => one !== event) : known;
   const inputs = listInputsOnce(
     calls.filter((one) => !isCovered(one)),
     inputsOf,

@@ -3,7 +3,7 @@
 import type { Loss } from '../canonical/loss.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
-import { isRaw } from '../mapping/tools.ts';
+import { hasNativeArguments } from '../mapping/tools.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -72,7 +72,7 @@ export function findEventLosses(
   };
   // The canonical event and tool are no native values, and neither is the name of a tool that has a canonical form.
   const { event: _, rest: __, tool, name, ...fields } = event;
-  const eventValues = isRaw(tool) && tool !== 'mcp' ? { ...fields, name } : fields;
+  const eventValues = hasNativeArguments(tool) && tool !== 'mcp' ? { ...fields, name } : fields;
   const leaves = [...generateLeaves(eventValues)];
   const isDecodedAgain = ([path, value]: Leaf): boolean =>
     isSameJson(decodedAgain && getAtPath(decodedAgain, path), value);

@@ -2,7 +2,7 @@ import type { EventName } from '../canonical/event.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
-import { findRowToWrite, isRaw } from '../mapping/tools.ts';
+import { findRowToWrite, hasNativeArguments } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
 import { asText, parseJson } from '../util/json.ts';
 import { bindingsFor, isFiredFor, requireBinding } from './bindings.ts';
@@ -81,11 +81,11 @@ export function* generateHookInputs(
 /**
  * Tells whether a binding can state an event's tool. It can if the dialect has a native name for the tool,
  * or if no native name is needed: the binding has no field for the tool's name, or states the canonical name
- * of the tool; or the event is about no tool, or about a tool that keeps its name ({@link isRaw}).
+ * of the tool; or the event is about no tool, or about a tool that keeps its name ({@link hasNativeArguments}).
  */
 function canNameTool(dialect: Adapter, binding: Binding, event: Draft): boolean {
   const { name, hasCanonicalTool } = payloadPlanOf(binding);
-  if (!name || hasCanonicalTool || !event.tool || isRaw(event.tool)) return true;
+  if (!name || hasCanonicalTool || !event.tool || hasNativeArguments(event.tool)) return true;
   return findRowToWrite(dialect, event.tool, event.name) !== undefined;
 }
 

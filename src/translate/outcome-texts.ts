@@ -9,7 +9,7 @@ export interface LostRewrite {
   /** Arguments under the host's names; several where parts of one call were rewritten differently. */
   input: Json | readonly Json[];
   /** Some arguments have no name on the host, and keep their canonical names. */
-  hasForeignNames?: true;
+  hasCanonicalNames?: true;
 }
 
 /** Length, in characters, up to which a rewritten call is shown. It is shown whole or not at all. */
@@ -21,7 +21,7 @@ const maxShownLength = 100_000;
  * @param why The hook's own reason, which is added. `undefined`: it gave none.
  */
 export function describeRewrite(
-  { name, input, hasForeignNames }: LostRewrite,
+  { name, input, hasCanonicalNames }: LostRewrite,
   why: string | undefined,
 ): string {
   const text = JSON.stringify(input);
@@ -30,7 +30,7 @@ export function describeRewrite(
     text.length > maxShownLength
       ? 'The new call is too long to be shown here: tell the person.'
       : `Make this call instead, if it still serves: ${call}`;
-  const note = hasForeignNames
+  const note = hasCanonicalNames
     ? ' (some of its arguments go by names this agent does not have)'
     : '';
   return joinTexts(

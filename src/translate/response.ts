@@ -11,7 +11,7 @@ import {
 } from '../mapping/fields.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { requireFields } from '../mapping/shape.ts';
-import { findToolRow, isRaw, toolInputOpsOf } from '../mapping/tools.ts';
+import { findToolRow, hasNativeArguments, toolInputOpsOf } from '../mapping/tools.ts';
 import { isSameJson } from '../util/equal.ts';
 import { type Json, toAsciiJson } from '../util/json.ts';
 import { readArguments } from './tool-calls.ts';
@@ -63,7 +63,7 @@ function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
     call.keptArguments = Object.keys(original).filter((key) => !Object.hasOwn(rewritten, key));
     return { ...original, ...rewritten };
   };
-  if (!row || isRaw(row.tool) || !changesKnownArguments(row, input, call.input))
+  if (!row || hasNativeArguments(row.tool) || !changesKnownArguments(row, input, call.input))
     return merge(call.input, input);
   const newInput = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
   // The rewrite makes it another tool's call, which the host cannot apply.

@@ -7,7 +7,12 @@ import {
   writeAtPaths,
   writeRowOrAlternative,
 } from '../mapping/fields.ts';
-import { findRowToWrite, findToolRow, isRaw, toolInputOpsOf } from '../mapping/tools.ts';
+import {
+  findRowToWrite,
+  findToolRow,
+  hasNativeArguments,
+  toolInputOpsOf,
+} from '../mapping/tools.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { HookInput } from './hook-input.ts';
@@ -75,7 +80,7 @@ export function applyRewrite(
  */
 function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | undefined {
   if (isSameJson(shown, rewritten)) return undefined;
-  if (isRaw(event.tool)) return rewritten;
+  if (hasNativeArguments(event.tool)) return rewritten;
   const input = event.input ?? {};
   const changed = { ...input };
   for (const key of new Set([...Object.keys(shown), ...Object.keys(rewritten)])) {
@@ -83,9 +88,9 @@ function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | und
     if (rewritten[key] !== undefined) changed[key] = rewritten[key];
     else delete changed[key];
   }
-  // A payload may show an edit in whole lines where the call has parts of lines. Such a text is taken
-  // from the hook even if the hook did not change it: an old text in whole lines and a new one in
-  // parts of lines do not belong together.
+  // A payload may show the texts of an edit in whole lines where the call has parts of lines. If so, both
+  // texts are taken from the hook, also a text that the hook did not change: an old text in whole lines
+  // and a new one in parts of lines do not belong together.
   for (const key of event.tool === 'edit' ? ['old', 'new'] : []) {
     if (!isSameJson(shown[key], input[key])) changed[key] = rewritten[key];
   }
@@ -100,7 +105,7 @@ function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Con
   const event = { ...hookInput.variant.event };
   const native = argumentsOf(hookInput.binding, hookInput.payload);
   const row = native && findToolRow(dialect, toolNameOf(hookInput), native);
-  if (!native || isRaw(event.tool) || !row) return event.input ?? {};
+  if (!native || hasNativeArguments(event.tool) || !row) return event.input ?? {};
   return decodeArguments(row, native, 'input', {
     adapter: dialect,
     event,
@@ -118,7 +123,8 @@ function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Con
  *   call itself, and `wanted` is returned as it is.
  * @param wanted `undefined`: the arguments of the variant could not be turned back.
  * @returns `undefined` if `wanted` is `undefined`, or if the host's call does not have the arguments of the
- *   implied call: that is of another tool, or of an MCP or unknown tool with arguments that were made for it.
+ *   implied call: the implied call is of another tool, or it is of an MCP or unknown tool and its arguments
+ *   are not those of the host's call.
  */
 function toHostInput(
   event: Draft,
@@ -127,7 +133,7 @@ function toHostInput(
 ): Json | undefined {
   if (!impliedCall || !wanted) return wanted;
   if (impliedCall.tool !== event.tool) return undefined;
-  if (isRaw(event.tool)) return impliedCall.input === event.input ? wanted : undefined;
+  if (hasNativeArguments(event.tool)) return impliedCall.input === event.input ? wanted : undefined;
   const [hostInput, impliedInput] = [{ ...event.input }, impliedCall.input ?? {}];
   for (const key of new Set([...Object.keys(impliedInput), ...Object.keys(wanted)])) {
     if (isSameJson(impliedInput[key], wanted[key])) continue;
@@ -149,7 +155,7 @@ function writeArguments(
   losses: Loss[],
 ): Json | undefined {
   const { adapter, event } = host;
-  if (isRaw(event.tool)) return wanted;
+  if (hasNativeArguments(event.tool)) return wanted;
   const row = findToolRow(adapter, event.name, native);
   if (!row) return undefined;
   const current = event.input ?? {};
@@ -158,8 +164,8 @@ function writeArguments(
   try {
     const expected = expectedArguments(wanted, current, decodeArguments(row, native, '', host));
     for (const label of dropped) delete expected[label];
-    const isOtherwiseWritten = dropped.length === unwritten.length;
-    if (!isOtherwiseWritten || !isSameJson(decodeArguments(row, changed, '', host), expected))
+    const onlyLabelsUnwritten = dropped.length === unwritten.length;
+    if (!onlyLabelsUnwritten || !isSameJson(decodeArguments(row, changed, '', host), expected))
       return undefined;
     losses.push(...dropped.map((label): Loss => ({ kind: 'dropped', path: `input.${label}` })));
     return changed;
@@ -232,15 +238,17 @@ function describeLostRewrite(
   variantInput: Json,
 ): LostRewrite {
   const { adapter, event, input } = target;
-  if (isRaw(variant.tool)) return { input: variantInput };
+  if (hasNativeArguments(variant.tool)) return { input: variantInput };
   const isHostCall = hostInput !== undefined && input !== undefined;
   const row = isHostCall
     ? findToolRow(adapter, event.name, input)
     : findRowToWrite(adapter, variant.tool);
+  // Without a row, all arguments keep their canonical names. These are names that the host does not have,
+  // unless the event is of no tool, or the host is the canonical dialect, which has no tools.
   if (!row)
     return {
       input: variantInput,
-      ...(event.tool && adapter.tools.length ? { hasForeignNames: true } : {}),
+      ...(event.tool && adapter.tools.length ? { hasCanonicalNames: true } : {}),
     };
   const wanted = hostInput ?? variantInput;
   const current = hostInput ? (event.input ?? {}) : {};
@@ -259,6 +267,6 @@ function describeLostRewrite(
   return {
     ...(hostInput ? {} : { name: row.names[0] }),
     input: changed,
-    ...(unnamed.length ? { hasForeignNames: true } : {}),
+    ...(unnamed.length ? { hasCanonicalNames: true } : {}),
   };
 }

@@ -71,7 +71,7 @@ export const settings: SettingsTable = {
       'Start codex and trust these hooks again in /hooks: their lines have changed, and until then they do not run.',
   },
   validation: {
-    stateKeys: ['state'], // holds which hooks the person trusts
+    agentDataKeys: ['state'], // holds which hooks the person trusts
     findProblems: (file, name) =>
       validateFile(file, name.endsWith('.toml'), codex.bindings.nativeNames),
     subjectValues: {

@@ -8,8 +8,8 @@ import {
   denyVerdicts,
   haltRows,
   messageRows,
+  reasonBesideDenyRow,
   reasonRow,
-  replacedRow,
   specificPath,
 } from './outcomes.ts';
 import { buildShellText } from './shell-text.ts';
@@ -94,7 +94,7 @@ export const events = {
     },
     outcome: {
       ...haltRows,
-      followUp: replacedRow,
+      followUp: reasonBesideDenyRow,
       clear: specificPath('clearContext'), // ignored at the top level of the answer, 0.61.0
     },
     neutralResponse: {},
@@ -165,7 +165,7 @@ export const events = {
     fillBeforeEncoding: { ...currentTime, 'result.text': buildShellText },
     outcome: {
       ...haltRows,
-      replaced: replacedRow,
+      replaced: reasonBesideDenyRow,
       context: specificPath('additionalContext'),
       tail: specificPath('tailToolCallRequest'),
     },

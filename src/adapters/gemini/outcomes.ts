@@ -50,7 +50,7 @@ export const foreignReasons = otherReasons.filter(
 export const reasonRow: PathOrRow = { at: 'reason', older: foreignReasons };
 
 /** The text that replaces a result, or that is the next prompt at a stop: the reason beside a refusal. */
-export const replacedRow: PathOrRow = {
+export const reasonBesideDenyRow: PathOrRow = {
   at: 'reason',
   older: foreignReasons,
   with: denyVerdicts,

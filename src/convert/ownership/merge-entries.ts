@@ -88,15 +88,16 @@ export function mergeEntries(
       editedFindings.push({ code: 'edited', event, beside: otherEntries, at: positionOf(element) });
     }
     for (const element of merged.unclaimed) {
-      // A line in the target's own dialect starts a hook that a person wrote for the target.
+      // A line in the target's own dialect starts a hook that was written for the target, so no conversion
+      // from another agent left it behind.
       const isOurs = shimLinesIn(vendor, element.value).some(
         (line) => isStartedBy(line, launcher) && line.speaks !== vendor,
       );
       if (isOurs) strayFindings.push({ code: 'stray', event, at: positionOf(element) });
     }
     hasAdopted ||= merged.hasAdopted;
-    const listed = [...wanted, ...merged.replaced];
-    if (listed.length) entries[event] = listed;
+    const toList = [...wanted, ...merged.replacedByHand];
+    if (toList.length) entries[event] = toList;
     if (merged.ofOtherSources.length) entriesOfOthers[event] = merged.ofOtherSources;
     else delete entriesOfOthers[event];
     if (isSameJson(valuesOf(current), wanted)) continue;
@@ -142,14 +143,14 @@ const isStartedBy = (line: ShimLine, launcher: string | undefined): boolean =>
  * other elements.
  *
  * @param target The settings of the file as it is now.
- * @param own The elements to replace. They hold those hooks, or shim lines that an earlier conversion
+ * @param toReplace The elements to replace. They hold those hooks, or shim lines that an earlier conversion
  *   made of them.
  * @param written The entries that take their place.
  */
-export function replaceOwnHooks(
+export function replaceHooksInPlace(
   vendor: string,
   target: Settings,
-  own: readonly Element[],
+  toReplace: readonly Element[],
   written: readonly GroupedEntry[],
   { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
 ): MergeResult {
@@ -157,10 +158,11 @@ export function replaceOwnHooks(
   const events = new Set([...target.elements, ...written].map(({ event }) => event));
   const listEdits = [...events].map((event) => {
     const isOfEvent = (item: { event: string }) => item.event === event;
-    const current = own.filter(isOfEvent);
-    const others = target.elements.filter((one) => isOfEvent(one) && !own.includes(one));
+    const current = toReplace.filter(isOfEvent);
+    const others = target.elements.filter((one) => isOfEvent(one) && !toReplace.includes(one));
     const listed = valuesOf(matchElements(others, ofThisSource[event] ?? []).found);
-    // Of the entries that stand in other elements already, only those without the shim are written.
+    // A shim line that another element of ours holds already is not written again. An entry without the shim
+    // stays wanted, since the hook that a person wrote would be removed from the list otherwise.
     const wanted = written
       .filter(isOfEvent)
       .map((entry) => elementOf(vendor, entry))

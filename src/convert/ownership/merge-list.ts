@@ -25,7 +25,7 @@ interface MergedList {
    * Elements, as the ledger lists them, into which a person put another command. The ledger goes on
    * listing them, so that their hooks are not written again.
    */
-  replaced: unknown[];
+  replacedByHand: unknown[];
   /** Whether `current` has elements that the ledger does not list. */
   hasAdopted: boolean;
 }
@@ -96,7 +96,7 @@ export function mergeList(
     ofOtherSources: ofOthers,
     edited: edits.edited,
     unclaimed: edits.unclaimed,
-    replaced: edits.replaced,
+    replacedByHand: edits.replacedByHand,
     hasAdopted: adopted.length > 0,
   };
 }
@@ -118,7 +118,7 @@ const speaksHost = (vendor: string, element: unknown): boolean =>
  *
  * @param vendor The agent whose settings hold the list.
  * @returns `covered`: those of `missing` that the list holds in a changed form. `edited`: the changed
- *   elements. `replaced`: those of `lost` that now run another command. `unclaimed`: elements that start
+ *   elements. `replacedByHand`: those of `lost` that now run another command. `unclaimed`: elements that start
  *   the shim for some other hook.
  */
 function findHandEdits(
@@ -163,17 +163,17 @@ function findHandEdits(
       .filter((line) => !coverBy(element, [commandIdOf(line)]) && !isOfOthers)
       .map((line) => ({ element, line }));
   });
-  const replaced = new Set<unknown>();
+  const replacedByHand = new Set<unknown>();
   for (const { element, line } of uncovered.size ? unknownLines : []) {
     const idsOfEvent = (value: unknown) =>
       shimLinesIn(vendor, value)
         .filter(({ speaks, flags }) => speaks === line.speaks && flags.event === line.flags.event)
         .map(commandIdOf);
     const value = lost.find((one) => coverBy(element, idsOfEvent(one))); // stops at the first that fits
-    if (value !== undefined) replaced.add(value);
+    if (value !== undefined) replacedByHand.add(value);
   }
   const unclaimed = new Set(
     unknownLines.map(({ element }) => element).filter((one) => !edited.has(one)),
   );
-  return { covered, edited, unclaimed, replaced: [...replaced] };
+  return { covered, edited, unclaimed, replacedByHand: [...replacedByHand] };
 }

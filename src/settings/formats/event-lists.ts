@@ -95,7 +95,7 @@ function readFile(
     }),
   ];
   if (table.syntax.comments === 'drop-file' && parsed.hasComments)
-    findings.push({ code: 'comments', ends: true });
+    findings.push({ code: 'comments', ends: true }); // `ends`: the agent drops the whole file
   return {
     file,
     text,
@@ -146,26 +146,31 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
  */
 function readUnknownList(context: FileContext, event: string, list: unknown): ListContent {
   const { vendor, table, at } = context;
-  const { renamedKeys, stateKeys, unknownEventDropsFile: dropsFile = false } = table.validation;
+  const { renamedKeys, agentDataKeys, unknownEventDropsFile: dropsFile = false } = table.validation;
   const content = emptyContent();
   const { title: agent } = adapterOf(vendor);
   const path = ['hooks', event];
   const position = at(path);
   const key = path.join('.');
-  // Some keys are switches. If newer versions of the agent read a switch at another path, `instead`, it has
-  // no effect here.
-  const instead = renamedKeys?.[key];
-  if (instead)
-    content.findings.push({ code: 'switch-ignored', path: key, instead, agent, at: position });
+  // Some keys are switches. If newer versions of the agent read a switch at another path, it has no effect
+  // here.
+  const newPath = renamedKeys?.[key];
+  if (newPath)
+    content.findings.push({
+      code: 'switch-ignored',
+      path: key,
+      instead: newPath,
+      agent,
+      at: position,
+    });
   // These two keys are taken for switches under every agent.
-  if (['disabled', 'enabled'].includes(event) || stateKeys?.includes(event)) return content;
-  const ownersAndEquivalents = describeUnknownEvent(vendor, event);
+  if (['disabled', 'enabled'].includes(event) || agentDataKeys?.includes(event)) return content;
   content.findings.push({
     code: 'unknown-event',
     event,
     agent,
     voids: dropsFile,
-    ...ownersAndEquivalents,
+    ...describeUnknownEvent(vendor, event), // `of` and `instead`
     at: position,
   });
   // Elements are collected in objects by event, and `__proto__` and its like cannot be keys of those.
