@@ -196,7 +196,7 @@ const otherWords = {
     const why = paths.length ? `compares with ${known}` : unseen.slice(0, 2).join(', and ');
     return `${event}: its script ${why}: it is asked about a path as ${agent} tells it, and relative, up to its first refusal`;
   },
-  /** For a hook whose settings that only its own agent reads are lost: the value record has no such key. */
+  /** For a hook that has lost the settings which only its own agent reads: the value record has no such key. */
   'carry-lost': ({ event, key }: ForEvent<{ key: string }>) =>
     `${event}: what --carry ${key} names is not in .anyhook/kept.json: what only its own agent reads of it is lost`,
   doubtful: ({ why }: { why: string }) => why,
@@ -219,8 +219,8 @@ const otherWords = {
     ].join('; '),
   /**
    * For an agent that also loads the file which is written. It skips these hooks if anyhook has started them from
-   * the agent's own file already. `mend`: the agent's own hooks do not start through the shim, so both run, unless
-   * a person gives this command.
+   * the agent's own file already. `mend`: the command after which the agent's own hooks start through the shim.
+   * Until then these hooks and its own both run. Absent: there is no such command.
    */
   'loaded-by': ({ agent, mend }: { agent: string; mend?: string | undefined }) =>
     `${agent} loads this file too: these hooks hold there as well, and ${
@@ -228,7 +228,7 @@ const otherWords = {
         ? 'stand aside where a line of ours in its own file was started for them'
         : `run beside its own; to run each once: ${mend}`
     }`,
-  /** For an entry that was written for a hook of `source`, and is removed since `source` now needs none there. */
+  /** For an entry that was written for a `hook` of `source`, and is removed, since that hook now needs none. */
   'taken-out': ({ event, hook, source }: ForEvent<{ hook: string; source: string }>) =>
     `${event}: what was written for ${hook} goes: nothing of ${source} is to stand there for it now`,
   /** `beside`: how many other entries the same group holds. */
@@ -237,8 +237,8 @@ const otherWords = {
   stray: ({ event }: ForEvent) =>
     `${event}: an entry not of this source, and no record (.anyhook/written.json) tells whose; it stays until it is deleted`,
   /**
-   * For a hook of the target from which an earlier conversion made a hook of the source (`file`), where that hook
-   * has been changed. The hook of the target stays as it is. `run`: the command that converts the source's hook.
+   * For a hook of the target from which an earlier conversion made a hook of the source (`file`), if the two now
+   * differ. The hook of the target stays as it is. `run`: the command that makes the source's hook of it again.
    */
   'returned-changed': ({ event, file, run }: ForEvent<{ file: string; run: string }>) =>
     `${event}: ${file} has it in other words; it stays as it is here. To have it so there: ${run}`,
