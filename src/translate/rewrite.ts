@@ -88,9 +88,9 @@ function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | und
     if (rewritten[key] !== undefined) changed[key] = rewritten[key];
     else delete changed[key];
   }
-  // A payload may show the texts of an edit in whole lines where the call has parts of lines. If so, both
-  // texts are taken from the hook, also a text that the hook did not change: an old text in whole lines
-  // and a new one in parts of lines do not belong together.
+  // A payload may show the texts of an edit in whole lines where the call has parts of lines. Each text
+  // that the hook was shown so is taken from the hook, even if the hook did not change it: an old text in
+  // whole lines and a new one in parts of lines do not belong together.
   for (const key of event.tool === 'edit' ? ['old', 'new'] : []) {
     if (!isSameJson(shown[key], input[key])) changed[key] = rewritten[key];
   }
