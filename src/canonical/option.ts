@@ -6,7 +6,7 @@
 
 /**
  * The type of an option's value in a run, by the kind of the option. `hook.ts` has the schema of a hook's field
- * of each kind, and `settings/neutral/schema.ts` that of a key of `anyhook.yaml`: the executable needs no schemas.
+ * of each kind, and `settings/neutral/schema.ts` that of a key of `anyhook.yaml`.
  */
 export interface OptionValues<Words extends string = string> {
   text: string;
@@ -35,9 +35,9 @@ export interface OptionValues<Words extends string = string> {
   json: string;
   /** The key of an entry of the value record. */
   key: string;
-  /** `true` or `false`, of an option that is taken as true where it is absent. */
+  /** `true` or `false`. Absent: the option counts as `true`. */
   switch: boolean;
-  /** `true` or `false`, of an option that has no such default. */
+  /** `true` or `false`. Absent: the option does not count as `true`. */
   boolean: boolean;
   /** Any values by their names. */
   values: Record<string, unknown>;

@@ -58,7 +58,7 @@ const connectionErrors = [
   ...['EHOSTUNREACH', 'ENETUNREACH'],
 ];
 
-/** Names of headers that are not taken from a hook: Node states itself how a request is sent and where it ends. */
+/** Matches headers that are not taken from a hook: Node itself states how a request is sent and where it ends. */
 const framingHeader =
   /^(?:connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 /** A reference to a variable, `$NAME` or `${NAME}`. The name is group 1 (in braces) or group 2. */

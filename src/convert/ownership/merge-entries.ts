@@ -133,7 +133,10 @@ export function mergeEntries(
   };
 }
 
-/** Tells whether a line has this launcher, or whether both launchers start the runner in `.anyhook`: versions of ours write that differently. */
+/**
+ * Tells whether a line has this launcher, or another one that also starts the runner in `.anyhook`, since
+ * different versions of anyhook write such launchers differently.
+ */
 const isStartedBy = (line: ShimLine, launcher: string | undefined): boolean =>
   launcher !== undefined &&
   (line.launcher === launcher || (startsOwnRunner(line.launcher) && startsOwnRunner(launcher)));
