@@ -99,7 +99,7 @@ const shortenedMembers = [
   ...['listSameNamed', 'listOfferedNames', 'foldName', 'invalidPaths', 'firesFor'],
   ...['canonicalPath', 'canonicalWords', 'readPaths', 'writePaths', 'olderPaths', 'alternative'],
   ...['fillAfterDecoding', 'fillBeforeEncoding', 'fillCallAfterDecoding', 'neutralResponse'],
-  ...['firesSpeculatively', 'hasPrivateSubjects', 'lossOfVisibleOriginal', 'ignoredPaths'],
+  ...['firesSpeculatively', 'hasPrivateSubjects', 'severityIfOriginalStays', 'ignoredPaths'],
   ...['commandVariables', 'substitutesSettings', 'uncomputableVariables', 'pluginVariables'],
   ...['maxAnswerLength', 'renamesOldKeys', 'isFurtherPlace', 'openPipeLimit', 'nativeNames'],
   ...['allowsIndentedEnds', 'allowsIndentedMove', 'skipsEmptyLines', 'skipsEndOfFile', 'isAtEnd'],

@@ -18,7 +18,7 @@ import { bindingOf, bindingOfPayload, isGate } from './translate/bindings.ts';
 import {
   collectCallInputs,
   nativeInputOf,
-  requireFewNameMeanings,
+  throwIfTooManyMcpTools,
 } from './translate/call-inputs.ts';
 import { findCandidates } from './translate/candidates.ts';
 import { decodeEvent } from './translate/decode.ts';
@@ -51,7 +51,7 @@ export interface Options {
  * Returns a value if it is a JSON object that is not nested too deep, and throws `payload` otherwise. The
  * type alone does not prove that, since callers pass parsed text.
  *
- * @param what What messages call the value.
+ * @param what The name of the value in messages.
  */
 function requireObject(value: Json, what: string): Json {
   if (!isObject(value)) throw new AnyhookError('payload', `the ${what} is not a JSON object`);
@@ -140,16 +140,16 @@ export function encode(
   const { rest } = event;
   const adapter = adapterOf(vendor);
   const isFromSameAgent = rest?.vendor === adapter.id;
-  const unread = () => (rest && !isFromSameAgent ? rest.fields : {});
+  const unknownFields = () => (rest && !isFromSameAgent ? rest.fields : {});
   const fixedWorld = withFixedTime(world);
   const encodeAs = (name: string | undefined) =>
     encodeFirst(adapter, event, {
       world: fixedWorld,
       native: name,
       foreign: false,
-      unread,
+      unknownFields,
     });
-  // First the native event that the payload was decoded from, then any that fits.
+  // Without `native`: first the native event that this event was decoded from, then any that fits.
   const preferred = native ?? (isFromSameAgent ? rest.native : undefined);
   return encodeAs(preferred) ?? (preferred === native ? undefined : encodeAs(native));
 }
@@ -162,12 +162,12 @@ interface EncodingTerms {
   /** The event comes from another agent. */
   foreign: boolean;
   /** Returns the fields of the host's payload that no table knows. They are reported as lost. */
-  unread(): Json;
+  unknownFields(): Json;
 }
 
 /**
- * Returns a world in which no time passes. Losses are found by encoding an event again without a value:
- * the time in a payload must not be what differs then.
+ * Returns a world in which no time passes. To find losses, an event is encoded again with one value removed,
+ * and the two payloads are compared. The times in them must be equal.
  */
 function withFixedTime(world: World): World {
   const now = world.now();
@@ -189,10 +189,11 @@ function toEncoded(
   adapter: Adapter,
   event: Draft,
   input: HookInput,
-  { world, unread }: EncodingTerms,
+  { world, unknownFields }: EncodingTerms,
 ): Encoded {
   const payload = restorePayload(adapter, input, event, world);
-  const findLosses = () => findEventLosses(adapter, event, { ...input, payload }, world, unread());
+  const findLosses = () =>
+    findEventLosses(adapter, event, { ...input, payload }, world, unknownFields());
   return new EncodedOnDemand(input, payload, findLosses);
 }
 
@@ -212,12 +213,12 @@ export function translate(
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
   const checked = requireObject(payload, 'payload');
   const event = decodeEvent(host, checked, world);
-  const unread = () => findUnknownFields(host, checked, event, world);
+  const unknownFields = () => findUnknownFields(host, checked, event, world);
   const terms = {
     world: withFixedTime(world),
     native,
     foreign: host.id !== dialect.id,
-    unread,
+    unknownFields,
   };
   return encodeFirst(dialect, event, terms);
 }
@@ -251,16 +252,16 @@ export function translateAll(
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
   const checked = requireObject(payload, 'payload');
   const event = decodeEvent(host, checked, world);
-  const unread = () => findUnknownFields(host, checked, event, world);
+  const unknownFields = () => findUnknownFields(host, checked, event, world);
   const fixedWorld = withFixedTime(world);
-  const terms = { world: fixedWorld, native, foreign: host.id !== dialect.id, unread };
+  const terms = { world: fixedWorld, native, foreign: host.id !== dialect.id, unknownFields };
   const preferredInput = (call: Draft): HookInput | undefined =>
     generateHookInputs(dialect, call, fixedWorld, native, terms.foreign).next().value ?? undefined;
   const binding = bindingOfPayload(host, checked);
   const input = nativeInputOf({ bindings: [binding], payload: checked }, event);
   const hostCall = { host, dialect, event, input, world, wordings };
   const hookInputs = terms.foreign
-    ? requireFewNameMeanings(collectCallInputs(hostCall, preferredInput), event)
+    ? throwIfTooManyMcpTools(collectCallInputs(hostCall, preferredInput), event)
     : [preferredInput(event)].flatMap((one) => one ?? []);
   return hookInputs.map((one) => toEncoded(dialect, one.impliedCall ?? event, one, terms));
 }
@@ -331,7 +332,7 @@ export function hear(
   const reading = readHookOutput(context.adapter, input.binding, finished, context.event);
   const afterPolicy = applyFailurePolicy(reading, finished, {
     isAtGate: isGate(input.binding),
-    isOurLimit: false, // the hook had the time that its own agent gives it
+    isOurLimit: false, // if a time limit ended the hook, it was that of the hook's own agent
     dialect: context.adapter,
     flags: { onFailure },
   });

@@ -7,7 +7,7 @@ import { isWeaker, verdictOf } from '../src/canonical/verdict.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decodePayload, encodePayloads } from '../src/testing/events.ts';
-import { answerWith, ownHookInputOf } from '../src/testing/outcomes.ts';
+import { answerWith, sameAgentInputOf } from '../src/testing/outcomes.ts';
 import { answerHost } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/decode.ts';
 import { argumentsOf, generateHookInputs } from '../src/translate/hook-input.ts';
@@ -100,7 +100,7 @@ const host = fc.constantFrom(...hosts);
 
 /** What a host takes from a response; a host told nothing takes nothing. */
 function takes(vendor: string, payload: Json, response: Json | null): Outcome {
-  const { hookInput: told, context } = ownHookInputOf(of(vendor), payload);
+  const { hookInput: told, context } = sameAgentInputOf(of(vendor), payload);
   return response ? decodeReading({ response }, context, told) : {};
 }
 
@@ -110,7 +110,7 @@ property(
     corpus: 'laws',
     inputs: fc.tuple(host, outcome, fc.boolean()),
     holds: ([{ vendor, payload }, asked, ask]) => {
-      const own = ownHookInputOf(of(vendor), payload);
+      const own = sameAgentInputOf(of(vendor), payload);
       const { response, losses } = answerWith(
         adapters.anyhook as Adapter,
         own,
@@ -166,7 +166,7 @@ property(
     holds: ([{ vendor, payload }, asked]) => {
       const { response, losses } = answerWith(
         adapters.anyhook as Adapter,
-        ownHookInputOf(of(vendor), payload),
+        sameAgentInputOf(of(vendor), payload),
         asked as Outcome,
       );
       const taken = takes(vendor, payload, response);
@@ -190,7 +190,7 @@ const fixtures = Object.entries(payloads).flatMap(([vendor, all]) =>
   Object.values(all).map(({ payload, outside }) => ({ vendor, payload, outside })),
 );
 const rewritable = fixtures.flatMap(({ vendor, payload, outside }) => {
-  const own = ownHookInputOf(of(vendor), payload);
+  const own = sameAgentInputOf(of(vendor), payload);
   const { event } = own.context;
   if (!('input' in own.hookInput.binding.outcome) || !('input' in event)) return [];
   return Object.values(adapters).flatMap((to) => {
@@ -255,7 +255,7 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
 const argument = fc.constantFrom('command', 'path', 'content', 'directory', 'timeout', 'all', 'x');
 const rewrite = fc.dictionary(argument, fc.oneof(fc.string(), fc.integer(), fc.boolean()));
 const calls = hosts.filter(({ vendor, payload }) => {
-  const { context, hookInput: told } = ownHookInputOf(of(vendor), payload);
+  const { context, hookInput: told } = sameAgentInputOf(of(vendor), payload);
   const { event } = context.event as Draft;
   const isHeard = told.binding.outcome.decision !== undefined;
   return isHeard && isGateEvent(event) && 'input' in context.event;
@@ -265,11 +265,11 @@ property('A host reads a rewrite with exactly the arguments of the hook, or a re
   corpus: 'laws',
   inputs: fc.tuple(fc.constantFrom(...calls), rewrite, fc.boolean()),
   holds: ([at, change, whole]) => {
-    const { event } = ownHookInputOf(of(at.vendor), at.payload).context;
+    const { event } = sameAgentInputOf(of(at.vendor), at.payload).context;
     const input = whole ? change : { ...(event.input as Json), ...change };
     const { response } = answerWith(
       adapters.anyhook as Adapter,
-      ownHookInputOf(of(at.vendor), at.payload),
+      sameAgentInputOf(of(at.vendor), at.payload),
       {
         input,
       },

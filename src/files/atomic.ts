@@ -47,7 +47,7 @@ function withOpenFile<T>(path: string, flags: number, mode: number, work: (fd: n
  * a regular file of UTF-8 text, of at most 32 MB.
  *
  * @param real The real path of the file.
- * @param path What messages call the file.
+ * @param path The name of the file in messages.
  * @returns Undefined: there is no file.
  */
 export function readRegularFile(
@@ -75,37 +75,42 @@ export interface NewFile {
   /** The real path of the file. */
   to: string;
   text: string;
-  /** What messages call the file. Default: `to`. */
+  /** The name of the file in messages. Default: `to`. */
   path?: string;
   /** The status of the file whose permissions and owner the new one gets. Absent: it gets those of any new file. */
   like?: Stats | undefined;
   /** The permissions of a file without `like`, less the umask. Default: those of the root's files. */
   mode?: number;
-  /** Called just before the files are renamed. Throws if the file must not be written any more. */
+}
+
+/** The file for which {@link writeFiles} is called. */
+interface MainFile extends NewFile {
+  /** Called just before the files are renamed. Throws if they must not be written any more. */
   check?(): unknown;
 }
 
 /**
  * Writes files in two steps: first each as a temporary file in its folder, then each is renamed to its
- * own name. `first` is renamed last, so that it is not replaced before its backup, for instance, is there.
- * A link is replaced by the file. If something fails, the temporary files and new folders are removed; a
- * file that was renamed already stays. Throws `write`.
+ * own name. A link that has appeared at a path meanwhile is replaced, not followed. If something fails, the
+ * temporary files and new folders are removed; a file that was renamed already stays. Throws `write`.
+ *
+ * @param others Files that are renamed before `main`, such as its backup.
  */
-export function writeFiles(base: Root, first: NewFile, ...others: NewFile[]): void {
+export function writeFiles(base: Root, main: MainFile, ...others: NewFile[]): void {
   const temporaryPath = (to: string) => `${to}.anyhook-${randomBytes(6).toString('hex')}`;
-  const moves = [first, ...others].map((file) => ({ ...file, from: temporaryPath(file.to) }));
-  const folder = dirname(first.to);
+  const moves = [main, ...others].map((file) => ({ ...file, from: temporaryPath(file.to) }));
+  const folder = dirname(main.to);
   let removeFolders = () => {};
-  let current: NewFile = first;
+  let current: NewFile = main;
   try {
     removeFolders = makeFolder(base, folder);
-    attempt(() => removeLeftovers(first.to));
+    attempt(() => removeLeftovers(main.to));
     for (const move of moves) {
       current = move;
       const { from, text, mode = modes[base.scope].file, like } = move;
       createFile(from, text, mode, like);
     }
-    first.check?.();
+    main.check?.();
     for (const move of moves.reverse()) {
       current = move;
       renameSync(move.from, move.to);
@@ -129,7 +134,8 @@ export function createFile(path: string, text: string, mode: number, like?: Stat
   withOpenFile(path, O_WRONLY | O_CREAT | O_EXCL, like ? 0o600 : mode, (fd) => {
     try {
       writeFileSync(fd, text);
-      // Under sudo, a replaced file still belongs to its owner. Only root can give a file away, so others may fail.
+      // When root replaces a file (sudo), the new file gets the owner of the old one. Any other user may not set
+      // an owner, and that failure is ignored.
       if (like) attempt(() => fchownSync(fd, like.uid, like.gid));
       const permissions = fstatSync(fd).mode & 0o777;
       const wanted = like ? like.mode & 0o777 : permissions;

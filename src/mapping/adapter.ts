@@ -6,9 +6,9 @@ import type { EquivalentTools } from './equivalent-tools.ts';
 
 /**
  * A canonical event while it is being decoded or encoded. Any field may be missing, and an adapter
- * may add fields of its own. Decoding throws `payload` where a field that is listed here has a value
- * of another kind. With {@link Context.invalidPaths} it replaces such a value by text or leaves it
- * out instead; only values in `input` and `result` may then keep another kind.
+ * may add fields of its own. Decoding throws an error with the code `payload` where a field that is
+ * listed here has a value of another kind. With {@link Context.invalidPaths} it replaces such a value
+ * by text or leaves it out instead; only values in `input` and `result` may then keep another kind.
  *
  * The listed fields are those of every event (a `workspace-open` has no others), those of a tool call,
  * and {@link DraftFields}.
@@ -87,8 +87,8 @@ export interface Context {
 /** Converts a value between its native and its canonical form, where a table of words is not enough. */
 export interface Codec {
   /**
-   * Reading only renames keys of older clients to today's. A value with such keys therefore counts as
-   * known, although encoding gives another one: it is not kept in `rest` as an unknown field.
+   * Reading changes nothing but the names of keys that older clients used. Encoding writes today's names, so
+   * a value with old keys does not come back as it was. It still counts as known, and is not kept in `rest`.
    */
   renamesOldKeys?: true;
   /** All native values of the field, for a field that has a fixed list of them. */
@@ -147,8 +147,8 @@ export interface Row {
   or?: Row;
   /** Native fields, by path, that are written together with this one unless they already have a value. */
   implies?: Readonly<Record<string, unknown>>;
-  /** The model still sees the content that this field replaces. The value is the severity of that loss. */
-  lossOfVisibleOriginal?: 'unsafe' | 'lossy';
+  /** The model still sees the content that this field should replace. The value says how severe that is. */
+  severityIfOriginalStays?: 'unsafe' | 'lossy';
 }
 
 /** A native path, or a row that states more than a path. */
@@ -161,7 +161,7 @@ export type ComputeField = (event: Draft, world: World) => unknown;
 /** A native value to write, or a function that computes it from the canonical event. */
 export type Supply = string | number | boolean | null | readonly [] | ((event: Draft) => unknown);
 
-/** A native hook event: the canonical event it stands for, and the tables that convert its payload and its answer. */
+/** A native hook event: the canonical event it stands for, and the tables that convert its payload and its response. */
 export interface Binding<E extends EventName = EventName> {
   /** The canonical event. */
   readonly event: E;
@@ -186,7 +186,7 @@ export interface Binding<E extends EventName = EventName> {
   readonly supply?: Readonly<Record<string, Supply>>;
   /** Keys of an outcome that the vendor honours at this event → where its response has their values. */
   readonly outcome: { readonly [K in OutcomeKey]?: PathOrRow };
-  /** Further answer fields that the vendor's pages document for this event, and that have no effect. */
+  /** Further response fields that the vendor's pages document for this event, and that have no effect. */
   readonly ignored?: readonly string[];
   /** The response that expresses no opinion. Null: nothing is printed. */
   readonly neutralResponse: Json | null;
@@ -203,8 +203,9 @@ export interface Binding<E extends EventName = EventName> {
   readonly continues?: Readonly<Record<string, unknown>>;
   /**
    * Canonical fields → values with which the vendor fires the event many times for one prompt, even if what
-   * the event announces never happens. A hook of another agent is then asked only once in a turn, unless
-   * its own event is fired that often as well.
+   * the event announces never happens: Gemini fires `PreCompress` before every request to the model, though
+   * it rarely compresses. A hook of another agent is then asked only once in a turn, unless its own event is
+   * fired that often as well.
    */
   readonly firesSpeculatively?: Readonly<Record<string, unknown>>;
   /** Name in memory → canonical field that is stored under it for later events of the session. */
@@ -242,8 +243,8 @@ export interface ToolRow {
   /** Tells whether native arguments belong to this row, where `when` cannot express the condition. */
   fits?(input: Json): boolean;
   /**
-   * The `name` of the canonical event, in place of the native name. Absent: the native name, which can be
-   * that of several rows.
+   * The `name` of the canonical event, in place of the native name. It tells rows apart that share a native
+   * name. Absent: the native name.
    */
   readonly canonicalName?: string;
   /** The row is used to read calls, and never to write them. */
@@ -265,7 +266,7 @@ export interface McpNames {
   names(mcp: McpTool): string[];
   /** Lists the pairs of server and tool that share one native name with the given pair, if they are few enough to be listed. */
   listSameNamed?(mcp: { server: string; tool: string }): { server: string; tool: string }[];
-  /** Returns a text that is equal for all names which the agent turns into one native name. */
+  /** Returns the same text for all names that the agent writes as one native name: Codex has `a_b` for `a-b` too. */
   foldName?(name: string): string;
   /** Lists the names that the tool may have in a list of available tools. Absent: the name that `write` returns. */
   listOfferedNames?(mcp: { server: string; tool: string }): string[];
@@ -360,7 +361,7 @@ export type Reading = {
   text?: string;
   /** How the hook failed. A response or refusal beside it is what the vendor takes despite the failure. */
   failure?: string;
-  /** Paths of the answer that the vendor ignores. */
+  /** Paths of the response that the vendor ignores. */
   ignoredPaths?: readonly string[];
 } & (HasResponse | HasDenied);
 
@@ -441,7 +442,7 @@ export interface Paths {
    * Returns the absolute, normalised path that the agent opens. Absent: the text is resolved against the
    * project folder.
    */
-  resolveOpened?(spelled: WrittenPath, disk?: Disk): string;
+  resolveOpened?(written: WrittenPath, disk?: Disk): string;
   /** Hooks receive the path as the model wrote it, which may be relative to the project. */
   asWritten?: true;
   /**
@@ -453,14 +454,15 @@ export interface Paths {
    * Lists other paths at which the agent finds a file to edit when none exists at the given path. Throws
    * `tool` where they cannot be known.
    */
-  findEditedFiles?(spelled: WrittenPath, disk: Disk): readonly string[];
+  findEditedFiles?(written: WrittenPath, disk: Disk): readonly string[];
 }
 
 /** A tool whose call does the work of several other calls. */
 export interface Composite {
   /**
-   * The canonical tool that the tool's row in {@link Adapter.tools} gives it, such as `shell` for a shell whose
-   * commands can also apply a patch. Absent: it has no row, and its calls are decoded as `other`.
+   * The canonical tool by which {@link Adapter.tools} decodes calls of this tool, such as `shell` for a shell
+   * whose commands can also apply a patch. Absent: the table has no row for this tool, and its calls are
+   * decoded as `other`.
    */
   tool?: ToolName;
   /** Sample arguments with which the tool does everything it can do. */
@@ -522,12 +524,12 @@ export interface Adapter {
   /** The payload field that names the event. */
   readonly eventKey: string;
   /**
-   * Returns the native event of a payload, for an agent whose payloads have no field that names it. Returns
+   * Returns the native event of a payload, for an agent whose payloads do not all have `eventKey`. Returns
    * undefined where the payload is not this vendor's. Absent: the field `eventKey` names the event.
    */
   nativeOf?(payload: Json): string | undefined;
   readonly bindings: Bindings;
-  /** Answer fields that the vendor's pages document for all events, also for events that ignore them. */
+  /** Response fields that the vendor's pages document for all events, also for events that ignore them. */
   readonly commonFields?: readonly string[];
   readonly tools: readonly ToolRow[];
   /** The fields of a tool result, for tools whose row has no `result`. */

@@ -6,8 +6,8 @@ import {
   collectCallInputs,
   type HostCall,
   nativeInputOf,
-  requireFewNameMeanings,
   selectNonGuardInputs,
+  throwIfTooManyMcpTools,
   withoutArguments,
 } from '../translate/call-inputs.ts';
 import { unchangedVariant } from '../translate/event-variants.ts';
@@ -76,7 +76,7 @@ function translatedInputs(run: Run, runBounded: BoundedRunner): readonly HookInp
       findAcceptedInput(run, call, world, accepts),
     );
     return isGuard(flags) && inputs.some(canRefuse)
-      ? requireFewNameMeanings(inputs, event)
+      ? throwIfTooManyMcpTools(inputs, event)
       : selectNonGuardInputs(inputs);
   } catch (error) {
     if (mayBeForHook(run, hostCall, runBounded)) throw error;

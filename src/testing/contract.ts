@@ -4,7 +4,7 @@ import { subjectsOf } from '../translate/hook-input.ts';
 import { isMeaningMet } from '../translate/matching.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { type Contract, type Fixtures, makeWorld, payloadNamed, type Subject } from './fixtures.ts';
-import { ownHookInputOf } from './outcomes.ts';
+import { sameAgentInputOf } from './outcomes.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
 /** Stands for the function that runs slow expressions under a time limit. No matcher of a fixture is slow, so a call fails. */
@@ -78,7 +78,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
     }
     for (const { on, env: wanted } of expected.env ?? []) {
       const event = on
-        ? ownHookInputOf(adapter, payloadNamed(fixtures, on)).context.event
+        ? sameAgentInputOf(adapter, payloadNamed(fixtures, on)).context.event
         : ({} as Draft);
       yield* reportDifference(
         `sets, on ${on || 'an event without fields'}, the variables`,
@@ -100,10 +100,10 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
         );
       }
     }
-    for (const [rule, on] of Object.entries(expected.rules ?? {})) {
-      for (const [name, wanted] of Object.entries(on)) {
-        const { hookInput: told } = ownHookInputOf(adapter, payloadNamed(fixtures, name));
-        const input = { native: told.binding.native, payload: told.payload };
+    for (const [rule, verdicts] of Object.entries(expected.rules ?? {})) {
+      for (const [name, wanted] of Object.entries(verdicts)) {
+        const { hookInput } = sameAgentInputOf(adapter, payloadNamed(fixtures, name));
+        const input = { native: hookInput.binding.native, payload: hookInput.payload };
         yield* reportDifference(
           `starts, for ${name}, a hook with the rule ${rule}`,
           wanted,
@@ -214,14 +214,10 @@ function* checkMatchers(adapter: Adapter, fixtures: Fixtures): Generator<string>
   for (const [name, wanted] of Object.entries(fixtures.contract.matchers ?? {})) {
     yield* catchErrors(`${adapter.id} ${name}`, function* () {
       const nativeEvent = fixtures.payloads[name]?.named;
-      const { hookInput: told } = ownHookInputOf(
-        adapter,
-        payloadNamed(fixtures, name),
-        nativeEvent,
-      );
-      const subjects = subjectsOf(told, adapter);
+      const { hookInput } = sameAgentInputOf(adapter, payloadNamed(fixtures, name), nativeEvent);
+      const subjects = subjectsOf(hookInput, adapter);
       for (const [matcher, verdict] of Object.entries(wanted)) {
-        const meaning = adapter.matchers.read(matcher, told.binding);
+        const meaning = adapter.matchers.read(matcher, hookInput.binding);
         const found = !subjects || isMeaningMet(meaning, subjects, failIfSlow);
         yield* reportDifference(`matches ${matcher}`, verdict, found);
       }

@@ -15,7 +15,7 @@ import { makeWorld, payloadNamed, type Subject } from './fixtures.ts';
 import { catchErrors, reportDifference } from './report.ts';
 
 /** A payload as the input of a hook that was written for the payload's own agent. */
-export interface OwnHookInput {
+export interface SameAgentInput {
   hookInput: HookInput;
   context: Context;
 }
@@ -25,7 +25,7 @@ export interface OwnHookInput {
  *
  * @param named The native event, for payloads that do not name it.
  */
-export function ownHookInputOf(adapter: Adapter, payload: Json, named?: string): OwnHookInput {
+export function sameAgentInputOf(adapter: Adapter, payload: Json, named?: string): SameAgentInput {
   const world = makeWorld();
   const binding = bindingOfPayload(adapter, payload, named);
   const event = decodeEvent(adapter, payload, world, undefined, binding);
@@ -37,12 +37,12 @@ export function ownHookInputOf(adapter: Adapter, payload: Json, named?: string):
 }
 
 /** Returns a function from the name of a payload fixture to its hook input. Each hook input is made once. */
-function cacheOwnInputs({ adapter, fixtures }: Subject): (name: string) => OwnHookInput {
-  const inputs = new Map<string, OwnHookInput>();
+function cacheOwnInputs({ adapter, fixtures }: Subject): (name: string) => SameAgentInput {
+  const inputs = new Map<string, SameAgentInput>();
   return (name) => {
     const input =
       inputs.get(name) ??
-      ownHookInputOf(adapter, payloadNamed(fixtures, name), fixtures.payloads[name]?.named);
+      sameAgentInputOf(adapter, payloadNamed(fixtures, name), fixtures.payloads[name]?.named);
     inputs.set(name, input);
     return input;
   };
@@ -55,20 +55,20 @@ function cacheOwnInputs({ adapter, fixtures }: Subject): (name: string) => OwnHo
  */
 export function answerWith(
   dialect: Adapter,
-  { hookInput: told, context }: OwnHookInput,
+  { hookInput, context }: SameAgentInput,
   outcome: Outcome,
   ask?: boolean,
 ): Answer {
   // A canonical event is its own payload in the dialect `anyhook`.
   const dialectInput: HookInput = {
-    ...told,
+    ...hookInput,
     payload: context.event,
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
   const at: HostEvent = {
     agents: [context.adapter],
-    bindings: [told.binding],
-    payload: told.payload,
+    bindings: [hookInput.binding],
+    payload: hookInput.payload,
   };
   return answerHost(
     outcome,
@@ -92,11 +92,11 @@ export function* checkResponses(subject: Subject): Generator<string> {
       yield* catchErrors(
         `${adapter.id} ${name}, response ${JSON.stringify(response)}`,
         function* () {
-          const { hookInput: told, context } = ownInputOf(name);
+          const { hookInput, context } = ownInputOf(name);
           yield* reportDifference(
             'is decoded into',
             outcome,
-            decodeReading({ response }, context, told),
+            decodeReading({ response }, context, hookInput),
           );
         },
       );
@@ -133,16 +133,16 @@ export function* checkFinishedCommands(subject: Subject): Generator<string> {
   const ownInputOf = cacheOwnInputs(subject);
   for (const { on, why, finished: stated, outcome, held, failure } of fixtures.finished.cases) {
     yield* catchErrors(`${adapter.id} ${on}, ${why}`, function* () {
-      const { hookInput: told, context } = ownInputOf(on);
+      const { hookInput, context } = ownInputOf(on);
       const finished = { code: 0, stdout: '', stderr: '', ...stated } as Finished;
-      const reading = readHookOutput(adapter, told.binding, finished, context.event);
-      const isAtGate = isGateEvent(told.binding.event);
+      const reading = readHookOutput(adapter, hookInput.binding, finished, context.event);
+      const isAtGate = isGateEvent(hookInput.binding.event);
       const terms = { isAtGate, isOurLimit: false, dialect: adapter };
       const outcomeWith = (onFailure: 'native' | 'block') =>
         decodeReading(
           applyFailurePolicy(reading, finished, { ...terms, flags: { onFailure } }),
           context,
-          told,
+          hookInput,
         );
       yield* reportDifference('has the failure', failure ?? null, reading.failure);
       yield* reportDifference('has the outcome', outcome, outcomeWith('native'));

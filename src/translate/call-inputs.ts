@@ -175,7 +175,7 @@ function listInputsOnce(
  * Returns the inputs of a hook that may refuse. Throws `tool` where a name may stand for more MCP tools
  * than a hook is asked about, because it is not known whether the hook would refuse the others.
  */
-export function requireFewNameMeanings(
+export function throwIfTooManyMcpTools(
   inputs: readonly HookInput[],
   event: Draft,
 ): readonly HookInput[] {

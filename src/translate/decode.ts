@@ -70,7 +70,8 @@ export function decodeEnvelope(
   const ops = payloadPlanOf(binding).plainOps.filter(({ canonicalName }) =>
     isWanted(canonicalName),
   );
-  // `false`: a value of a wrong kind does not throw, so no message needs the `''` before a path.
+  // `''`: messages have no prefix before a path. `false`: not strict, so a value of a wrong kind neither throws
+  // nor is listed.
   decodeFields(ops, payload, event, { adapter, event, world }, '', false);
   for (const path in binding.fillAfterDecoding) {
     if (!isWanted(path)) continue;

@@ -218,9 +218,10 @@ function degradeReplacement({ outcome, losses, terms, canSay }: Degradation): vo
 function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): void {
   const [binding] = terms.bindings;
   if (replaced === undefined || !binding) return;
-  const { lossOfVisibleOriginal } = findForm(binding, 'replaced', replaced, terms.event.tool) ?? {};
-  if (lossOfVisibleOriginal)
-    losses.push({ kind: 'unhidden', path: 'replaced', severity: lossOfVisibleOriginal });
+  const { severityIfOriginalStays } =
+    findForm(binding, 'replaced', replaced, terms.event.tool) ?? {};
+  if (severityIfOriginalStays)
+    losses.push({ kind: 'unhidden', path: 'replaced', severity: severityIfOriginalStays });
 }
 
 /**

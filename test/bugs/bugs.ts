@@ -635,15 +635,15 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A refusal of a failed call of Claude Code is not said',
     file: 'src/adapters/claude/tool-events.ts',
-    find: "replaced: { ...blockReasonRow, lossOfVisibleOriginal: 'unsafe' },",
+    find: "replaced: { ...blockReasonRow, severityIfOriginalStays: 'unsafe' },",
     replace: '',
     fails: 'test/denies.test.ts',
   },
   {
     name: 'That a refused result stays in view is no loss',
     file: 'src/translate/degraded-outcome.ts',
-    find: 'if (lossOfVisibleOriginal)',
-    replace: 'if (!lossOfVisibleOriginal)',
+    find: 'if (severityIfOriginalStays)',
+    replace: 'if (!severityIfOriginalStays)',
     fails: 'test/denies.test.ts',
   },
   {

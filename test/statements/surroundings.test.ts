@@ -5,7 +5,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import { decode, encode, readHooks } from '../../src/index.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import { makeWorld } from '../../src/testing/fixtures.ts';
-import { ownHookInputOf } from '../../src/testing/outcomes.ts';
+import { sameAgentInputOf } from '../../src/testing/outcomes.ts';
 import { isMatcherMet } from '../../src/translate/matching.ts';
 import type { Json } from '../../src/util/json.ts';
 import { startsHook } from '../oracles/index.ts';
@@ -20,7 +20,7 @@ test.each(
   for (const native of eventsOf(row.vendor, row)) {
     const adapter: Adapter = adapters[row.vendor];
     const payload = payloadFor(row.vendor, native, row.with);
-    const { hookInput: told } = ownHookInputOf(adapter, payload);
+    const { hookInput: told } = sameAgentInputOf(adapter, payload);
     const unbounded = (): never => {
       throw new Error('the matcher needs a time limit');
     };

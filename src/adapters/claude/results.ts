@@ -97,7 +97,7 @@ export const replacedRow: PathOrRow = {
     or: {
       ...blockReasonRow,
       accepts: (_, tool) => toolsWithoutOutput.includes(tool),
-      lossOfVisibleOriginal: 'lossy',
+      severityIfOriginalStays: 'lossy',
     },
   },
 };

@@ -98,7 +98,7 @@ export const toolEvents = {
     outcome: {
       ...messageRows,
       ...contextRows('PostToolUseFailure'),
-      replaced: { ...blockReasonRow, lossOfVisibleOriginal: 'unsafe' },
+      replaced: { ...blockReasonRow, severityIfOriginalStays: 'unsafe' },
     },
     neutralResponse: {},
     subject: 'tool_name',

@@ -16,9 +16,10 @@ const eventsDeniedByExitTwo = ['PreToolUse', 'PermissionRequest', 'UserPromptSub
 const eventsBlockedByExitTwo = ['PostToolUse', 'Stop', 'SubagentStop'];
 
 /**
- * Reads a finished hook as 0.169.0 does. At exit code 0 it takes one JSON object on stdout, and drops the whole
- * object because of one unknown key. Exit code 2 refuses if there is text on stderr, which is the reason. Every
- * other end is a failure.
+ * Reads a finished hook as Codex 0.169.0 does. With exit code 0 it takes one JSON object on stdout, and drops
+ * the whole object because of one unknown key. It takes plain text only at `plainTextEvents`, and nothing at
+ * `eventsWithoutResponse`. Exit code 2 refuses at the events of the last two lists above, if there is text on
+ * stderr, which is the reason. Every other end is a failure.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = describeCutOff(finished);
@@ -60,7 +61,7 @@ export const runtime: Runtime = {
   env: () => ({}),
   commandVariables: [],
   uncomputableVariables: ['CODEX_MANAGED_BY_NPM', 'CODEX_MANAGED_PACKAGE_ROOT'],
-  // the last two are the names of Claude Code, 0.169.0
+  // Codex 0.169.0 also sets the last two, which are the names that Claude Code uses.
   pluginVariables: ['PLUGIN_ROOT', 'PLUGIN_DATA', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'],
   timeout: 600_000,
   loopLimit: null,
@@ -74,8 +75,8 @@ const transcriptPath = /[\\/]rollout-[^\\/]+\.jsonl$/;
 
 /**
  * Makes the function that recognises payloads of this client. Every event of a turn has a
- * `turn_id`, which no other agent sends; the other events have a transcript named
- * `rollout-….jsonl`.
+ * `turn_id`, which no other agent sends. The other events have a transcript named `rollout-….jsonl`,
+ * or null for a transcript: the payload is then only perhaps of this client.
  *
  * @param natives the names of the client's events
  * @returns a function that tells how certain it is that a payload is this client's: 0 no, 1 perhaps, 2 yes

@@ -53,8 +53,8 @@ const joinEdits = (key: 'old' | 'new') => (event: Draft) =>
   selectTexts(((inputOf(event).edits ?? []) as Json[]).map((edit) => edit?.[key])).join('\n');
 
 /**
- * Returns the content of the file that a call is about to read, or an empty text if there is no such file. For
- * a read before an edit, it returns undefined instead, so that `beforeReadFile` is not fired.
+ * Returns the content of the file that a call is about to read. If there is no such file, returns an empty
+ * text, but undefined for a read before an edit, so that `beforeReadFile` is not fired.
  *
  * Throws `tool` for a file that cannot be read as a whole.
  */

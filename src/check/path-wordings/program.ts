@@ -1,4 +1,4 @@
-/** Finds what a program in JavaScript or Python compares paths with. */
+/** Notes what a program in JavaScript or Python, or a filter of jq, compares paths with. */
 import type { Comparisons } from './comparisons.ts';
 import { readFilter } from './jq.ts';
 import { type MatchKind, mayMatchOneWording } from './patterns.ts';
@@ -6,7 +6,7 @@ import type { Range } from './program-syntax.ts';
 import { fixedResultFunctions, harmlessNames, ProgramValues } from './program-values.ts';
 import { type Language, tokenAt, tokensOf } from './tokens.ts';
 
-/** Notes what a program compares paths with. */
+/** Notes what a program, or a filter of jq, compares paths with. */
 export function readProgram(text: string, language: Language, comparisons: Comparisons): void {
   if (language === 'jq') readFilter(tokensOf(text, language), comparisons);
   else new ProgramReader(text, language, comparisons).readComparisons();
@@ -59,7 +59,10 @@ class ProgramReader extends ProgramValues {
     }
   }
 
-  /** Notes that the path is compared with each text that the value of a part may be. */
+  /**
+   * Notes that a path of the payload is compared with the value of `range`, an expression of the program: with
+   * each text that this value may be.
+   */
   #comparePath(range: Range, how: MatchKind): void {
     const budget = { left: 2000 };
     for (const { text, isExpression } of this.textsOf(range, budget, 0)) {
@@ -68,11 +71,15 @@ class ProgramReader extends ProgramValues {
     }
   }
 
-  /** Notes a comparison of two values, where one is fixed and the other varies with the path. */
+  /**
+   * Notes a comparison of two values, unless both are fixed. If both vary with the path, it is noted as a
+   * comparison with an unknown value.
+   */
   #compareValues(left: Range, right: Range): void {
     const [subject, pattern] = this.isFixed(right) ? [left, right] : [right, left];
     if (this.isFixed(subject)) return;
-    // A path that is compared with a number is a length or a position in it, except 0: `indexOf(…) === 0`.
+    // What is compared with a number is a length of the path, or a position in it: how the path matters then is
+    // unknown. Not so for 0: `indexOf(…) === 0` asks whether the path begins with a text.
     const { kind, text } = this.tokens[pattern[0]] ?? {};
     const isNumber = kind === 'number' && text !== '0' && pattern[1] === pattern[0] + 1;
     if (isNumber || !this.isFixed(pattern)) this.#comparisons.addUnknownValue(this.show(pattern));
@@ -181,11 +188,14 @@ class ProgramReader extends ProgramValues {
       .slice(first[0], first[0] + 40)
       .some(({ text }) => /^(?:=>|lambda|function)$/.test(text));
     if (isCallback && /^(?:find|some|filter|findIndex)$/.test(name)) return;
-    /** Notes the owner as the pattern, or, if that varies as well, that the comparison is with `unknown`. */
-    const compareOwner = (unknown: Range) =>
+    /**
+     * Notes a comparison with the owner. If the owner varies too, notes one with an unknown value, for which
+     * findings show `shownIfUnknown`.
+     */
+    const compareOwner = (shownIfUnknown: Range) =>
       isFixedOwner
         ? this.#comparePath(owner, 'beginning')
-        : this.#comparisons.addUnknownValue(this.show(unknown));
+        : this.#comparisons.addUnknownValue(this.show(shownIfUnknown));
     if (/^(?:starts_?with|equals|localeCompare|is_relative_to|relative_to)$/i.test(name)) {
       if (!isFixedArgument) compareOwner(first);
       else this.#comparePath(first, 'beginning');

@@ -1,6 +1,9 @@
 /**
- * Writes a hook as flags of `anyhook run`, and reads it from them. Values that no flag can say are in the
- * value record, or in the fields of the settings entry.
+ * Writes a hook as flags of `anyhook run`, and reads it from them. Fields that the settings entry states are
+ * not in the flags. The value record holds variables and headers, since others may see a command line, and
+ * values that no flag can say.
+ *
+ * "The owner" in this file is the person who wrote the hook's own settings, unlike a value that conversion chose.
  */
 import { entryKeyPattern, type Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
@@ -16,10 +19,12 @@ import { isNonGuardAtGate, onFailureOf } from '../own-agent.ts';
 import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts';
 
 /**
- * Returns the field of an option if `--carry` may hold it: it has no flag, or can have values that no flag
- * can say. Undefined for any other field, and for the command, which the line itself shows. (If the line
- * runs another command than the hook's, the caller of {@link writeHookFlags} adds the hook's command to
- * what is carried.)
+ * Returns the hook's field for an option, if `--carry` may hold that field. `--carry` holds values of a hook
+ * that are needed to convert it back and that the line does not show otherwise: of options that have no flag,
+ * or whose flag cannot say every value.
+ *
+ * @returns Undefined for any other option, and for the command, which the line shows. Where the line runs
+ *   another command than the hook's, the caller of {@link writeHookFlags} adds the hook's command by `more`.
  */
 const carriedFieldOf = ({ hookField, flag, kind }: Option): string | undefined =>
   (flag ? /^(?:text|variables|headers|names)$/.test(kind) : kind !== 'command')
@@ -99,15 +104,16 @@ export function writeHookFlags(
 ): HookFlags {
   const carry: Json = { ...more };
   const recordValues: Json = {};
-  // A non-guard at a gate gets `--on-failure allow` even if its owner states nothing, and reading the line
-  // drops that flag. A choice of the owner is carried, so that it is not lost.
+  // A non-guard of the canonical dialect at a gate gets `--on-failure allow` even if the owner has chosen
+  // nothing. Reading the line drops that flag, so a choice of the owner is carried.
   if (isNonGuardAtGate(hook) && hook.onFailure !== undefined) carry.onFailure = hook.onFailure;
-  // If only the flag says `both`, conversion has chosen it. A choice of the owner is carried.
+  // The owner's `both` is carried, since a `both` of the flag alone is read as the choice of conversion.
   if (hook.wordings === 'both') carry.wordings = 'both';
   const overrides: Json = {
     ...lineFlags,
-    // Under its own agent, a hook's exit code would become that of the shim, and the ending takes any code
-    // but 9 for a missing runner. With `--exit 0`, an answer by exit code is printed as JSON.
+    // Under its own agent, a hook's exit code would become that of the shim. The ending of the line takes only
+    // the code 9 (see `--proof`) as a sign that the runner has answered. With `--exit 0`, an answer by exit code
+    // is printed as JSON.
     exit: hook.speaks === lineFlags.host ? '0' : undefined,
     // If the hook has a matcher and tools, the flag holds the matcher alone, since the matcher in the
     // host's settings selects the tools.
@@ -228,14 +234,14 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
     switch (hookField) {
       case 'command':
         return carry.command ?? flags.command[0] ?? '';
-      case 'matcher': // one that was made from the tools is not the owner's
+      case 'matcher': // a matcher that was made from the tools is not the owner's
         return flags.matcher === toolMatcher(carry) ? undefined : flags.matcher;
       case 'env':
         return Object.keys(flags.env).length ? flags.env : stated.env;
       case 'name':
         return flags.name ?? stated.name;
       case 'onFailure': {
-        // At a non-guard of a gate the flag is ours: an owner's choice would be carried.
+        // For a non-guard at a gate, conversion has set the flag: a choice of the owner would be carried.
         const { as = '', event = '' } = flags;
         if (carry.onFailure) return carry.onFailure;
         const { guard = carry.guard } = flags;
@@ -243,9 +249,9 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
           return undefined;
         break;
       }
-      case 'guard': // older lines carry it; true is the default
+      case 'guard': // older lines carry the value; true is the default
         return (flags.guard ?? carry.guard) === false ? false : undefined;
-      case 'wordings': // `both` is the owner's choice where it is carried, else that of conversion
+      case 'wordings': // a carried `both` is the owner's choice; one in the flag alone is that of conversion
         return carry.wordings ?? (flags.wordings === 'one' ? 'one' : undefined);
       case 'sequential':
         return carry.chained ? undefined : stated.sequential;

@@ -250,7 +250,7 @@ class ScriptReader extends WordReader implements Script {
     if (!this.text.startsWith('((', this.at)) return false;
     const [inside = ''] = this.text.slice(this.at, this.at + 400).split('))', 1);
     if (/\$\([^(]|`/.test(inside)) return false;
-    this.skipBehind('))');
+    this.skipPast('))');
     return true;
   }
 }

@@ -24,8 +24,8 @@ const variableName = /[A-Za-z_]\w*|[0-9@*#?$!-]/y;
 /** Bare characters that a shell expands, or that begin a comment; and NUL, which stands for other pieces in {@link textOf}. */
 const special = /[*?[{}~#\0]/;
 /**
- * Control characters, which shells read differently in double quotes: if `^A` is the character U+0001, bash
- * 5.2 reads `$X` in `"\^A\$X"` as a variable.
+ * Control characters, which shells read differently in double quotes: bash 5.2 reads `$X` as a variable in
+ * `"\␁\$X"`, where ␁ is the character U+0001.
  */
 const disputed = /[^\t\n\r -~\x80-\uffff]/;
 
@@ -77,35 +77,36 @@ export class WordReader {
       const bare = this.take(isExpression ? expressionText : bareText);
       const sign = this.text[this.at];
       if (bare) {
-        this.#isPlainIf(!special.test(word.length ? bare : bare.replace(/^~(?=\/)/, '')));
+        this.#requirePlain(!special.test(word.length ? bare : bare.replace(/^~(?=\/)/, '')));
         word.push({ text: bare });
       } else if (sign === "'") this.#readSingleQuoted(word);
       else if (sign === '"') this.#readDoubleQuoted(word);
       else if (sign === '\\') this.#readEscaped(word, isExpression);
-      else if (sign === '$' || this.#isSubstitution(sign)) this.#readExpansion(word, false);
+      else if (sign === '$' || this.#opensBackticks(sign)) this.#readExpansion(word, false);
       else return word;
     }
   }
 
-  /** Notes that the word is not plain, unless a condition holds. It never throws. */
-  #isPlainIf(condition: boolean): void {
+  /** Sets `isPlain` to false if a condition does not hold. */
+  #requirePlain(condition: boolean): void {
     this.isPlain &&= condition;
   }
 
-  #isSubstitution = (sign: string | undefined): boolean => sign === '`' && !this.isInBackticks;
+  /** Tells whether a character is a backtick that begins a substitution. */
+  #opensBackticks = (sign: string | undefined): boolean => sign === '`' && !this.isInBackticks;
 
   #readSingleQuoted(word: Word): void {
     const from = this.at + 1;
-    this.skipBehind("'", from); // past the end of the text if the quote is not closed
+    this.skipPast("'", from); // past the end of the text if the quote is not closed
     const text = this.text.slice(from, this.at - 1);
-    this.#isPlainIf(this.at <= this.text.length && !text.includes('\0'));
+    this.#requirePlain(this.at <= this.text.length && !text.includes('\0'));
     word.push({ text, quoted: true });
   }
 
   #readEscaped(word: Word, isExpression: boolean): void {
     const next = this.text[this.at + 1] ?? '';
     this.at += 2;
-    this.#isPlainIf(!/^[\0\n]?$/.test(next));
+    this.#requirePlain(!/^[\0\n]?$/.test(next));
     if (next !== '\n') word.push({ text: isExpression ? `\\${next}` : next, quoted: true });
   }
 
@@ -117,19 +118,19 @@ export class WordReader {
       if (sign === '\\') {
         const next = this.text[this.at + 1] ?? '';
         this.at += 2;
-        this.#isPlainIf(!/^\n?$/.test(next) && !disputed.test(next));
+        this.#requirePlain(!/^\n?$/.test(next) && !disputed.test(next));
         const text = /["\\$`]/.test(next) ? next : `\\${next}`;
         if (next !== '\n') word.push({ text, quoted: true });
-      } else if (sign === '$' || this.#isSubstitution(sign)) this.#readExpansion(word, true);
+      } else if (sign === '$' || this.#opensBackticks(sign)) this.#readExpansion(word, true);
       else {
         const text = this.take(doubleQuotedText);
         if (!text) break;
-        this.#isPlainIf(!disputed.test(text));
+        this.#requirePlain(!disputed.test(text));
         word.push({ text, quoted: true });
       }
     }
     if (word.length === before) word.push({ text: '', quoted: true });
-    this.#isPlainIf(this.take(/"/y) === '"');
+    this.#requirePlain(this.take(/"/y) === '"');
   }
 
   /**
@@ -139,7 +140,7 @@ export class WordReader {
   #readExpansion(word: Word, isQuoted: boolean): void {
     const opening = this.take(/\$\(\(|\$[({]|\$|`/y);
     if (opening === '$((') {
-      this.skipBehind('))');
+      this.skipPast('))');
       word.push(someNumber);
     } else if (opening === '$(' || opening === '`') {
       word.push({ commands: this.readSubstitution(opening === '`' ? '`' : ')') });
@@ -169,9 +170,10 @@ export class WordReader {
     const inside = this.text.slice(from, this.at - 1);
     const [, sign = '', name = '', change = ''] =
       /^([!#]?)(\w+|[@*#?$!-])?(.*)$/s.exec(inside) ?? [];
-    this.#isPlainIf(/^[A-Za-z_]\w*$/.test(inside) && this.text[this.at - 1] === '}');
+    this.#requirePlain(/^[A-Za-z_]\w*$/.test(inside) && this.text[this.at - 1] === '}');
     // `${#NAME}` is the length of a value. `${!NAME}` is a variable whose name is not known: it is noted
-    // as `!`. `${#}` is the variable `#`, and a text that names no variable is noted like it.
+    // as `!`. `${#}` is the variable `#`. A text that names no variable, such as `${}`, is noted as `#` too,
+    // since a piece must have some name.
     if (sign === '#' && name) word.push(someNumber);
     else word.push({ name: sign === '!' ? '!' : name || '#', change });
   }
@@ -180,7 +182,7 @@ export class WordReader {
    * Moves past the next occurrence of a text. If there is none, moves to one more than the length of the
    * text, which tells callers that nothing was found.
    */
-  protected skipBehind(end: string, from = this.at): void {
+  protected skipPast(end: string, from = this.at): void {
     const found = this.text.indexOf(end, from);
     this.at = found < 0 ? this.text.length + 1 : found + end.length;
   }
