@@ -79,7 +79,7 @@ function isDeeper(value: object, levels: number): boolean {
  * @param vendor The agent that the payload is from.
  * @throws {AnyhookError} `vendor`: there is no such agent. `event`: the payload is of no event of this
  *   agent. `payload`: a value is missing or of a wrong kind. (`anyhook run` is not as strict: it passes
- *   on what there is instead.)
+ *   on the values that there are.)
  * @example
  * const event = decode('gemini', JSON.parse(stdin));
  * if (event.event === 'before-tool' && event.tool === 'shell') console.log(event.input.command);
@@ -126,8 +126,8 @@ class EncodedOnDemand implements Encoded {
  *
  * @param vendor The agent that the payload is for.
  * @returns Undefined where the agent would not fire a hook.
- * @throws {AnyhookError} `vendor`: there is no such agent. `event`: it has no such native event. `tool`: the
- *   call cannot be expressed completely.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `event`: the agent has no such native event.
+ *   `tool`: the call cannot be expressed completely.
  * @example
  * const encoded = encode('cursor', event, { native: 'beforeShellExecution' });
  * if (encoded) child.stdin.end(JSON.stringify(encoded.payload));

@@ -394,7 +394,7 @@ export interface Runtime {
   stdin?: 'pipe';
   /** The vendor waits until stdout and stderr of a hook are closed. Absent: it is not known, and anyhook waits only on gates. */
   waitsForPipes?: true;
-  /** On a gate, further text after an answer turns it into a refusal. An answer is therefore known only when stdout is closed. */
+  /** On a gate, further text after a response turns it into a refusal. A response is therefore known only when stdout is closed. */
   isSpoiltByMoreText?: true;
   /** A hook command that cannot be started blocks the action. */
   blocksUnstarted: boolean;
@@ -470,8 +470,8 @@ export interface Composite {
   /** The argument name under which a call's input is put if that is a bare string. Absent: it never is. */
   bareInputKey?: string;
   /**
-   * Lists the calls that a call consists of, in order. The call itself is among them only if it is to be
-   * told too. Throws `tool` where they cannot be known.
+   * Lists the calls that a call consists of, in order. The call itself is among them only if hooks are
+   * to be asked about it too. Throws `tool` where they cannot be known.
    */
   calls(event: Draft, world: World): readonly Draft[];
 }
@@ -487,7 +487,7 @@ export interface OwnHooks {
   readonly loads: readonly string[];
   /** Returns an id that all hooks of one firing of an event receive and that differs between firings, or undefined where there is none. */
   firingIdOf(payload: Json): string | undefined;
-  /** All hooks of one firing are started at once. Absent: its own hooks are started first, one after another. */
+  /** All hooks of one firing are started at once. Absent: hooks of the agent's own settings are started first, one after another. */
   readonly sideBySide?: true;
   /** Event name in loaded settings → name of the same event in the agent's own settings. Absent for an event: the names are equal. */
   readonly ownEventNames?: Readonly<Record<string, string>>;

@@ -172,8 +172,10 @@ function listInputsOnce(
 }
 
 /**
- * Returns the inputs of a hook that may refuse. Throws `tool` where a name may stand for more MCP tools
- * than a hook is asked about, because it is not known whether the hook would refuse the others.
+ * Throws `tool` if the name of a call may stand for more MCP tools than a hook is asked about, because it is
+ * not known whether the hook would refuse the others. Otherwise returns the inputs unchanged.
+ *
+ * @param inputs The inputs of a hook that may refuse.
  */
 export function throwIfTooManyMcpTools(
   inputs: readonly HookInput[],

@@ -140,13 +140,13 @@ class ProgramReader extends ProgramValues {
   /**
    * Notes what a call compares, and a call of something that is not read here.
    * @param i - The position of the function's name.
-   * @param open - The position of the bracket behind it.
+   * @param open - The position of the bracket after it.
    */
   #checkCall(i: number, open = i + 1): void {
     const name = this.textAt(i);
     const args = this.argumentsOf(open);
     const [first, second] = args;
-    // `existsSync('protected/' + path)` finds a file for a relative path alone.
+    // `existsSync('protected/' + path)` finds a file only for a relative path.
     const hasText = first && this.tokens.slice(...first).some(({ kind }) => kind === 'text');
     const looksForFile = /^(?:existsSync|statSync|lstatSync|exists|isfile|isdir)$/.test(name);
     if (hasText && looksForFile && !this.isFixed(first))

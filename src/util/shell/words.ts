@@ -37,6 +37,7 @@ const someNumber: Piece = { text: '0', quoted: true };
  * are not closed end with the text. Its work is linear in the length of the text.
  */
 export class WordReader {
+  /** The position of the character that is read next. */
   at = 0;
   /**
    * Whether the last word consists of literal text, quoted or not, and of variables written as `$NAME`
