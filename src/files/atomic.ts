@@ -94,7 +94,8 @@ interface MainFile extends NewFile {
  * own name. A link that has appeared at a path meanwhile is replaced, not followed. If something fails, the
  * temporary files and new folders are removed; a file that was renamed already stays. Throws `write`.
  *
- * @param others Files that are renamed before `main`, such as its backup.
+ * @param others Files that are renamed before `main`, such as its backup, so that they are there once `main` is
+ *   replaced.
  */
 export function writeFiles(base: Root, main: MainFile, ...others: NewFile[]): void {
   const temporaryPath = (to: string) => `${to}.anyhook-${randomBytes(6).toString('hex')}`;

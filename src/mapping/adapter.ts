@@ -203,8 +203,8 @@ export interface Binding<E extends EventName = EventName> {
   readonly continues?: Readonly<Record<string, unknown>>;
   /**
    * Canonical fields → values with which the vendor fires the event many times for one prompt, even if what
-   * the event announces never happens: Gemini fires `PreCompress` before every request to the model, though
-   * it rarely compresses. A hook of another agent is then asked only once in a turn, unless its own event is
+   * the event announces never happens: Gemini fires `PreCompress` before every request to the model, also
+   * where nothing will be compressed. A hook of another agent is then asked only once in a turn, unless its own event is
    * fired that often as well.
    */
   readonly firesSpeculatively?: Readonly<Record<string, unknown>>;
