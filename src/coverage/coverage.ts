@@ -140,9 +140,11 @@ export function coverageOf(host: Adapter, scope: HookScope): Coverage[] {
     (sampled) => coverBinding(host, sampled, scope) ?? [],
   );
   const ownBinding = requireBinding(scope.dialect, scope.event);
-  const refuses = (binding: Binding) => canExpress([binding], 'decision', 'deny');
-  const refusing = refuses(ownBinding) ? covered.filter(({ binding }) => refuses(binding)) : [];
-  const suitable = refusing.length ? refusing : covered;
+  const acceptsRefusal = (binding: Binding) => canExpress([binding], 'decision', 'deny');
+  const accepting = acceptsRefusal(ownBinding)
+    ? covered.filter(({ binding }) => acceptsRefusal(binding))
+    : [];
+  const suitable = accepting.length ? accepting : covered;
   const ofSameEvent = suitable.filter(({ binding }) => binding.event === ownBinding.event);
   return ofSameEvent.length ? ofSameEvent : suitable;
 }

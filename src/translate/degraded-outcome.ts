@@ -168,8 +168,8 @@ function degradeAsk(degradation: Degradation): void {
   if (outcome.decision !== 'ask') return;
   if (canRefuse && !(terms.passesAsk && canSay('decision', 'ask'))) {
     const call = terms.lostRewrite ?? (outcome.input && { input: outcome.input });
-    const more = call === undefined ? '' : `\n${describeRewrite(call, undefined)}`;
-    const reason = `A person must approve this: ${why ?? 'a hook asks for it.'}${more}`;
+    const shownCall = call === undefined ? '' : `\n${describeRewrite(call, undefined)}`;
+    const reason = `A person must approve this: ${why ?? 'a hook asks for it.'}${shownCall}`;
     turnIntoDeny(degradation, 'decision', 'ask', reason);
   } else if (canSay('message')) {
     outcome.message ??= outcome.reason; // a person has to decide, so the person is told why
