@@ -134,7 +134,7 @@ function* lossesOfOutcomeKeys(
     else if (loss) yield loss;
   }
   for (const severity of severities) {
-    // The names `ignoredPaths` and `answers` are printed with `--json`. Here they stand for outcome keys.
+    // The code and the key `answers` are printed with `--json`. They stand for outcome keys.
     const answers = ignored[severity];
     if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
   }
