@@ -61,12 +61,13 @@ interface Script {
 
 /**
  * Finds the agents whose verdicts a script prints, where it prints nothing that its own agent accepts.
- * @returns The titles of the agents, and the keys of their verdicts; undefined: there are none.
+ * @returns The titles of the agents, and the keys of verdicts that the script prints. Some of the keys may be
+ *   such that its own agent accepts them too, but at other events. Undefined: there are no such agents.
  */
 function findForeignVerdicts({ text, own, bindings }: Script) {
   if (own.takesAnyWords || exitsWithRefusal.test(text)) return undefined;
   const ownPaths = bindings.flatMap((binding) => responsePathsOf(binding));
-  // The first key of a longer path is that of an object which holds the answer; alone it is no answer.
+  // In a path of several keys, the first names only the object around the answer.
   const printsAnswer = ([first, ...below]: Path) =>
     (below.length ? below : [first]).some((key) => key !== undefined && writesKey(text, key));
   if (ownPaths.some(printsAnswer)) return undefined;
@@ -80,7 +81,10 @@ function findForeignVerdicts({ text, own, bindings }: Script) {
   return found.length ? { agents: found.map(({ agent }) => agent.title), keys } : undefined;
 }
 
-/** Matches words that the canonical dialect takes for a refusal under any key. */
+/**
+ * Matches the beginnings of words that the canonical dialect takes for a refusal under any key, and of the key `ok`,
+ * since `ok: false` is a refusal.
+ */
 const refusalWords =
   /\b(?:den(?:y|ied)|block|reject|refuse|forbid|disallow|prevent|abort|veto|ok)/i;
 /** Matches code that may end a script with an exit code other than 0. */
@@ -105,11 +109,14 @@ const topKeysOf = (binding: Binding): string[] =>
     .ops.filter(({ canonicalName }) => !Object.hasOwn(baseKinds, canonicalName))
     .flatMap(({ readPaths }) => readPaths.map(([key]) => key));
 
-/** Tells whether a text reads a key of an object: `.key` behind no variable's name, or the key in quotes. */
+/** Tells whether a text reads a key of an object: `.key` that follows no name or bracket, as in jq, or the key in quotes. */
 const readsKey = (text: string, key: string): boolean =>
   new RegExp(`(?:^|[^\\w\\])}])\\.${key}\\b|["']${key}["']`).test(text);
 
-/** Returns an expression for the key of a call's arguments or result, in any agent's payloads, and the key below it. */
+/**
+ * Returns an expression for `tool_input.command` and the like, in the payloads of any agent: the key that holds the
+ * arguments or the result of a call (group 1), and a key in these.
+ */
 const keyBelowCall = once(() => {
   const ops = bindingsOfAgents()
     .map(payloadPlanOf)
@@ -121,6 +128,7 @@ const keyBelowCall = once(() => {
 /** Finds the keys of other agents' payloads that a script reads, if it reads no key of its own agent's payloads. */
 function findForeignPayloadKeys({ text, own, bindings }: Script, event: EventName): string[] {
   const ownKeys = new Set(bindings.flatMap(topKeysOf));
+  // Keeps the outer key alone. With the dot in front `readsKey` finds it, also after the name of a variable.
   const withoutInnerKeys = text.replace(keyBelowCall(), '.$1 ');
   const isRead = (key: string) => readsKey(withoutInnerKeys, key);
   if (!ownKeys.size || [...ownKeys].some(isRead)) return [];
@@ -130,7 +138,8 @@ function findForeignPayloadKeys({ text, own, bindings }: Script, event: EventNam
 }
 
 /**
- * Yields findings about a script that was written for another agent, or for arguments instead of a payload.
+ * Yields findings about a script that was written for another agent, or that expects the call in variables or in
+ * its command line, and not in a payload.
  * @param events - All native events that start the script.
  */
 export function* checkScriptText(
@@ -158,7 +167,10 @@ export function* checkScriptText(
   if (names.length) yield { code: 'arguments-for-payload', event, agent: own.title, names };
 }
 
-/** Matches the names of variables that a command line itself gives a value. */
+/**
+ * Matches the names of variables that a command line itself gives a value, or may give one: the last word of any
+ * command is matched as well, since it may be a variable that `read` sets.
+ */
 const assignedName =
   /(?:^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*[;<&|)]|\s*$)/g;
 

@@ -59,8 +59,9 @@ export interface Conversion
  * 5. merges the planned entries into the target, in place of the entries of earlier conversions;
  * 6. describes what becomes of each hook, and what a person should know of both files.
  *
- * A file can be converted into itself: its hooks are then replaced in place by lines that start them
- * through the shim (see {@link findHooksToRewrap}), and step 3 is left out.
+ * A file can be converted into itself. With `wrapsOwnDialect`, those of its hooks that can be wrapped are
+ * then replaced in place by lines that start them through the shim (see {@link findHooksToRewrap}). If
+ * hooks of the file are wrapped so, or were by an earlier conversion, step 3 is left out.
  *
  * Shim lines of `source` and `target` may name values by keys: the `record` of each file holds these
  * values. Throws `settings`, `vendor`, `usage`.
@@ -92,24 +93,29 @@ export function convertText(given: ConvertOptions): Conversion {
   const writableTarget = readMergedSettings(to, [options.target].flat());
   const target = addReadOnlyFiles(to, writableTarget, options.readOnlyFiles);
 
-  /** Undefined, unless the source is the target itself. */
-  const rewrapped = findHooksToRewrap(writableTarget, options);
-  const rawHooks = rewrapped?.hooks ?? [...source.hooks, ...source.unknown];
+  /**
+   * The hooks of the file that are replaced in place by shim lines. Undefined: source and target are two
+   * files, or they are one file in which nothing is to be wrapped.
+   */
+  const toWrapInPlace = findHooksToRewrap(writableTarget, options);
+  const rawHooks = toWrapInPlace?.hooks ?? [...source.hooks, ...source.unknown];
   const prepared = prepareHooks(rawHooks, options);
 
-  const returned = rewrapped ? noneReturned : holdReturnedHooks(prepared, source, target, options);
+  const returned = toWrapInPlace
+    ? noneReturned
+    : holdReturnedHooks(prepared, source, target, options);
   const servers = workspace ? readMcpServers(to, workspace) : [];
   const plan = planHooks(adapterOf(to), prepared, {
     ...options,
     heldBack: returned.held,
     hooksThatNeverRun: findHooksThatNeverRun(prepared, sourceFindings),
-    personalHooks: rewrapped ? undefined : personalHooksIn(prepared, options),
+    personalHooks: toWrapInPlace ? undefined : personalHooksIn(prepared, options),
     servers: selectServersToName(to, servers),
     settingsVariables: variablesOnlyIn(source, target, options),
   });
 
-  const merged = rewrapped
-    ? replaceHooksInPlace(to, target, rewrapped.elements, plan.entries, options)
+  const merged = toWrapInPlace
+    ? replaceHooksInPlace(to, target, toWrapInPlace.elements, plan.entries, options)
     : mergeEntries(to, target, plan.entries, launcher, options);
 
   const newValues: ValueRecord = Object.assign({}, ...plan.entries.map(({ values }) => values));
@@ -122,9 +128,9 @@ export function convertText(given: ConvertOptions): Conversion {
   ]);
   const rows = [
     ...describeResults(plan.results, { rawHooks, prepared, notOurs }, options),
-    ...(rewrapped ? resultsOfOthers(writableTarget, rewrapped) : []),
+    ...(toWrapInPlace ? resultsOfUntouchedHooks(writableTarget, toWrapInPlace) : []),
   ];
-  const alreadyWrapped = prepared.filter(({ wrapped }) => rewrapped && wrapped);
+  const alreadyWrapped = toWrapInPlace ? prepared.filter(({ wrapped }) => wrapped) : [];
   const duplicates = findNewDuplicates(plan, { prepared, alreadyWrapped, notOurs }, options);
   return {
     text: merged.texts.join(''),
@@ -231,10 +237,10 @@ function variablesOnlyIn(
   return { agent: adapterOf(from).title, names: names.filter((name) => !setByTarget.has(name)) };
 }
 
-/** Returns the results of those hooks of a file that stay as they are while `rewrapped` hooks of it are replaced. */
-const resultsOfOthers = ({ hooks }: Settings, rewrapped: HooksToRewrap): HookResult[] =>
+/** Returns the results of those hooks of a file that stay as they are, while the hooks of `replaced` get shim lines. */
+const resultsOfUntouchedHooks = ({ hooks }: Settings, replaced: HooksToRewrap): HookResult[] =>
   hooks
-    .filter((one) => !rewrapped.hooks.includes(one))
+    .filter((one) => !replaced.hooks.includes(one))
     .map(({ hook, at, event }) => ({ hook, at, losses: [], how: 'native', events: [event] }));
 
 /**
@@ -257,7 +263,7 @@ function findNewDuplicates(
   const hasHooksToWrap = prepared.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
   const reportedEarlier = new Set(alreadyWrapped.map(({ hook }) => hook));
   const newResults = plan.results.filter(({ hook }) => !reportedEarlier.has(hook));
-  // The agent for which a finding may propose to start its hooks through the shim.
+  // The vendor of the source. Findings may propose to wrap hooks of this vendor. Undefined: none can be wrapped.
   const wrappableSource = hasHooksToWrap ? from : undefined;
   return findDuplicates(to, newResults, notOurs, {
     workspace,

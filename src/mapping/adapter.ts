@@ -10,8 +10,8 @@ import type { EquivalentTools } from './equivalent-tools.ts';
  * listed here has a value of another kind. With {@link Context.invalidPaths} it replaces such a value
  * by text or leaves it out instead; only values in `input` and `result` may then keep another kind.
  *
- * The listed fields are those of every event (a `workspace-open` has no others), those of a tool call,
- * and {@link DraftFields}.
+ * The listed fields are those of every event (written `Payload<'workspace-open'>`, an event that has no
+ * others), those of a tool call, and {@link DraftFields}.
  */
 export type Draft = Json & Partial<Payload<'workspace-open'>> & CallFields & DraftFields;
 
@@ -87,8 +87,9 @@ export interface Context {
 /** Converts a value between its native and its canonical form, where a table of words is not enough. */
 export interface Codec {
   /**
-   * Reading changes nothing but the names of keys that older clients used. Encoding writes today's names, so
-   * a value with old keys does not come back as it was. It still counts as known, and is not kept in `rest`.
+   * All that reading changes are the names of keys that older clients used. Encoding writes today's names, so a
+   * value with old keys is different after decoding and encoding. It counts as known all the same: it is not
+   * kept in `rest`.
    */
   renamesOldKeys?: true;
   /** All native values of the field, for a field that has a fixed list of them. */
@@ -116,7 +117,7 @@ export interface Row {
   older?: string | readonly string[];
   /** The value is written to every path of `at`, not only to the first. */
   all?: boolean;
-  /** Every path is read, and the texts that differ are joined with newlines. */
+  /** Every path is read. The texts are joined with newlines, without those that an earlier text contains. */
   join?: boolean;
   codec?: Codec;
   /** The native value is a string that holds JSON. `or-text`: a string that is not JSON is read as text. */
@@ -141,7 +142,10 @@ export interface Row {
    * has one of its values. When the row is written, each is written with its first value.
    */
   with?: Readonly<Record<string, readonly unknown[]>>;
-  /** The canonical value where the fields of `with` match, but the path has no value or an empty text. */
+  /**
+   * The canonical value for an empty text, for no value beside matching fields of `with`, and for a value of a
+   * wrong kind where that is no error, as in responses.
+   */
   whenEmpty?: unknown;
   /** An alternative row for this field: read where this row gives no value, written where it cannot hold the value. */
   or?: Row;
@@ -178,7 +182,7 @@ export interface Binding<E extends EventName = EventName> {
   readonly fillAfterDecoding?: Readonly<Record<string, ComputeField>>;
   /** Computes canonical fields that are missing before encoding. They may also depend on files, the clock and memory. */
   readonly fillBeforeEncoding?: Readonly<Record<string, ComputeField>>;
-  /** Returns false for events that match `given` and that the vendor still does not fire this binding for. Absent: it always fires. */
+  /** Tells whether the vendor fires this binding for an event that matches `given`. Absent: always. */
   readonly firesFor?: (event: Draft) => boolean;
   /** Canonical fields without which the vendor would not fire this event. */
   readonly requires?: readonly string[];
@@ -199,7 +203,10 @@ export interface Binding<E extends EventName = EventName> {
   readonly hasPrivateSubjects?: true;
   /** Default time limit of a hook on this event, in milliseconds. Absent: {@link Runtime.timeout}. */
   readonly timeout?: number;
-  /** Canonical fields → values that mark an event as the continuation of the previous prompt. Hooks of other agents are not run for it. */
+  /**
+   * Canonical fields → values that mark an event as a further firing for one prompt or one item, at which nothing
+   * new has happened. Hooks of other agents are not run for it.
+   */
   readonly continues?: Readonly<Record<string, unknown>>;
   /**
    * Canonical fields → values with which the vendor fires the event many times for one prompt, even if what
@@ -295,8 +302,8 @@ export interface Matchers {
   /** Returns the meaning of a matcher's text on an event that has a subject. */
   read(text: string, binding: Binding): MatcherMeaning;
   /**
-   * Returns the text that matches everything wanted and little else, or undefined where no text does or
-   * none is needed.
+   * Returns the text that matches everything wanted and little else. Undefined: no matcher is to be written,
+   * since none is needed or no text would do.
    *
    * @param builtIn Whether only built-in tools are to match: none of an MCP server may.
    */
@@ -347,8 +354,8 @@ export interface PrintedAnswer {
   files?: Readonly<Record<string, string>>;
 }
 
-/** The hook printed a response, in native words. Absent: the hook has no opinion. */
-type HasResponse = { response?: Json; deny?: never; stricter?: never };
+/** The response that the hook printed, in native words. Absent: the hook has no opinion. */
+type ResponseOrNone = { response?: Json; deny?: never; stricter?: never };
 /**
  * The hook refused without a response, for instance by its exit code. The text is the reason. `stricter`:
  * anyhook counts this as a refusal, and the vendor would not have.
@@ -363,7 +370,7 @@ export type Reading = {
   failure?: string;
   /** Paths of the response that the vendor ignores. */
   ignoredPaths?: readonly string[];
-} & (HasResponse | HasDenied);
+} & (ResponseOrNone | HasDenied);
 
 /** The process environment and the limits that a vendor gives its hook commands. */
 export interface Runtime {
@@ -467,7 +474,7 @@ export interface Composite {
   tool?: ToolName;
   /** Sample arguments with which the tool does everything it can do. */
   sample: Json;
-  /** The argument name under which a call's input is put if that is a bare string. Absent: it never is. */
+  /** Some calls have a bare string as input: the argument name under which the string is put. Absent: every input is an object. */
   bareInputKey?: string;
   /**
    * Lists the calls that a call consists of, in order. The call itself is among them only if hooks are
@@ -561,9 +568,9 @@ export interface Adapter {
   readonly runtime: Runtime;
   /** How hooks that are addresses are asked. Absent: its hooks are commands only. */
   readonly http?: Http;
-  /** The ids of agents whose settings it loads besides its own. Their hooks receive its payloads. */
+  /** The ids of agents whose settings this agent loads besides its own. The hooks in them receive this agent's payloads. */
   readonly loads?: readonly string[];
-  /** Its own hooks besides those of `loads`. Absent: it loads no other agent's settings. */
+  /** Tells which hooks of this agent's own settings are certain to run. Absent: it loads no other agent's settings. */
   readonly ownHooks?: OwnHooks;
   /**
    * It was not found out whether `allow` skips the approval of the person. So that a hook of this agent
@@ -585,8 +592,8 @@ export interface Adapter {
   readonly project: ProjectSource;
   /**
    * Finds the project folder, for an agent that may run hooks in a folder below it: searches upwards for
-   * settings that contain a shim line. Undefined: no such folder was found. Absent: hooks run in the
-   * project folder.
+   * settings that contain the shim line of this run, or else for a runner. Undefined: no such folder was
+   * found. Absent: hooks run in the project folder.
    *
    * @param line The words of the shim line that started this run.
    */
@@ -602,8 +609,8 @@ export interface Adapter {
   /** Lists the calls that the agent makes by itself before a call. Hooks are run for each of them first. */
   listPrecedingCalls?(event: Draft): readonly Draft[];
   /**
-   * Tools that have no row in `tools`, and that other agents have under other names. A guard is asked about such
-   * a tool under the name that its own agent has for it.
+   * Purpose of a tool that is no canonical tool → this agent's name for the tool. Other agents may have the tool
+   * under other names: a guard that was written for this agent is told this agent's name for it.
    */
   readonly equivalentTools?: EquivalentTools;
   /** Tools whose calls do the work of several other calls, by native name. */

@@ -30,6 +30,8 @@ export interface FieldOp {
 /** The operations of each table that was asked for, so that they are made once. */
 const opsByTable = new WeakMap<Fields, readonly FieldOp[]>();
 type KindOf = (path: string) => Kind | undefined;
+/** The kind of a field that may have any value, or none. */
+const anyOrAbsent: Kind = '*?';
 
 /**
  * Makes the operations for the rows of a table, in the order of the table.
@@ -40,7 +42,7 @@ export function makeOps(fields: Fields, kindOf: KindOf): readonly FieldOp[] {
   const ops: FieldOp[] = [];
   for (const name in fields) {
     const native = fields[name];
-    if (native !== undefined) ops.push(makeOp(name, rowOf(native), kindOf(name) ?? '*?'));
+    if (native !== undefined) ops.push(makeOp(name, rowOf(native), kindOf(name) ?? anyOrAbsent));
   }
   return ops;
 }
@@ -128,9 +130,9 @@ function readOneRow(op: FieldOp, native: Json, context: Context): unknown {
  * A value of a wrong kind throws `payload`, unless the context has `invalidPaths`: then its path is added
  * to them, and it is replaced as {@link replacementFor} says.
  *
- * @param where Text that is put before the paths in errors and in `invalidPaths`, such as `input.`. It is not
- *   empty only for the arguments or the result of a call: then `replacementFor` keeps numbers and booleans
- *   of a wrong kind.
+ * @param where Text that is put before the paths in errors and in `invalidPaths`, such as `input.`. It is given
+ *   only for the arguments or the result of a call, in which `replacementFor` keeps a value that should be
+ *   a number or a boolean.
  * @param strict False: a value of a wrong kind neither throws nor is noted. It is left out, or replaced by
  *   the row's `whenEmpty`.
  */
@@ -159,7 +161,8 @@ export function decodeFields(
 
 /**
  * Returns what is decoded for a value that does not have the kind which its row requires. The field is named
- * by its canonical path (`name`). If `isOfCall`, the path is one in the arguments or the result of a call.
+ * by its canonical path (`name`). If `isOfCall`, the path begins in the arguments or the result of a call, and
+ * else in the event. The first letter of a kind says what it is (`canonical/kinds.ts`).
  *
  * - no value, for a field that other code relies on: a base field, a choice of words, or a number or boolean
  *   that is in neither the arguments nor the result of a call;
@@ -171,7 +174,9 @@ function replacementFor(name: string, kind: Kind, value: unknown, isOfCall: bool
   if (kind[0] === 's') return asText(value);
   if (kind[0] === 'l') return (Array.isArray(value) ? value : [value]).map(asText);
   const isNumberOrBoolean = kind[0] === 'n' || kind[0] === 'b';
-  return isNumberOrBoolean && !isOfCall && !name.startsWith('input.') ? undefined : value;
+  // A path that begins in the event may lead into the arguments too.
+  const isInCall = isOfCall || name.startsWith('input.');
+  return isNumberOrBoolean && !isInCall ? undefined : value;
 }
 
 /**

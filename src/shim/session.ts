@@ -42,7 +42,7 @@ export function openSession(
   event: Draft,
   hook: string,
 ): Session {
-  // Without an id all sessions would share one memory: nothing is kept.
+  // Without an id all sessions would share one memory, so nothing is kept.
   const key = event.session ? JSON.stringify([host.id, project ?? '', event.session]) : '';
   const folder = stateFolderOf(key);
   const session = once(() => makeSession(folder, key, event, hook, host));
@@ -81,11 +81,12 @@ function makeSession(
   };
   const followUpCount = String(event.loopCount ?? 0);
   /**
-   * Tells whether a remembered value may be used at this event, and claims it for this stop.
+   * Tells whether a remembered value may be used at this event, and claims it for the events that come
+   * before the next follow-up.
    *
-   * - A value may be used in the turn in which it was kept. That turn has several stops if the host begins
-   *   no turn at a follow-up. Then only the first stop that reads the value may use it: `loops` notes how
-   *   many follow-ups came before that stop.
+   * - A value may be used in the turn in which it was kept. If the host begins no turn at a follow-up, that
+   *   turn has several parts, which follow-ups divide. Then the value is for one part: that of the first
+   *   event that reads it. `loops` notes the part, as the number of follow-ups before it.
    * - A prompt may also be used at every follow-up and retry, even in a later turn.
    */
   const claimIfCurrent = (name: string, kept: Json): boolean => {
@@ -112,8 +113,8 @@ function makeSession(
      */
     rememberValue(name: string, value: unknown): boolean {
       const turn = turns.id() ?? '';
-      // In a turn that a follow-up began, the prompt of the person stays the one that is kept: some agents
-      // state it at a retry too.
+      // The prompt of a turn that a follow-up began is not kept: the prompt of the person stays in memory. At a
+      // retry hooks are told that prompt, as some agents do.
       if (name === 'prompt' && turns.notedTurnId() === turn && turns.personTurnId() !== turn)
         return true;
       const kept = { turn, value };
@@ -134,12 +135,12 @@ function makeSession(
       const fits = Buffer.byteLength(JSON.stringify(env)) <= maxKept.env;
       if (fits && store.write(name, kept)) return true;
       store.remove([name]);
-      store.claim(name);
+      store.claim(name); // makes the empty file
       return false;
     },
     /**
-     * Reads the variables that hooks of this session have set. Where several have set one variable, the
-     * value that was kept last counts. Throws `state`.
+     * Reads the variables that hooks of this session have set, mostly at its start, of which the messages speak.
+     * Where several have set one variable, the value that was kept last counts. Throws `state`.
      */
     readVariables(): Record<string, string> {
       const what = 'what a hook of this session’s start set';
@@ -193,7 +194,7 @@ function makeSession(
     /** Notes that a hook halted the session, and why. Returns false where not even the halt can be kept. */
     noteHalt(reason: string): boolean {
       const kept = { reason: reason.slice(0, maxKept.reason), person: turns.personTurnId() ?? '' };
-      // Where there is no room for the reason, an empty file notes the halt alone.
+      // Where there is no room for the reason, an empty file notes the halt alone: `claim` makes it.
       return store.write('halt', kept) || store.claim('halt') !== undefined;
     },
     /**

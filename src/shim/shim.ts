@@ -89,8 +89,8 @@ export async function runShim(
       // exit codes as a sign that the runner is missing. So the answer is always JSON with exit code 0.
       flags.exit = '0';
     }
-    // Tells runs of this hook that the host starts from another agent's settings (`cross-loaded.ts`) that
-    // this run was started.
+    // Leaves a note that this run was started. The host may start the same hook from another agent's
+    // settings as well: that run looks for the note (`cross-loaded.ts`).
     const noteStart = makeFiringNote(host, flags, worldOf(platform));
     const { sideBySide } = host.agents[0]?.ownHooks ?? {};
     if (sideBySide) noteStart?.();
@@ -105,9 +105,12 @@ export async function runShim(
 }
 
 /**
- * Parses the payload on stdin. If stdin holds no valid payload, throws an error of the shim line instead, if
- * the line has one, since a person has to correct that first: the error of an unknown vendor in `--host` or
- * `--as`, or else the first error in the line. If the line has no error, throws that of the payload.
+ * Parses the payload on stdin. If stdin holds no valid payload, throws the first of these errors that there
+ * is. Those of the shim line come first, since a person has to correct them first.
+ *
+ * 1. An unknown vendor in `--host` or `--as`.
+ * 2. The first error in the words of the line (`problem`).
+ * 3. The error of the payload.
  */
 function readPayload(stdin: Stdin, { flags, problem }: ParsedLine): Json {
   try {
@@ -121,8 +124,8 @@ function readPayload(stdin: Stdin, { flags, problem }: ParsedLine): Json {
 
 /**
  * Throws `usage` for a line without a command if the line names an event (`--event`) that is a gate, and the
- * host's event is a gate too: such a line was meant to guard. At prompts, at other events, and without
- * `--event`, a line without a command only records the event.
+ * host's event is a gate too: such a line was meant to guard. At a prompt, at an event that is no gate, and
+ * without `--event`, a line without a command only records the event.
  */
 function refuseMissingCommand(flags: Flags, { bindings: [binding] }: Host, dialect: Adapter): void {
   const { event } = flags;
@@ -138,9 +141,10 @@ function refuseMissingCommand(flags: Flags, { bindings: [binding] }: Host, diale
  * 1. Prepares the run, and adds to the event what the session remembers.
  * 2. Refuses at once where a hook has halted the session (`--halt strict`).
  * 3. Makes the hook inputs, runs the hook on them, and answers. With `--answer later`, another process runs
- *    the hook, and this process answers at once. A hook of another dialect is not run for a prompt that
- *    only continues the one before. If the host fires an event many times for one prompt
- *    (`firesSpeculatively`) and the hook's own agent does not, the hook is run the first time only.
+ *    the hook, and this process answers at once. A hook of another dialect is not run for an event that
+ *    is fired again although nothing new has happened (`continues`). If the host fires an event many times
+ *    for one prompt (`firesSpeculatively`) and the hook's own agent does not, the hook is run the first time
+ *    only.
  * 4. If no hook was run: records the event for a line without a command, and answers with the context that
  *    earlier hooks gave for a later event, if there is any.
  *
@@ -177,12 +181,15 @@ async function answerEvent(
       addRecordedValues(flags, platform.runnerPath);
       isDetached = flags.answer === 'later' && (await startDetachedRun(stdin.bytes));
       if (isDetached) return answerWithoutHook(run, {});
-      const isRepeated = !inputs[0]?.binding.firesSpeculatively && memory.isRepeatedInTurn(run);
-      if (!isRepeated) return await askHook(run, inputs, stdin, platform);
+      const isAskedEveryTime = inputs[0]?.binding.firesSpeculatively !== undefined;
+      // Checks whether the hook was run in this turn, and notes that it is run now.
+      const wasRunInTurn = !isAskedEveryTime && memory.isRepeatedInTurn(run);
+      if (!wasRunInTurn) return await askHook(run, inputs, stdin, platform);
     }
     if (!startsHook(flags) && !isContinued) memory.rememberValues(run);
     const outcome: Outcome = {};
-    memory.exchangeWithMemory(outcome, run); // keeps nothing of an empty outcome: only adds kept context
+    // Of an empty outcome nothing goes into the memory. This only takes out context, and adds it to the outcome.
+    memory.exchangeWithMemory(outcome, run);
     const output = answerWithoutHook(run, outcome);
     return inputs.length ? output : { ...output, stderr: output.stderr + noticeOfMatcher(flags) };
   } finally {
@@ -199,8 +206,8 @@ const noticeOfMatcher = ({ matcher }: Flags): string =>
 /**
  * Runs the hook on its inputs, one after the other, and makes the answer. All inputs share the time of one
  * run: `--timeout`, or else a little less than the shorter of the limits of host and dialect; the time
- * spent on reading stdin is part of it. An input that repeats an earlier one is skipped if the hook has
- * refused. Unless `--answer` is `heard`, only the log gets what the hook printed.
+ * spent on reading stdin is part of it. An input that is an earlier one in other words (`isRepeat`) is skipped
+ * if the hook has refused any input. Unless `--answer` is `heard`, only the log gets what the hook printed.
  */
 async function askHook(
   run: Run,
@@ -220,7 +227,8 @@ async function askHook(
     const left = i ? total - (performance.now() - began) : total;
     // `encodeUnmoved` spares the garbage collector the moving of a long text.
     const text = isVerbatim ? bytes : encodeUnmoved(`${JSON.stringify(input.payload)}\n`);
-    // A child that holds the pipes open gets an equal share of the time, so that later inputs have some.
+    // The hook may end while a child of it still holds the pipes open. That is waited for no longer than an
+    // equal share of the time, so that later inputs have some.
     const times = { timeout: left, openPipeLimit: left / (inputs.length - i) };
     const finished = left > 0 ? await runHook(run, input, text, times, platform) : notStartedInTime;
     hookRuns.push({ input, finished, hadLessTime: left < total });

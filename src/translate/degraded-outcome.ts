@@ -35,7 +35,8 @@ interface Degradation {
   canRefuse: boolean;
   /**
    * What happened is over, such as a call, a batch of calls or a response of the model, and its result is
-   * about to be shown to the model. A hook cannot refuse it any more, but can hide the result.
+   * about to be shown to the model. No refusal undoes it: a refusal, where the host has one at all, only
+   * concerns the result. A hook can hide the result.
    */
   hasResult: boolean;
   /** Tells whether the host can express an outcome key; with a value, whether it can express that value. */
@@ -75,6 +76,7 @@ export function degradeOutcome(
   if (terms.lostRewrite !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
     if (canRefuse)
       turnIntoDeny(degradation, 'input', 'rewrite', describeRewrite(terms.lostRewrite, why));
+    // No vendor can rewrite a call where it cannot refuse. Only the canonical dialect has `input` at such events.
     else if (!canSay('input'))
       losses.push({ kind: 'unsaid', path: 'input', value: terms.lostRewrite.input });
   }
@@ -135,7 +137,9 @@ function replaceByHalt({ outcome, losses, hasResult, canSay }: Degradation): voi
 
 /**
  * Turns a halt that the host cannot express into the strictest verdict that it can express. If there is none,
- * the halt is left to the last step, which removes it with a loss.
+ * the halt is left to the last step, which removes it with a loss. At the end of a turn the halt is removed
+ * without a loss, since there is only a follow-up left to stop. There, and at the end of a subagent, the
+ * follow-up is removed.
  */
 function degradeHalt({ outcome, losses, terms, why, hasResult, canSay }: Degradation): void {
   if (!outcome.halt || canSay('halt')) return;
@@ -226,10 +230,9 @@ function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): 
 
 /**
  * Lists a loss for each native field that is written into the response and has an effect, although the hook
- * did not ask for it. Such fields are written by rows that require them beside their own (`implies`). They
- * have an effect only if an outcome row of the binding has their path. For an `allow` nothing is listed,
- * since the required field is a permission, such as the one that a rewrite needs, and the hook gave that
- * itself.
+ * did not ask for it. Such are the further fields that a row writes beside its own (`implies`). They have an
+ * effect only if an outcome row of the binding has their path. Beside an `allow` nothing is listed: the further
+ * field is then a permission, such as the one that a rewrite needs, and the hook gave the permission itself.
  */
 function listImpliedFields(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
   const losses: Loss[] = [];

@@ -3,6 +3,8 @@ import { agentFields, backgroundSupply, commonFields, currentTime } from './base
 import { contextRow, followUpRow, refusalRows } from './outcomes.ts';
 import { toolEvents } from './tool-events.ts';
 
+// A version in a comment below is the version of Qwen Code with which the statement was found out.
+
 const taskFields = {
   task: { at: 'todo_id', supply: '' },
   subject: 'todo_content',
@@ -10,15 +12,15 @@ const taskFields = {
 } as const;
 
 /**
- * The refusal of a todo item. Only `decision: block` refuses it. Exit code 2 does not, although the docs say so,
- * 0.24.4.
+ * The refusal of a todo item. Only `decision: block` refuses it. Exit code 2 does not (0.24.4), although the docs say
+ * that it does.
  */
 const blockRows = {
   decision: { at: 'decision', words: { deny: 'block' } },
   reason: refusalRows.reason,
 } as const;
 
-/** The field of a todo event that is fired a second time, after the item was written. */
+/** Marks the second firing of a todo event, after the item was written. */
 const afterWrite = { phase: 'postWrite' } as const;
 
 /** The native events of Qwen Code. */
@@ -35,7 +37,7 @@ export const events = {
     neutralResponse: {},
     subject: 'source',
   })),
-  // A headless client never fires this event, 0.24.4.
+  // A headless client never fires this event (0.24.4).
   SessionEnd: defineBinding('session-end', () => ({
     payload: { ...commonFields, reason: { at: 'reason', supply: 'other' } },
     fillBeforeEncoding: currentTime,
@@ -87,14 +89,14 @@ export const events = {
     fillBeforeEncoding: currentTime,
     outcome: { ...refusalRows, context: contextRow('UserPromptSubmit') },
     neutralResponse: {},
-    continues: { prompt: '' }, // fired again for every model call of a turn, 0.24.4
+    continues: { prompt: '' }, // fired again for every model call of a turn (0.24.4)
     remembers: { prompt: 'prompt' },
   })),
   ...toolEvents,
   MessageDisplay: defineBinding('display', () => ({
     payload: {
       ...agentFields,
-      message: { at: 'message_id', supply: '' },
+      message: { at: 'message_id', supply: '' }, // at this event `message` is an id
       text: 'displayed_text',
       final: { at: 'is_final', supply: true },
     },
@@ -103,7 +105,7 @@ export const events = {
     neutralResponse: {},
   })),
   Stop: defineBinding('stop', () => ({
-    given: { status: 'completed' }, // never fired after an API error, 0.24.4
+    given: { status: 'completed' }, // never fired after an API error (0.24.4)
     payload: {
       ...agentFields,
       retry: 'stop_hook_active',
@@ -138,7 +140,7 @@ export const events = {
       type: { at: 'agent_type', supply: 'general-purpose' },
     },
     fillBeforeEncoding: currentTime,
-    outcome: {}, // no answer can stop the subagent, and `additionalContext` has no effect, 0.24.4
+    outcome: {}, // no answer can stop the subagent, and `additionalContext` has no effect (0.24.4)
     neutralResponse: {},
     subject: 'agent_type',
     hasPrivateSubjects: true,

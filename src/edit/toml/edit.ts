@@ -16,8 +16,8 @@ import { type Content, type Pair, type ParsedToml, parseToml, pathKey } from './
 type ListEdit = FileEdits['lists'][number];
 type KeyPath = readonly string[];
 /**
- * A list or an inline table. `range` is what is looked at to see whether it is on several lines: the range
- * of its pair, or its own.
+ * A list or an inline table (`value`). An empty one is laid out on several lines if `range` is on several lines:
+ * the range of its pair, or else its own.
  */
 type Bracketed = Pick<Pair, 'value' | 'range'>;
 
@@ -77,6 +77,8 @@ function editList(before: ParsedToml, edit: ListEdit, file: string): ParsedToml 
   const kept = list.filter((_, i) => !remove.includes(i));
   const added: unknown[] = JSON.parse(JSON.stringify(add)); // without keys whose value is undefined
   const wanted = kept.toSpliced(Math.min(kept.length, ...remove), 0, ...added);
+  // A list that was removed from the new text counts as empty.
+  const listAfter = after && (getAtPath(after.value, path) ?? []);
   const contentWithList = ({ value }: ParsedToml, elements: unknown): Json => {
     const copy = structuredClone(value);
     setAtPath(copy, path, elements);
@@ -84,18 +86,15 @@ function editList(before: ParsedToml, edit: ListEdit, file: string): ParsedToml 
   };
   if (
     after &&
-    isDeepStrictEqual(
-      contentWithList(after, getAtPath(after.value, path) ?? []),
-      contentWithList(before, wanted),
-    )
+    isDeepStrictEqual(contentWithList(after, listAfter), contentWithList(before, wanted))
   )
     return after;
   throw before.errorAt(0, `its layout allows no change of the ${path[0]} alone`);
 }
 
 /**
- * Returns the text with one list changed: the value of a key, or a new list in an inline table. Any other
- * list is made of tables with headers, and {@link changeTables} changes it.
+ * Changes a list in brackets, or writes a new list into an inline table. A list of tables with headers
+ * (`[[table]]`) is changed by {@link changeTables}. Returns the new text.
  *
  * @param length How many elements the list has.
  */
@@ -123,9 +122,9 @@ const childrenOf = (value: Content): readonly (Content | Pair)[] => {
 };
 
 /**
- * Returns a list or an inline table as a JSON node, so that `writeBracketed` can change it. That function
- * looks at the node's `parent.parent` to see whether the list or table around the node is on several
- * lines. Here it has the range of the pair.
+ * Returns a list or an inline table as a JSON node, so that `writeBracketed` can change it. That function lays
+ * out an empty list or table like its container, the node's `parent.parent`. Here `parent.parent` has
+ * `range` in place of the range of a container.
  */
 function nodeOf({ value, range }: Bracketed): Node {
   const leaf = ([offset, end]: readonly [number, number]): Node => {

@@ -38,8 +38,8 @@ const blanksAndComments = /(?:\s|#[^\n]*)+/y;
 const betweenPatterns = /(?:[\s(|]|#[^\n]*)+/y;
 /**
  * Matches what can stand between words. The named group that matches says what it means: `blank` nothing,
- * `branch` the end of a branch of a `case`, `redirect` that a word for stdin or a file follows, `call` that the word
- * before is the name of a function, and the others the end of a command.
+ * `branch` the end of a branch of a `case`, `redirect` a redirection, whose word follows, `call` that the word before
+ * is the name of a function, and the others the end of a command.
  */
 const operator = new RegExp(
   [
@@ -105,7 +105,7 @@ class ScriptReader extends WordReader implements Script {
       }
       if (!level.current.words.length && this.#skipComputation()) continue;
       const found = this.match(operator)?.groups;
-      if (!found) this.#readPart();
+      if (!found) this.#readWordOrCompound();
       else if (found.redirect) this.#readRedirection(found.redirect);
       else if (found.call) {
         this.functions.add(textOf(level.current.words[0]));
@@ -134,11 +134,14 @@ class ScriptReader extends WordReader implements Script {
     this.#level.isTest = false;
   }
 
-  /** Reads a word, and if it begins an array, a loop or a `case`, what belongs to that. */
-  #readPart(): void {
+  /**
+   * Reads a word. If it begins an array, a loop, a `case` or a function, reads what belongs to that too. Notes where
+   * a `case` or a test (`[[`) ends.
+   */
+  #readWordOrCompound(): void {
     const level = this.#level;
     const { words } = level.current;
-    const word = this.#readWordOrSign(level.isTest && textOf(words.at(-1)) === '=~');
+    const word = this.#readWordOrSkip(level.isTest && textOf(words.at(-1)) === '=~');
     const text = textOf(word);
     if (words.length) {
       words.push(word);
@@ -167,7 +170,7 @@ class ScriptReader extends WordReader implements Script {
   }
 
   /** Reads a word. If none begins at the position, skips one character and returns an empty word. */
-  #readWordOrSign(isExpression = false): Word {
+  #readWordOrSkip(isExpression = false): Word {
     const from = this.at;
     const word = this.readWord(isExpression);
     if (this.at === from) this.at++;
@@ -185,7 +188,7 @@ class ScriptReader extends WordReader implements Script {
       this.take(gap);
       const sign = this.text[this.at];
       if (sign === undefined || ends.includes(sign)) return words;
-      words.push(this.#readWordOrSign());
+      words.push(this.#readWordOrSkip());
     }
   }
 
@@ -216,7 +219,8 @@ class ScriptReader extends WordReader implements Script {
 
   #readRedirection(sign: string): void {
     const { current } = this.#level;
-    // `<(…)` stands for a file whose name is not known. The commands in it are read after this.
+    // `<(…)` stands for a file whose name is not known. It is noted as a variable whose name is not known (`!`).
+    // The commands in it are read after this.
     if (this.text[this.at] === '(') {
       current.words.push([{ name: '!', change: '' }]);
       return;
