@@ -41,6 +41,7 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
     files.map(({ path }) => ledger.fileAt(path));
   const { launcher = launcherFor(to, workspace, isForWindows(job)) } = job;
   const { path: sourcePath } = sources[0];
+  const writtenIntoTargets = divideBySource(ledgerFilesOf(targets), from, to);
   const options: ConvertOptions = {
     ...job,
     source: sources,
@@ -49,8 +50,10 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
     outerFiles,
     launcher,
     valuesOnLine: job.launcher !== undefined && !startsInstalledRunner(launcher, to, workspace),
-    ...divideBySource(ledgerFilesOf(targets), from, to),
+    ofThisSource: writtenIntoTargets.ofThisSource,
+    ofOtherSources: writtenIntoTargets.ofOtherSources,
     writtenSettings: ledgerFilesOf(targets).flatMap((file) => file?.set ?? []),
+    // Here the roles are exchanged: which entries of the source's files came from the target's hooks.
     writtenIntoSource: {
       fromTarget: divideBySource(ledgerFilesOf(sources), to, from).ofThisSource,
       fromNeutral: divideBySource(ledgerFilesOf(sources), neutralVendor(), from).ofThisSource,
@@ -68,9 +71,10 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
 
 /**
  * Tells whether to start hooks of the target's own dialect through the shim, although its settings can state
- * them as they are. This is so for a file that is converted into itself with `force`. It is also so for a
- * file with hooks of all dialects, in a project in which one agent loads the settings of another: an agent
- * then finds a hook twice. Of two shim lines for one hook, one does nothing; a plain entry would run as well.
+ * them as they are. This is so for a file that is converted into itself with `force`. It is also so if the
+ * source is a file with hooks of all dialects, and an agent of the project loads the target's settings beside
+ * its own, or the target's agent loads those of another: such an agent finds a hook twice. Of two shim lines
+ * for one hook, the second does nothing, but a plain entry would run a second time.
  */
 function shouldWrapOwn({ from, to, force, alongside = [] }: Job, workspace: Workspace): boolean {
   if (formatOf(to).holdsAllDialects) return false;

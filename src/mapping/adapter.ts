@@ -127,8 +127,8 @@ export interface Row {
   /** The row is used for calls of this tool alone. Absent: for every event. */
   onlyTool?: ToolName;
   /**
-   * Tells whether the vendor can use a value of an outcome in this field, for a given tool. Absent: the
-   * vendor can use any value.
+   * Tells whether the vendor can use a value of an outcome in this field, for a given tool. An undefined `value`
+   * stands for any value. Absent: the vendor can use any value.
    */
   accepts?(value: unknown, tool?: unknown): boolean;
   /** The native value to write when the canonical field is absent. */
@@ -403,7 +403,7 @@ export interface Runtime {
   waitsForPipes?: true;
   /** On a gate, further text after a response turns it into a refusal. A response is therefore known only when stdout is closed. */
   isSpoiltByMoreText?: true;
-  /** A hook command that cannot be started blocks the action. */
+  /** A hook command that cannot be started blocks the action, although the reading of its failure is no refusal. */
   blocksUnstarted: boolean;
 }
 

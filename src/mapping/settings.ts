@@ -187,7 +187,7 @@ export interface EntryTable extends EntryForm {
 export interface Activation {
   /** Path → value: settings without which no hook runs. They are written into the file if missing. */
   required: Readonly<Record<string, unknown>>;
-  /** Tells why the rest of the file switches a hook off. Undefined: it does not. */
+  /** Tells by which setting elsewhere in the file a hook is switched off. Undefined: by none. */
   whyDisabled?(file: Record<string, unknown>, hook: HookReference): string | undefined;
   /** What a person must do before new hooks run. */
   nextStep: Readonly<Record<Scope, string>>;
@@ -241,8 +241,8 @@ export interface CommandLine {
 /** Which native events an agent fires for one call, and how the hooks of an event depend on each other. */
 export interface Firing {
   /**
-   * Canonical event → the native events that converted hooks are written under, for events that fire
-   * under several names. Absent for an event: every native event that fires the hook.
+   * Canonical event → those of its native events under which converted hooks are written, since the agent may
+   * fire one event under two names. Absent for an event: hooks are written under all of its native events.
    */
   writtenEvents?: Partial<Record<EventName, readonly WrittenEvent[]>>;
   /** Groups of native events that are fired for one call, in order: each sees what the groups before it changed. */
@@ -254,7 +254,7 @@ export interface Firing {
   sequentialEvents?: Readonly<Record<string, true | 'unproved'>>;
   /** The agent starts identical entries only once for a call. */
   startsDuplicatesOnce?: true;
-  /** Whether a hook runs depends on its position in the file: entries keep their position, and new ones go last. */
+  /** The position of an entry in the file decides if its hook runs: entries keep their position, and new ones go last. */
   dependsOnPosition?: true;
   /** Calls and sessions in which the agent fires no hooks. */
   gaps?: readonly Gap[];

@@ -50,22 +50,24 @@ export function writeFields(fields: Fields, hook: Partial<Hook>): Json {
 }
 
 /**
- * Returns the pairs of `native` that `known` does not have with an equal value. They are sorted by key, so
- * that writing and reading them again gives an equal hook. Undefined: there are none.
+ * Returns the pairs of `native` that `reproduced` does not have with an equal value. They are sorted by key,
+ * so that writing and reading them again gives an equal hook. Undefined: there are none.
  *
+ * @param native A native entry or group.
+ * @param reproduced The keys that are written for the fields which were read from `native`.
  * @param excluded A key to leave out.
  */
-function pickUnknown(native: Json, known: Json, excluded?: string): Json | undefined {
+function pickNotReproduced(native: Json, reproduced: Json, excluded?: string): Json | undefined {
   const rest = Object.entries(native).filter(
     ([key, value]) =>
-      key !== excluded && !(Object.hasOwn(known, key) && isSameJson(known[key], value)),
+      key !== excluded && !(Object.hasOwn(reproduced, key) && isSameJson(reproduced[key], value)),
   );
   return rest.length ? Object.fromEntries(rest.sort(([a], [b]) => (a < b ? -1 : 1))) : undefined;
 }
 
 /**
- * Reads a native entry, and the group around it, as a hook. The keys that no table knows are put into the
- * hook's `rest` and `group`.
+ * Reads a native entry, and the group around it, as a hook. Keys that the table does not know, or that would
+ * not be written back with the same value, are put into the hook's `rest` and `group`.
  *
  * @param table The settings table of the vendor.
  * @param speaks The dialect of the hook: the vendor's id.
@@ -78,13 +80,14 @@ export function readEntry(
   entry: Json,
   group: Json = {},
 ): Hook {
+  // Without a valid address, it is read as an entry without a command, and its address is kept in `rest`.
   const { fields, constants } = entryFormOf(
     table,
     isHttpEntry(table, entry) && hasAddress(table, entry),
   );
   const known = { ...readFields(table.group, group), ...readFields(fields, entry) };
-  const rest = pickUnknown(entry, { ...constants, ...writeFields(fields, known) });
-  const groupRest = pickUnknown(group, writeFields(table.group, known), 'hooks');
+  const rest = pickNotReproduced(entry, { ...constants, ...writeFields(fields, known) });
+  const groupRest = pickNotReproduced(group, writeFields(table.group, known), 'hooks');
   return {
     speaks,
     event,
@@ -113,7 +116,7 @@ export function writeEntry(
   };
 }
 
-/** Tells whether an entry has a `type` of entries with a shell command, or none. */
+/** Tells whether the `type` of an entry is absent, or is one of entries with a shell command. */
 export const isCommandEntry = ({ entry }: SettingsTable, { type }: Json): boolean =>
   [undefined, 'command', entry.constants.type, ...(entry.otherConstants?.type ?? [])].includes(
     type,

@@ -20,7 +20,10 @@ export interface Command {
   runtime: Pick<Runtime, 'shell'> & Substitution;
   /** What the hook reads on stdin. */
   input: Buffer | string;
-  /** An empty pipe for stdin, for this command alone. Undefined: stdin is a file that no folder lists. */
+  /**
+   * A pipe through which the command is given `input`. It is empty, and no other command may use it.
+   * Undefined: stdin is a temporary file that no folder lists, or on Windows a pipe of Node.
+   */
   pipe: Pipe | undefined;
   cwd: string | undefined;
   /** The environment of the command. It is changed: a command run without a shell gets `PWD`. */
@@ -30,8 +33,9 @@ export interface Command {
   /** Milliseconds until the command and its children are ended. */
   timeout: number;
   /**
-   * Milliseconds after the end of the command. Its output then counts if it is a complete response,
-   * although a child holds its pipes open. Absent: only `timeout` counts.
+   * How many milliseconds after the end of the command its output is judged for the last time, if a child
+   * still holds its pipes open: if the output is then a complete response, it counts. Absent: that is done
+   * only at the end of `timeout`.
    */
   openPipeLimit?: number;
   /** Whether pipes that a child holds open after the end of the command are waited for longer than a second. */
@@ -42,9 +46,9 @@ export interface Command {
 
 /** State of the pipes of a command that has ended, while a child of the command holds some of them open. */
 export interface OpenPipes {
-  /** True: stdout is open. False: stderr alone. */
+  /** True: stdout is open, or no time is left to look. False: only stderr is open. */
   isStdoutOpen: boolean;
-  /** True: nothing was printed for a second. */
+  /** True: nothing was printed for a second, or no time is left to wait for that. */
   isSilent: boolean;
   /** True: the time is over, so nothing more is waited for. */
   isTimeOver?: true;
@@ -56,9 +60,9 @@ const isWindows = process.platform === 'win32';
 const killDelay = 300;
 /**
  * Milliseconds without output, after which the output of an ended command with open pipes is judged for
- * the first time (`first`), and for the second and last time before its time is over (`second`).
+ * the first time (`short`), and for the second and last time before its time is over (`long`).
  */
-const silence = { first: 100, second: 1000 };
+const silence = { short: 100, long: 1000 };
 
 /**
  * Runs a hook command until it ends, its time is over, or it prints too much.
@@ -104,7 +108,8 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
     // too. The handlers are set before the command starts, so that no signal is missed.
     const passSignal = (signal: NodeJS.Signals) => {
       const end = () => process.exit(128 + (signalNumbers[signal] ?? 15));
-      process.once('exit', () => kill(child.pid, 'SIGKILL')); // of several commands, the first to end ends all
+      // With several commands, this process exits when the first of them has ended, and kills the others.
+      process.once('exit', () => kill(child.pid, 'SIGKILL'));
       state = 'signalled';
       kill(child.pid, signal);
       child.once('exit', end);
@@ -152,6 +157,7 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
     };
     /** Called when no time is left: finishes if the command has ended and its output is a complete response. */
     const finishIfComplete = () => {
+      // Stdout is taken for open, closed or not: that matters only to a run with `--on-failure block`.
       const open = { isStdoutOpen: true, isSilent: true, isTimeOver: true } as const;
       if (exit && run.isCompleteResponse(finished(), open)) finish();
     };
@@ -159,20 +165,20 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       finishIfComplete();
       endGroup({ timedOut: true });
     });
-    /** Judges the output of an ended command after the first silence from now, and then after the second. */
-    const awaitSilence = (isSecond = false) => {
+    /**
+     * Judges the output of an ended command after the next short silence. If it is no complete response then,
+     * judges it once more after a long one.
+     */
+    const awaitSilence = (isLong = false) => {
       if (state !== 'running') return;
       clearTimeout(silenceTimer);
       const judge = () => {
-        const open = { isStdoutOpen: !child.stdout.readableEnded, isSilent: isSecond };
+        const open = { isStdoutOpen: !child.stdout.readableEnded, isSilent: isLong };
         if (!run.waitsForPipes || run.isCompleteResponse(finished(), open)) finish();
-        else if (!isSecond) awaitSilence(true);
+        else if (!isLong) awaitSilence(true);
       };
       // `setImmediate`: what the pipes hold by then is read before.
-      silenceTimer = setTimeout(
-        () => setImmediate(judge),
-        isSecond ? silence.second : silence.first,
-      );
+      silenceTimer = setTimeout(() => setImmediate(judge), isLong ? silence.long : silence.short);
     };
     const collectInto = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;

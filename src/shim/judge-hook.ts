@@ -46,6 +46,7 @@ export function judgeHook(
   const reading = readHookOutput(dialect, input.binding, finished, input.variant.event);
   // Without `--timeout`, we choose the limit, and it is shorter than that of the hook's own agent.
   const isOurLimit = hadLessTime === true || flags.timeout === undefined;
+  // The first binding is the host's event. A failure would block the action of the host.
   const terms = { isAtGate: isGate(host.bindings[0]), isOurLimit, dialect, flags };
   return { reading, afterPolicy: applyFailurePolicy(reading, finished, terms) };
 }
@@ -69,8 +70,8 @@ export function isRefusal(run: Run, hook: HookRun): boolean {
  * Tells whether the output of a hook command that has ended is its complete response. More output may
  * come, since a process that the command started holds stdout or stderr open.
  *
- * - A refusal is complete once something was printed, which may be its reason, or nothing was printed
- *   for a second. But if the hook also failed, its output is never complete.
+ * - A refusal is complete as soon as there is any output, which may be its reason, or after a second without
+ *   any. But a refusal by which the vendor answers a failure of the hook is never complete.
  * - Any other response is complete if the exit code is 0 and stdout is one JSON object.
  * - Some vendors take a JSON object that is followed by more text for a refusal (`isSpoiltByMoreText`).
  *   At their gates, a response that is no refusal is complete only once stdout is closed or the time is

@@ -25,8 +25,9 @@ import { hookTimeWithin } from './time-limits.ts';
  * session set, those that its own agent sets, and those of `--env`. Of one name, the last of these counts.
  *
  * @param stdin The payload of the input, as the text that the hook reads.
- * @param limits In milliseconds. `timeout`: the hook is then ended. `openPipeLimit`: this long after the end of
- *   the hook its output counts, if it is complete, although a child of the hook holds a pipe open.
+ * @param limits In milliseconds. `timeout`: the hook is then ended. `openPipeLimit`: how long after the end of
+ *   the hook its output is judged for the last time, if a child of the hook still holds a pipe open: if the
+ *   output is then a complete response, it counts.
  */
 export function runHook(
   run: Run,

@@ -24,7 +24,7 @@ export const outcomeOpsOf = (binding: Binding): readonly FieldOp[] =>
 export interface NativeCall {
   name: string;
   input: Json;
-  /** Arguments that a rewrite leaves out and the call keeps. Set by {@link decodeOutcome}; absent before. */
+  /** Arguments that a rewrite leaves out and the call keeps. Absent until {@link decodeOutcome} sets them. */
   keptArguments?: readonly string[];
 }
 
@@ -32,7 +32,8 @@ export interface NativeCall {
  * Decodes a native response into an outcome. Values of a wrong type are left out, as every vendor does.
  *
  * @param call The call that the hook was asked about. If given, a rewritten input is completed with the
- *   arguments of that call, and turned into canonical words. Absent: the input is returned as it is printed.
+ *   arguments of that call, and turned into canonical words, and `keptArguments` of the call are set. Absent:
+ *   the input is returned as it is printed.
  */
 export function decodeOutcome(
   binding: Binding,
@@ -48,29 +49,31 @@ export function decodeOutcome(
 }
 
 /**
- * Turns a rewritten input into the whole arguments of the call, in canonical words.
+ * Turns a rewritten input into the whole arguments of the call, in canonical words. Sets `keptArguments` of
+ * the call if the vendor merges a rewrite into the call.
  * - If the vendor merges a rewrite into the call, arguments that the rewrite leaves out are taken from the call.
- * - The arguments keep their native names if the tool has no canonical arguments, or if no row knows a
- *   changed argument.
+ * - The arguments keep their native names if the tool has no canonical arguments, or if one of the changed
+ *   arguments is not in the tool's row.
  * - An input that would make the call a call of another tool, or that the agent itself would refuse, is
  *   returned as it is. The host cannot apply it then.
  */
 function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
   const { adapter } = context;
   const row = findToolRow(adapter, call.name, call.input);
-  const merge = (original: Json, rewritten: Json): Json => {
+  const mergeAndNoteKept = (original: Json, rewritten: Json): Json => {
     if (adapter.rewrites === 'replace') return rewritten;
     call.keptArguments = Object.keys(original).filter((key) => !Object.hasOwn(rewritten, key));
     return { ...original, ...rewritten };
   };
-  if (!row || hasNativeArguments(row.tool) || !changesKnownArguments(row, input, call.input))
-    return merge(call.input, input);
+  if (!row || hasNativeArguments(row.tool) || !changesOnlyKnownArguments(row, input, call.input))
+    return mergeAndNoteKept(call.input, input);
   const newInput = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
   // The rewrite makes it another tool's call, which the host cannot apply.
   if (findToolRow(adapter, call.name, newInput)?.tool !== row.tool) return input;
   try {
+    // With `invalidPaths`, wrong values of the original call are no error: only the rewrite is checked.
     const original = readArguments(row, call.input, 'input', { ...context, invalidPaths: [] });
-    const whole = merge(original, readArguments(row, input, 'input', context));
+    const whole = mergeAndNoteKept(original, readArguments(row, input, 'input', context));
     requireFields(toolKinds[row.tool].input, whole, 'input: ');
     return whole;
   } catch {
@@ -79,7 +82,7 @@ function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
 }
 
 /** Tells whether a rewritten input changes only arguments that the tool's row knows. */
-function changesKnownArguments(row: ToolRow, input: Json, original: Json): boolean {
+function changesOnlyKnownArguments(row: ToolRow, input: Json, original: Json): boolean {
   const known = new Set(
     toolInputOpsOf(row).flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
   );
@@ -144,7 +147,10 @@ function canHold(
   return accepts ? accepts(value) : !words || Object.hasOwn(words, value as string);
 }
 
-/** Tells whether a response states different decisions at several paths. One of them may be forged then. */
+/**
+ * Tells whether a response states different decisions at several paths. One of them may then be forged: it may
+ * come from a text that the hook judged and put into its JSON unescaped.
+ */
 export function hasConflictingDecisions(binding: Binding, response: Json): boolean {
   const op = outcomeOpsOf(binding).find(({ canonicalName }) => canonicalName === 'decision');
   const decisions = (op ? formsOf(op) : []).flatMap(({ readPaths, canonicalWords }) =>
@@ -155,7 +161,7 @@ export function hasConflictingDecisions(binding: Binding, response: Json): boole
 
 /**
  * Returns the native paths from which an agent reads a verdict, and the paths of the objects around them. If
- * a response has such a key twice, one of the two may be forged.
+ * a response has such a key twice, one of the two may be forged, as {@link hasConflictingDecisions} describes.
  */
 export function verdictPathsOf({ bindings }: Adapter): Set<string> {
   const verdictPaths = new Set<string>();

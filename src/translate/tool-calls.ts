@@ -20,7 +20,8 @@ const unnamed: McpTool = { tool: '' };
 
 /**
  * Sets an event's tool, name, arguments and MCP identity from the native name and arguments. A tool
- * without a row is an MCP tool where its name is one, and otherwise `other`.
+ * without a row is an MCP tool if the payload says so (`event.mcp` is set) or the name has the form of one,
+ * and otherwise `other`.
  *
  * @param where Native path of the arguments, for messages.
  */
@@ -51,8 +52,9 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
 }
 
 /**
- * Tells whether a finished call never ran, because an argument that its tool needs is missing. Copilot
- * CLI, 1.0.102, fires its hooks for the failure of such calls.
+ * Tells whether the call of an event that is no gate, and so comes after the call, never ran because an argument
+ * that its tool needs is missing. Copilot CLI, 1.0.102, fires its hooks for the failure of such calls. With
+ * `invalidPaths`, returns false: the call is then decoded as a call of its tool.
  */
 const isUnstartedCall = (row: ToolRow, input: Json, where: string, context: Context): boolean =>
   !context.invalidPaths &&
@@ -60,7 +62,10 @@ const isUnstartedCall = (row: ToolRow, input: Json, where: string, context: Cont
   findMissingField(toolKinds[row.tool].input, readArguments(row, input, where, context)) !==
     undefined;
 
-/** Decodes a tool's native arguments. Throws `payload` where one is missing or of a wrong kind, unless the context lists them (`invalidPaths`). */
+/**
+ * Decodes a tool's native arguments. Throws `payload` where one is missing or of a wrong kind. If the context has
+ * a list `invalidPaths`, adds the paths of such arguments to it instead.
+ */
 export function decodeArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out = readArguments(row, input, where, context);
   const kinds = toolKinds[row.tool].input;
@@ -83,10 +88,12 @@ export function readArguments(row: ToolRow, input: Json, where: string, context:
 /**
  * Gives the first missing text argument the values of the native arguments that no row reads, or all of `input`
  * where that is no object. So a hook sees what is in a call that does not have the expected form.
+ *
+ * @param input The native arguments. With `invalidPaths`, it was not checked that they are an object.
  */
 function fillMissingText(
   row: ToolRow,
-  input: Json,
+  input: unknown,
   out: Json,
   where: string,
   context: Context,
@@ -99,9 +106,9 @@ function fillMissingText(
   const at = op.readPaths[0]?.[0] as string;
   context.invalidPaths?.push(`${where}.${at}`);
   const read = new Set(ops.flatMap(({ readPaths }) => readPaths.map(([name]) => name)));
-  const more = isObject(input) ? Object.entries(input).filter(([name]) => !read.has(name)) : [];
-  const [[, only] = []] = more;
-  const shown = isObject(input) ? (more.length > 1 ? Object.fromEntries(more) : only) : input;
+  const unread = isObject(input) ? Object.entries(input).filter(([name]) => !read.has(name)) : [];
+  const unreadValue = unread.length > 1 ? Object.fromEntries(unread) : unread[0]?.[1];
+  const shown = isObject(input) ? unreadValue : input;
   if (shown !== undefined) decodeFields([op], { [at]: asText(shown) }, out, context, `${where}.`);
 }
 
@@ -122,7 +129,7 @@ export function encodeCall(context: Context): Pick<Draft, 'name' | 'input'> {
 
 /**
  * Decodes a tool's native result. Tools without a result table of their own share the adapter's.
- * A result without any field that is known is an empty object.
+ * A text that no row reads becomes `{ text }`; any other result without a known field is an empty object.
  */
 export function decodeResult(result: unknown, context: Context): Json {
   const native =
@@ -149,6 +156,7 @@ export function encodeResult(context: Context): Json {
 
 /** Returns the result rows of an event's tool. */
 export function resultOpsOf({ adapter, event }: Context): readonly FieldOp[] {
+  // When a result is decoded, the event's tool and name are known already: its row is found as for writing.
   const row = findRowToWrite(adapter, event.tool, event.name);
   if (row?.result) return toolResultOpsOf(row);
   return opsOf(adapter.result, (path) => toolKinds.other.result[path]);

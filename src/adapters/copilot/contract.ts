@@ -21,15 +21,19 @@ const withoutProgress = (text: string): string =>
     : text;
 
 /**
- * Tells whether the failure of a hook refuses at this event. At other events, and after a timeout at every
- * event, the client goes on.
+ * Tells whether the failure of a hook refuses at this event: at all events with a verdict but the prompt
+ * event, which alone of them has an outcome `prompt`. At other events the client goes on. At every event it goes
+ * on after a timeout or too much output.
  */
 const isFailClosed = ({ outcome }: Binding): boolean =>
   outcome.decision !== undefined && outcome.prompt === undefined;
 
 /**
- * Reads a finished hook as 1.0.102 does. A JSON object on stdout is its response at exit codes 0 and 2. Code 2
- * also refuses, at the events where a failure refuses. Every other code is a failure.
+ * Reads a finished hook as 1.0.102 does. At exit code 0, a JSON object on stdout is its response. Every code but
+ * 0 and 2 is a failure. Code 2 means:
+ * - at an event where a failure refuses: a refusal, with the reason that the JSON states;
+ * - after a failed tool: the text on stderr is context;
+ * - at any other event: what code 0 means.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const text = withoutProgress(trimOutput(finished.stdout));
@@ -53,7 +57,7 @@ function readOutput(finished: Finished, text: string, binding: Binding): Reading
   }
   const parsed = parseJson(text);
   const response = isObject(parsed) ? parsed : undefined;
-  // Beside code 2, all keys of a refusal in JSON count, also `interrupt`.
+  // At a permission request with code 2, all keys of a refusal in JSON count, also `interrupt`.
   if (code === 2 && binding.event === 'permission' && response?.behavior === 'deny')
     return { response };
   if (failsClosed && code === 2)
@@ -79,8 +83,8 @@ function hasInvalidInput(response: Json, { event, native }: Binding): boolean {
   if (event !== 'before-tool' || native === 'preMcpToolCall') return false;
   const { hookSpecificOutput: specific } = response;
   const nested = native === 'PreToolUse' && isObject(specific) ? specific : {};
-  const { permissionDecision: verdict, updatedInput } = { ...response, ...nested };
-  const input = nested.updatedInput === undefined ? response.modifiedArgs : updatedInput;
+  const { permissionDecision: verdict } = { ...response, ...nested };
+  const { updatedInput: input = response.modifiedArgs } = nested;
   return verdict !== 'deny' && verdict !== 'ask' && input !== undefined && !isObject(input);
 }
 
@@ -108,7 +112,8 @@ export const runtime: Runtime = {
   loopLimit: 8,
   stdin: 'pipe', // 1.0.102
   waitsForPipes: true, // until both pipes are closed, 1.0.102
-  blocksUnstarted: false, // the shell ends with code 127, which is a failure
+  // The shell ends with code 127, a failure, which `readFinished` reads as a refusal where the client does.
+  blocksUnstarted: false,
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -147,8 +152,10 @@ export function nativeEventOf(payload: Json): string | undefined {
 }
 
 /**
- * Makes the function that recognises payloads of this client. It sends a time at every event and a transcript
- * at few. Claude Code and similar clients send a transcript at every event, or no time.
+ * Makes the function that recognises payloads of this client. The client sends a time at every event, and a
+ * transcript, in a folder below `session-state`, at few. Claude Code and similar clients send a transcript at
+ * every event, or no time. A payload with a transcript elsewhere, a `permission_mode` or a `conversation_id` is
+ * of another client.
  *
  * @param natives the names of the client's events
  * @returns a function that tells how certain it is that a payload is this client's: 0 no, 1 perhaps, 2 yes

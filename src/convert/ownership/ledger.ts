@@ -27,7 +27,10 @@ const fileSchema = z.looseObject({
   entries: z.record(z.string(), z.array(z.unknown())),
   /** Dotted paths of the settings that we wrote in addition to hooks, and of the objects that we made around them. */
   set: z.array(z.string()).optional(),
-  /** Source (a vendor) → its entries by native event, but only those whose commands do not show that they came from it. */
+  /**
+   * Source (a vendor) → those of its entries, by native event, whose dialect does not tell their source. Any
+   * other entry came from the vendor whose dialect it speaks.
+   */
   sources: z
     .record(z.string(), z.record(z.string(), z.array(z.unknown())))
     .optional()
@@ -38,7 +41,10 @@ const ledgerSchema = z.looseObject({
   version: z.literal(1),
   /** Path of a settings file below the root, with forward slashes → what we wrote into it. */
   files: z.record(z.string(), fileSchema),
-  /** Source (a vendor) → names of its hooks that guard nothing, as their owner said. */
+  /**
+   * Source (a vendor) → names of its non-guards, which are hooks that guard nothing, as their owner said.
+   * The file calls them `watchers`.
+   */
   watchers: z.record(z.string(), z.array(z.string())).optional(),
 });
 
@@ -49,8 +55,8 @@ export type LedgerFile = z.infer<typeof fileSchema>;
 export type LedgerContents = z.infer<typeof ledgerSchema>;
 
 /**
- * The ledger of one root. It is read from the disk once; each change is written to the disk at once.
- * A caller that changes it holds the lock of the root.
+ * The ledger of one root. It is read from the disk once; each change is written to the disk at once, as
+ * {@link writeLedger} does. A caller that changes it holds the lock of the root.
  */
 export class Ledger {
   readonly root: Root;
@@ -128,10 +134,10 @@ export function readLedger(root: Root): LedgerContents {
 
 /**
  * Writes `.anyhook/written.json`, with its files and events sorted by name. If the ledger lists no file,
- * `written.json` is removed. Throws `write`.
+ * `written.json` is removed, and with it the names of non-guards. Throws `write`.
  */
 export function writeLedger(root: Root, { version, files, ...others }: LedgerContents): void {
-  const to = join(anyhookFolderOf(root), 'written.json');
+  const to = join(anyhookFolderOf(root, 'write'), 'written.json');
   const old = readRegularFile(to, 'write');
   const sorted = sortByKey(files).map(([name, { created, before, after, entries, ...more }]) => {
     const events = Object.fromEntries(sortByKey(entries));

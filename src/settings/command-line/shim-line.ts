@@ -25,7 +25,10 @@ export interface ShimLine {
   /** The vendor whose dialect the command speaks. */
   speaks: string;
   flags: Flags;
-  /** Whether the ending is exactly that of a version of ours, and no person has changed it. */
+  /**
+   * Whether the line has an ending as a version of ours writes it, or none. False: a person has changed what
+   * the ending prints.
+   */
   hasPlainEnding: boolean;
 }
 
@@ -49,10 +52,11 @@ export interface LineParts {
 }
 
 /**
- * Shell text that finds the outermost loader in the working directory and the folders above it, except
- * `/tmp`, where a sandbox lets a model write, and the root folder. The nearest loader may have been
- * made by a model. Whole paths are tested, so that no loader is found if a folder above may not be
- * searched: then nothing is started. The two slashes tell the loader that it was found by this search.
+ * Shell text that looks for loaders in the working directory and the folders above it, and finds the
+ * outermost one, since a nearer one may have been made by a model. It does not look in the root folder, nor
+ * in `/tmp`, where a sandbox lets a model write. The paths that it tests are absolute, not made of `..`: if a
+ * folder above denies access, no loader is found and nothing is started. The two slashes tell the loader
+ * that it was found by this text.
  * `$s` is the path of a loader below a folder, `$p` the folder where it is looked for, and `$r` the
  * outermost folder that has one.
  */
@@ -60,9 +64,9 @@ const findOutermostLoader = `s=//${loaderPath} p=\`pwd -P\` r=;while [ "\${p#/tm
 const startFoundLoader = 'sh "$r$s"';
 
 /**
- * The refusal behind the search for a loader. It does what the other endings do: unless exit code 9 proves
- * an answer, it prints the path of the loader and exits with 2. It is as short as possible, since such a
- * line is the longest of all.
+ * The refusal of a line that starts with {@link findOutermostLoader}: unless exit code 9 proves an answer, it
+ * prints the path of the loader below a folder and exits with 2. Its condition is that of `unlessAnswered`,
+ * in which `! :` is a shorter `false`. It is as short as possible, since such a line is the longest of all.
  */
 const foundLoaderRefusal = '&&! :||[ $? = 9 ]||(echo $s;exit 2)>&2';
 
@@ -114,15 +118,16 @@ export function writeShimLine({
   const startsLoader = isLoader(launcher);
   if (ending === undefined) return `${launcher} ${startsLoader ? '' : 'run '}${words}`;
   // With `--proof`, the shim ends with 9 if it printed an answer, and the ending refuses after any other
-  // code. An ending that prints JSON goes without `--proof` and takes 0 for an answer: it must not print
-  // a second one.
+  // code. Without a loader, a line whose ending prints JSON has no `--proof`, and the ending takes 0 for an
+  // answer: it must not print a second one. Behind a loader, which needs no `--proof`, it takes only 9 for one.
   const run = isRefusal(ending) ? 'run --proof 2' : 'run';
   const line = `${startsLoader ? launcher : `${clearNodeVariables} ${launcher} ${run}`} ${words}`;
   if (ending === null) return muteLine(line);
   if (isRefusal(ending)) return line + refusalEndingOf(ending, launcher);
   const json = toAsciiJson(ending);
   const object = quoteWord(json, substitutes);
-  if (startsLoader && json.includes(noAnswerReason)) return addJsonRefusal(launcher, words, object);
+  const refuses = json.includes(noAnswerReason); // the loader gets such JSON, to state the cause in it
+  if (startsLoader && refuses) return addJsonRefusal(launcher, words, object);
   return `${line}${startsLoader ? unlessAnswered : ' || '}${printCommandFor(json)} ${object}`;
 }
 
@@ -148,9 +153,10 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
 export function parseShimLine(line: string): ShimLine | undefined {
   const muted = unmuteLine(line);
   const whole = removeRefusalFlag(muted ?? line);
-  const prefixes = [findOutermostLoader, `${clearNodeVariables} `, callOperator];
+  const clearing = `${clearNodeVariables} `;
+  const prefixes = [findOutermostLoader, clearing, callOperator];
   const prefix = prefixes.find((text) => whole.startsWith(text)) ?? '';
-  const search = prefix === findOutermostLoader ? prefix : '';
+  const launcherStart = prefix === clearing ? '' : prefix; // clearing variables is no part of the launcher
   const body = whole.slice(prefix.length);
   const { words, end } = scanWords(body);
   const hasNoEnding = end === body.length;
@@ -159,7 +165,7 @@ export function parseShimLine(line: string): ShimLine | undefined {
   if (hasPlainEnding === undefined) return undefined;
   for (const [i, word] of words.entries()) {
     const before = body.slice(0, words[i - 1]?.end);
-    const launcher = search + (prefix === callOperator ? callOperator : '') + before;
+    const launcher = launcherStart + before;
     if (i === 0 || (word.text !== 'run' && !isLoader(launcher))) continue;
     const flagWords = words.slice(word.text === 'run' ? i + 1 : i);
     const { flags: parsed, problem } = parseFlags(flagWords.map(({ text }) => text));
@@ -167,7 +173,8 @@ export function parseShimLine(line: string): ShimLine | undefined {
     const { host, as: speaks, command } = flags;
     if (problem || host === undefined || speaks === undefined || command.length > 1) continue;
     if (flagWords.some(({ varies }) => varies)) return undefined; // the shell would change a word
-    if (!search && !parseSimpleCommand(before)?.words.length) return undefined;
+    if (prefix !== findOutermostLoader && !parseSimpleCommand(before)?.words.length)
+      return undefined;
     return { launcher, host, speaks, flags, hasPlainEnding };
   }
   return undefined;
