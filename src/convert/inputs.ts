@@ -30,7 +30,7 @@ export interface ConversionInputs {
   options: ConvertOptions;
 }
 
-/** Reads all that a job needs. Throws `settings`, `usage`. */
+/** Reads the files and the ledger that a job needs. Throws `settings`, `usage`. */
 export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
   const { from, to } = job;
   const ledger = new Ledger(scopeRootOf(workspace));

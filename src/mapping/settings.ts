@@ -8,9 +8,9 @@ export type Scope = 'project' | 'user';
 
 /** Calls or sessions in which an agent fires no hooks. */
 export interface Gap {
-  /** The events that are not fired there. Absent: no event is. */
+  /** The events that are not fired there. Absent: none of the events is fired. */
   events?: readonly EventName[];
-  /** The scope whose hooks are not fired there. Absent: hooks of both scopes are not. */
+  /** The scope whose hooks are not fired there. Absent: the hooks of neither scope are fired. */
   scope?: Scope;
   /** A description for people. */
   what: string;
@@ -45,8 +45,8 @@ export type System = 'linux' | 'macos' | 'windows';
 /** Changes to a settings file. Every path starts at the value that {@link Syntax.read} returns. */
 export interface FileEdits {
   /**
-   * For each list: the indexes of the elements to remove, and the elements to insert, which go where
-   * the first removed element stood, or else to the end of the list.
+   * For each list: the indexes of the elements to remove, and the elements to insert. Those go where the
+   * first removed element stood, or to the end of the list if none is removed.
    */
   lists: readonly {
     path: readonly string[];

@@ -72,8 +72,9 @@ const silence = { short: 100, long: 1000 };
  *    shell. If that fails, a shell starts it, which prints an error in its own words.
  * 3. Collects the output. If that is over 32 MB, or the time is over, ends the group: SIGTERM, then SIGKILL.
  * 4. After the command has ended, a child may hold its pipes open. Then resolves when they are closed,
- *    or when the output is a complete response (`isCompleteResponse`), which is asked after two silences
- *    and when the time is over. If pipes are not waited for, resolves after one second at the latest.
+ *    or when the output is a complete response (`isCompleteResponse`), which is asked after a short silence,
+ *    after a long one, and when the time is over. If pipes are not waited for, resolves after one second at
+ *    the latest.
  *
  * Handlers of signals and timers are not removed: this process ends soon after. Rejects with `line` if the
  * vendor's replacement of variables would run a value as code, and with `system` if no command could be

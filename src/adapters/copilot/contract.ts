@@ -119,8 +119,8 @@ export const runtime: Runtime = {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * Returns the name of the native event of a payload. Most payloads do not state it, so it is found by which
- * fields they have.
+ * Returns the name of the native event of a payload. Most payloads do not state it, so it is inferred
+ * from the fields that they have.
  *
  * @returns undefined if the payload is of no event of this client
  */

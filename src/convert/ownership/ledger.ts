@@ -73,7 +73,7 @@ export class Ledger {
     return Object.keys(this.#contents.files);
   }
 
-  /** Returns what the ledger says of a file, by its name in the ledger or its absolute path; undefined: nothing. */
+  /** Returns what the ledger says of a file, by its name in the ledger or its absolute path. Undefined: the file is not listed. */
   fileAt(path: string): LedgerFile | undefined {
     const { files } = this.#contents;
     const name = isAbsolute(path) ? ledgerNameOf(this.root, path) : path;
@@ -93,7 +93,7 @@ export class Ledger {
     this.write({ ...this.#contents, watchers });
   }
 
-  /** Sets what the ledger says of a file; undefined: the file holds nothing of ours any more. */
+  /** Sets what the ledger says of a file. With undefined, removes it from the ledger: the file holds nothing of ours any more. */
   setFile(name: string, file: LedgerFile | undefined): void {
     const { [name]: _, ...others } = this.#contents.files;
     const files = file ? { ...this.#contents.files, [name]: file } : others;

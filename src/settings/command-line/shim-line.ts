@@ -144,8 +144,8 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
 /**
  * Reads a command line that {@link writeShimLine} wrote, in any version since 0.1.0.
  *
- * It removes the redirection of output and what stands before the launcher, and splits the rest into words
- * up to the ending. The flags begin after the word `run`, or directly after a loader: each word is tried,
+ * It removes the code around a line that prints nothing and what stands before the launcher, and splits the rest
+ * into words up to the ending. The flags begin after the word `run`, or directly after a loader: each word is tried,
  * since a launcher may itself have a word `run`.
  *
  * @returns Undefined: the line was not written by us.
