@@ -272,7 +272,7 @@ function findNewDuplicates(
   });
 }
 
-/** Tells whether a finding says that a value is lost which this conversion adds to the value record. */
+/** Tells whether a finding reports a value as lost that this conversion adds to the value record. */
 const isSettledBy = (one: Finding, values: ValueRecord): boolean =>
   (one.code === 'values-lost' || one.code === 'carry-lost') && Object.hasOwn(values, one.key);
 

@@ -360,7 +360,7 @@ type ResponseOrNone = { response?: Json; deny?: never; stricter?: never };
  * The hook refused without a response, for instance by its exit code. The text is the reason. `stricter`:
  * anyhook counts this as a refusal, and the vendor would not have.
  */
-type HasDenied = { deny: string; stricter?: true; response?: never };
+type RefusalWithoutResponse = { deny: string; stricter?: true; response?: never };
 
 /** The result that a vendor takes from a finished command. */
 export type Reading = {
@@ -370,7 +370,7 @@ export type Reading = {
   failure?: string;
   /** Paths of the response that the vendor ignores. */
   ignoredPaths?: readonly string[];
-} & (ResponseOrNone | HasDenied);
+} & (ResponseOrNone | RefusalWithoutResponse);
 
 /** The process environment and the limits that a vendor gives its hook commands. */
 export interface Runtime {

@@ -53,7 +53,7 @@ export function openSession(
   });
 }
 
-/** Makes the methods of a session that read its files, which are in `folder`. An empty `key`: there are none. */
+/** Makes the methods of a session that read its files, which are in `folder`. If `key` is empty, there are no files. */
 function makeSession(
   folder: StateFolder,
   key: string,

@@ -54,7 +54,7 @@ export function editToml(source: string, file: string, edits: FileEdits, noun = 
   }
 }
 
-/** Returns the list at a path. Empty: there is none. Throws `settings` if another value is there. */
+/** Returns the list at a path, or an empty list if there is none. Throws `settings` if another value is there. */
 function listAt({ value, offsetOf, errorAt }: ParsedToml, path: KeyPath): unknown[] {
   for (const [i] of path.entries()) {
     const subPath = path.slice(0, i + 1);
