@@ -8,17 +8,27 @@ import { keysOf } from '../util/keys-of.ts';
 import { findNearestWord } from '../util/words.ts';
 import { wildcardText } from './alternatives.ts';
 
-/** Names that people often write, although no supported agent has them, by the tool that they mean. */
-const commonNames: Partial<Record<ToolName, string>> = {
-  shell: 'shell bash terminal execute_command run_command run_terminal_cmd',
-  write: 'write create_file write_to_file',
-  edit: 'edit edit_file multiedit search_replace str_replace replace_in_file replace_file_content multi_replace_file_content apply_diff',
-  delete: 'delete_file',
-  search: 'web_search',
-  read: 'read view_file',
-  list: 'list_dir',
-  grep: 'grep',
-  fetch: 'fetch',
+/** By tool: names in small letters that people often write for it, whether or not an agent has them. */
+const commonNames: Partial<Record<ToolName, readonly string[]>> = {
+  shell: ['shell', 'bash', 'terminal', 'execute_command', 'run_command', 'run_terminal_cmd'],
+  write: ['write', 'create_file', 'write_to_file'],
+  edit: [
+    'edit',
+    'edit_file',
+    'multiedit',
+    'search_replace',
+    'str_replace',
+    'replace_in_file',
+    'replace_file_content',
+    'multi_replace_file_content',
+    'apply_diff',
+  ],
+  delete: ['delete_file'],
+  search: ['web_search'],
+  read: ['read', 'view_file'],
+  list: ['list_dir'],
+  grep: ['grep'],
+  fetch: ['fetch'],
 };
 
 /** Returns all agents that have tools, without the given one. */
@@ -29,7 +39,7 @@ const otherAgents = (agent: Adapter): Adapter[] =>
 function findToolsNamed(agent: Adapter, name: string): ToolName[] {
   const ofAgents = otherAgents(agent).flatMap((other) => findToolRow(other, name, {})?.tool ?? []);
   const common = keysOf(commonNames).filter((tool) =>
-    commonNames[tool]?.split(' ').includes(name.toLowerCase()),
+    commonNames[tool]?.includes(name.toLowerCase()),
   );
   return [...new Set([...ofAgents, ...common])].filter((tool) => tool !== 'other');
 }

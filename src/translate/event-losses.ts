@@ -77,7 +77,7 @@ export function findEventLosses(
   const isDecodedAgain = ([path, value]: Leaf): boolean =>
     isSameJson(decodedAgain && getAtPath(decodedAgain, path), value);
   const undecoded = leaves.filter((leaf) => !isDecodedAgain(leaf));
-  const decodedValues = new Set(leaves.filter(isDecodedAgain).map(([, value]) => value));
+  const decodedValues = leaves.filter(isDecodedAgain).map(([, value]) => value);
   /** Returns all paths of a long text, since the payload may have it from any of them; of another value its path alone. */
   const pathsOf = ([path, value]: Leaf): readonly Path[] =>
     isLongText(value)
@@ -86,7 +86,7 @@ export function findEventLosses(
   const isHeld = (leaf: Leaf): boolean => {
     const [, value] = leaf;
     const isDecodedElsewhere =
-      isLongText(value) && [...decodedValues].some((other) => hasLines(other, value));
+      isLongText(value) && decodedValues.some((other) => hasLines(other, value));
     return occurs(value) && (isDecodedElsewhere || isPayloadMadeFrom(pathsOf(leaf)));
   };
   const lost = undecoded.filter((leaf) => !isHeld(leaf));
@@ -97,7 +97,7 @@ export function findEventLosses(
   return paths.map((path) => ({ kind: 'untold', path }));
 }
 
-/** Tells whether a value is a text that consists of, or contains, the whole lines of another text. */
+/** Tells whether a value is a text in which the lines of another text stand, whole and in a row. */
 const hasLines = (value: unknown, lines: string): boolean =>
   typeof value === 'string' && `\n${value}\n`.includes(`\n${lines}\n`);
 
