@@ -1,0 +1,76 @@
+/** What the text of a script shows, for scripts in the shapes that people write; half of them have no fault. */
+import { expect, test } from 'vitest';
+import { describeFinding } from '../../src/index.ts';
+import { codesOfKind, findingsOf, type Kind, scriptCases } from './corpus.ts';
+
+/** Cases with a fault that is not found yet, or with a finding that is false. */
+const open: readonly string[] = [
+  'claude-banner-before-json',
+  'claude-cursor-context',
+  'claude-decision-deny',
+  'claude-decision-to-server',
+  'claude-exit-one',
+  'claude-flat-decision',
+  'claude-missing-event-name',
+  'claude-permission-block',
+  'claude-tool-input-camel',
+  'claude-unquoted-space',
+  'codex-no-event-name',
+  'copilot-nested-answer',
+  'cursor-exit-one',
+  'cursor-log-before-answer',
+  'cursor-permission-block',
+  'gemini-quoted-variable',
+  'qwen-flat-decision',
+];
+
+const kinds = Object.keys(codesOfKind) as Kind[];
+const codesOf = (some: readonly Kind[]): readonly string[] =>
+  some.flatMap((kind): readonly string[] => codesOfKind[kind]);
+
+const results = scriptCases.map((name) => {
+  const { said, found } = findingsOf(name);
+  const right = codesOf([...said.expect, ...(said.allowed ?? [])]);
+  const codes = found.map(({ code }): string => code);
+  return {
+    name,
+    said,
+    wrong: found.filter(({ code }) => !right.includes(code)),
+    missed: said.expect.filter((kind) => !codesOf([kind]).some((code) => codes.includes(code))),
+  };
+});
+const isOpen = ({ name }: { name: string }): boolean => open.includes(name);
+
+test('No script is said to have a fault that it does not have', () => {
+  const lines = results
+    .filter((one) => !isOpen(one))
+    .flatMap(({ name, wrong }) => wrong.map((one) => `${name}: ${describeFinding(one)}`));
+  expect(lines.join('\n')).toBe('');
+});
+
+test('Of the faults of the scripts nine in ten are found, and half of each kind', () => {
+  const rows = kinds.map((kind) => {
+    const faulty = results.filter(({ said }) => said.expect.includes(kind));
+    const missed = faulty.filter((one) => one.missed.includes(kind));
+    return { kind, all: faulty.length, missed, hidden: missed.filter(isOpen).length };
+  });
+  const lines = rows.flatMap(({ kind, all, missed }) =>
+    missed.map(
+      ({ name, said }) => `${kind} (${all - missed.length} of ${all}): ${name}: ${said.why}`,
+    ),
+  );
+  const all = rows.reduce((sum, row) => sum + row.all, 0);
+  const missed = rows.reduce((sum, row) => sum + row.missed.length - row.hidden, 0);
+  const table = lines.join('\n');
+  expect(all - missed, table).toBeGreaterThanOrEqual(all * 0.9);
+  for (const row of rows) {
+    expect(row.all, `scripts with ${row.kind}`).toBeGreaterThanOrEqual(2);
+    expect((row.missed.length - row.hidden) * 2, table).toBeLessThanOrEqual(row.all);
+  }
+});
+
+test('Half of the scripts have no fault', () => {
+  const clean = results.filter(({ said }) => said.expect.length === 0);
+  expect(results.length).toBeGreaterThanOrEqual(20);
+  expect(clean.length * 2).toBeGreaterThanOrEqual(results.length - 1);
+});
