@@ -1,0 +1,64 @@
+/** What comes of asking one hook about one event. */
+import type { Outcome } from '../canonical/outcome.ts';
+import type { Json } from '../util/json.ts';
+
+/**
+ * What an agent takes from a hook. `none`: the hook says nothing, and the agent goes on as if there were no hook.
+ * `not-asked`: the agent does not start the hook for this event. `unknown`: the hook cannot be run here.
+ */
+export type TrialVerdict = 'halt' | 'deny' | 'ask' | 'allow' | 'none' | 'not-asked' | 'unknown';
+
+/** One hook that was asked about one native event of one agent. */
+export interface HookTrial {
+  /** The id of the agent. */
+  agent: string;
+  /** The native event. */
+  native: string;
+  /** The name of the hook. */
+  hook: string;
+  /** The command line, as it stands in the settings, or the address. Absent: the entry starts neither. */
+  line?: string | undefined;
+  /** The payload that the hook got on stdin. */
+  payload: Json;
+  /** Why the hook was not run. Absent: it was run. */
+  notRun?: string;
+  /** Null: a signal ended the hook, or it did not run. */
+  exitCode: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+  milliseconds: number;
+  verdict: TrialVerdict;
+  /** Why, in the words of the hook, or of the agent where the hook failed. */
+  reason?: string;
+  /** How the hook failed. Absent: it did not fail. The verdict is what the agent makes of the failure. */
+  failure?: string;
+  /** The texts that the model reads, and those that the person reads. */
+  toModel?: string;
+  toPerson?: string;
+  /** The outcome in canonical words. */
+  outcome: Outcome;
+}
+
+/** Returns the verdict of an outcome, with the texts that the model and the person read of it. */
+export function describeOutcome(
+  outcome: Outcome,
+): Pick<HookTrial, 'verdict' | 'reason' | 'toModel' | 'toPerson' | 'outcome'> {
+  const { decision, halt, reason, haltReason, message, context, replaced, followUp } = outcome;
+  const verdict = halt ? 'halt' : (decision ?? 'none');
+  const isForPerson = verdict === 'ask' || verdict === 'halt';
+  const toModel = joinTexts([isForPerson ? undefined : reason, context, replaced, followUp]);
+  const toPerson = joinTexts([haltReason, isForPerson ? reason : undefined, message]);
+  const why = (halt ? (haltReason ?? reason) : reason) ?? message;
+  return {
+    verdict,
+    ...(why !== undefined && { reason: why }),
+    ...(toModel && { toModel }),
+    ...(toPerson && { toPerson }),
+    outcome,
+  };
+}
+
+/** Joins texts with line breaks, each once. */
+const joinTexts = (texts: readonly (string | undefined)[]): string =>
+  [...new Set(texts.filter((text) => text))].join('\n');

@@ -1,0 +1,69 @@
+/** Finds the hooks of a project that can be tried under an agent: those of `anyhook.yaml`, and those in the agent's settings. */
+import { fileURLToPath } from 'node:url';
+import { convertFile } from '../convert/convert-file.ts';
+import { convertText } from '../convert/convert-text.ts';
+import type { HookResult } from '../convert/hook-result.ts';
+import { isUnsafe } from '../convert/hook-result.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import type { FileText } from '../settings/formats/format.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
+import { readValueRecord } from '../settings/value-record.ts';
+import { hasSettings, readOuterFiles, readTargetFiles } from '../settings/vendor-files.ts';
+import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
+import { quoteWord } from '../util/shell/quote.ts';
+import { entriesIn, type FoundEntry } from './entries.ts';
+
+/** The hooks of one agent in a project. */
+export interface AgentHooks {
+  agent: Adapter;
+  entries: FoundEntry[];
+  /** Hooks of `anyhook.yaml` that `anyhook sync` does not write for this agent, or only in a weaker form. */
+  notCarried: HookResult[];
+  /** Hooks of `anyhook.yaml` start through the runner of this package, since the agent's settings are not up to date. */
+  isUnsynced: boolean;
+}
+
+/** The path of the runner in this package. */
+const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.url));
+
+/** A launcher that starts the runner of this package, and no copy in a project. */
+const packagedLauncher = (): string =>
+  [process.execPath, packagedRunner].map((word) => quoteWord(word, true)).join(' ');
+
+/**
+ * Finds the hooks of an agent in a project. If its settings hold what `anyhook sync` would write, these are tried as
+ * they stand. Otherwise those of `anyhook.yaml` are tried as `sync` would write them, through the runner of this
+ * package. Nothing is written. Throws `settings` for a file that cannot be read.
+ */
+export async function findAgentHooks(agent: Adapter, workspace: Workspace): Promise<AgentHooks> {
+  const outer = readOuterFiles(agent.id, workspace).flatMap((file) => entriesIn(agent, file));
+  if (!hasSettings(neutralVendor(), workspace)) {
+    const { targets, readOnlyFiles } = readTargetFiles(agent.id, undefined, workspace, []);
+    const record = readValueRecord(scopeRootOf(workspace));
+    const files = [...targets, ...readOnlyFiles].map((file) => ({ ...file, record }));
+    const entries = files.flatMap((file) => entriesIn(agent, file));
+    return { agent, entries: [...entries, ...outer], notCarried: [], isUnsynced: false };
+  }
+  const job = { ...workspace, from: neutralVendor(), to: agent.id, acceptLoss: true, dryRun: true };
+  const asWritten = await convertFile(job);
+  const isUnsynced = asWritten.changed || asWritten.stale;
+  const done = isUnsynced ? await convertFile({ ...job, launcher: packagedLauncher() }) : asWritten;
+  const { readOnlyFiles } = readTargetFiles(agent.id, undefined, workspace, []);
+  const written = done.files.flatMap(({ file, text }) => entriesIn(agent, { file, text }));
+  const others = readOnlyFiles.flatMap((file) => entriesIn(agent, file));
+  const notCarried = done.rows.filter(isUnsafe);
+  return { agent, entries: [...written, ...others, ...outer], notCarried, isUnsynced };
+}
+
+/** Returns the entries by which an agent would start the hooks of a text of `anyhook.yaml`, and of nothing else. */
+export function entriesForSource(agent: Adapter, text: string, workspace: Workspace): AgentHooks {
+  const source: FileText = { file: 'anyhook.yaml', text };
+  const launcher = packagedLauncher();
+  const target: FileText = { file: '', text: '' };
+  const { rows, files } = convertText({
+    ...{ from: neutralVendor(), to: agent.id, source, target, launcher, workspace },
+    wrapsOwnDialect: false,
+  });
+  const entries = files.flatMap((file) => entriesIn(agent, file));
+  return { agent, entries, notCarried: rows.filter(isUnsafe), isUnsynced: true };
+}

@@ -1,0 +1,195 @@
+/** Asks one hook of an agent's settings about a made-up event, as that agent would. */
+import type { Hook } from '../canonical/hook.ts';
+import { runBounded } from '../coverage/names.ts';
+import type { Adapter, Context, Finished } from '../mapping/adapter.ts';
+import type { Handler } from '../mapping/settings.ts';
+import { handlerOf, onFailureOf } from '../settings/own-agent.ts';
+import { postPayload } from '../shim/http-hook.ts';
+import { programFor } from '../shim/shell-command.ts';
+import { timeLimitOf } from '../shim/time-limits.ts';
+import { isGate } from '../translate/bindings.ts';
+import type { HookInput } from '../translate/hook-input.ts';
+import { applyFailurePolicy, outcomeAfterPolicy } from '../translate/hook-outcome.ts';
+import { isMatcherMet } from '../translate/matching.ts';
+import { readAsVendor } from '../translate/reading.ts';
+import { errorMessageOf } from '../util/errors.ts';
+import type { TrialScene } from './call.ts';
+import { type Environments, environmentsFor } from './environment.ts';
+import { describeOutcome, type HookTrial } from './hook-trial.ts';
+import { worldOfScene } from './payloads.ts';
+import { runProcess } from './process.ts';
+
+/** A hook as it stands in the settings of an agent: if it starts through anyhook, with the whole line. */
+export interface TrialHook {
+  agent: Adapter;
+  /** The native event in whose list it stands. */
+  event: string;
+  /** The entry, read as a hook of the agent, with the command line as it stands. */
+  hook: Hook;
+  /** The name for people. */
+  name: string;
+  /** Variables that the settings of the agent set for all hooks. */
+  env?: Readonly<Record<string, string>>;
+  /** Folder of the plugin that brings the hook. */
+  pluginFolder?: string;
+}
+
+/** Limits of a trial. */
+export interface TrialLimits {
+  /** Milliseconds after which a hook is ended, if its agent would wait longer. */
+  timeout?: number | undefined;
+}
+
+/**
+ * Asks a hook about an event. The command line is run by the shell of the agent, in the project, with the variables
+ * that the agent sets, and is ended with its children when its time is over. An address is asked by a request.
+ * Never throws for anything that the hook does.
+ */
+export async function tryHook(
+  entry: TrialHook,
+  input: HookInput,
+  scene: TrialScene,
+  { timeout: longest = Number.POSITIVE_INFINITY }: TrialLimits = {},
+): Promise<HookTrial> {
+  const { agent, hook, name } = entry;
+  const handler = handlerOf(hook);
+  const trial: HookTrial = {
+    ...{ agent: agent.id, native: input.binding.native, hook: name, line: lineOf(handler) },
+    ...{ payload: input.payload, exitCode: null, signal: null, stdout: '', stderr: '' },
+    ...{ milliseconds: 0, verdict: 'unknown', outcome: {} },
+  };
+  const whyNotAsked = explainNotAsked(entry, input);
+  if (whyNotAsked) return { ...trial, verdict: 'not-asked', notRun: whyNotAsked };
+  const whyNotRun = explainNotRunHere(handler);
+  if (whyNotRun) return { ...trial, notRun: whyNotRun };
+  const timeout = Math.min(hook.timeout ?? timeLimitOf(agent, input.binding), longest);
+  const began = performance.now();
+  let finished: Finished;
+  try {
+    finished = await start(entry, handler, input, scene, timeout);
+  } catch (error) {
+    return { ...trial, notRun: errorMessageOf(error) };
+  }
+  const milliseconds = Math.round(performance.now() - began);
+  const { code: exitCode, signal = null, stdout, stderr } = finished;
+  return {
+    ...{ ...trial, exitCode, signal, stdout, stderr, milliseconds },
+    ...judge(entry, input, finished, scene),
+  };
+}
+
+/** Explains why an agent does not start a hook for an event. Undefined: it starts the hook. */
+function explainNotAsked({ agent, event, hook }: TrialHook, input: HookInput): string | undefined {
+  const { native } = input.binding;
+  if (event !== native) return `it stands under ${event}, and this is ${native}`;
+  const { matcher, condition: rule } = hook;
+  if (matcher !== undefined && !isMatcherMet(agent, matcher, input, runBounded))
+    return `its matcher ${JSON.stringify(matcher)} does not match this call`;
+  const isRuleMet =
+    rule === undefined || agent.matchesRule?.(rule, { native, payload: input.payload }) !== false;
+  return isRuleMet ? undefined : `its rule ${JSON.stringify(rule)} does not match this call`;
+}
+
+/** Explains why what an entry starts cannot be run here. Undefined: it can. */
+function explainNotRunHere(handler: Handler): string | undefined {
+  switch (handler.kind) {
+    case 'model':
+      return 'a model answers for this hook, and none is asked here';
+    case 'mcp':
+      return `it calls the tool ${handler.tool} of the MCP server ${handler.server}, which is not started here`;
+    case 'elsewhere':
+      return `it has a command for ${handler.systems.join(', ')} only`;
+    case 'unknown':
+      return 'it starts nothing that this version of anyhook knows';
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the command line or the address that an entry has, for people. */
+function lineOf(handler: Handler): string | undefined {
+  if (handler.kind === 'shell') return handler.command;
+  if (handler.kind === 'program') return handler.words.join(' ');
+  return handler.kind === 'http' ? handler.url : undefined;
+}
+
+/** Starts a hook, and waits for its end. */
+async function start(
+  entry: TrialHook,
+  handler: Handler,
+  { binding, payload, variant }: HookInput,
+  { root }: TrialScene,
+  timeout: number,
+): Promise<Finished> {
+  const { agent, hook } = entry;
+  const { runtime } = agent;
+  const environments = environmentsFor(entry, variant.event);
+  const { env, clientEnv } = environments;
+  const stdin = `${JSON.stringify(payload)}\n`;
+  if (handler.kind === 'http') {
+    const { headers, headerEnv } = hook;
+    const request = {
+      ...{ url: handler.url, env, input: stdin, timeout, vendorHttp: agent.http },
+      ...(headers && { headers }),
+      ...(headerEnv && { headerEnv }),
+    };
+    return postPayload(request, await loadNetwork());
+  }
+  const words =
+    handler.kind === 'program'
+      ? replaceNames(handler, environments)
+      : [(handler as { command: string }).command];
+  const [file, args] =
+    handler.kind === 'program'
+      ? [words[0] as string, words.slice(1)]
+      : programFor(words, runtime, env, clientEnv);
+  const waitsForPipes = runtime.waitsForPipes === true || isGate(binding);
+  return runProcess({ file, args, cwd: root, env, stdin, timeout, waitsForPipes });
+}
+
+/** Replaces `${NAME}` in the words of a program by the values of the variables that the agent replaces there. */
+const replaceNames = (
+  { words, names = [] }: Extract<Handler, { kind: 'program' }>,
+  { env }: Environments,
+): string[] =>
+  words.map((word) =>
+    word.replace(/\$\{(\w+)\}/g, (whole, name: string) =>
+      names.includes(name) ? (env[name] ?? '') : whole,
+    ),
+  );
+
+/** Loads the modules for requests. */
+async function loadNetwork() {
+  const [http, https, tls] = await Promise.all([
+    import('node:http'),
+    import('node:https'),
+    import('node:tls'),
+  ]);
+  return { http: () => http, https: () => https, tls: () => tls };
+}
+
+/** Returns what the agent takes from a finished hook. */
+function judge(
+  { agent, hook }: TrialHook,
+  input: HookInput,
+  finished: Finished,
+  scene: TrialScene,
+): Partial<HookTrial> {
+  const { event } = input.variant;
+  const context: Context = { adapter: agent, event, world: worldOfScene(scene) };
+  const reading = readAsVendor(agent, input.binding, finished, event);
+  const { failure } = reading;
+  const failed = failure !== undefined && { failure: failure || 'failed' };
+  if (hook.answer !== undefined) return { ...failed, verdict: 'none' };
+  const terms = {
+    ...{ isAtGate: isGate(input.binding), isOurLimit: false, dialect: agent },
+    flags: { onFailure: onFailureOf(hook) ?? 'native' } as const,
+  };
+  try {
+    const afterPolicy = applyFailurePolicy(reading, finished, terms);
+    const outcome = outcomeAfterPolicy(reading, afterPolicy, context, input);
+    return { ...failed, ...describeOutcome(outcome) };
+  } catch (error) {
+    return { failure: errorMessageOf(error), verdict: 'none' };
+  }
+}
