@@ -1,6 +1,6 @@
 // Measures the time of the shim, the library and the converter, as ratios within one run: absolute times
 // differ by half between machines.
-// R = (a run − the hook run directly) / `node -e 0`. --quick: a look; --write: into the README;
+// R = (a run − the hook run directly) / `node -e 0`. --quick: a look; --write: into docs/speed.md;
 // ends with 1 where a gate does not hold.
 import {
   chmodSync,
@@ -149,7 +149,7 @@ const over = measured.filter((one) => !holds(one));
 for (const { name, value } of over)
   console.log(`over its gate: ${name}, ${value.toFixed(3)} > ${gates[name].most}`);
 if (process.argv.includes('--write')) {
-  const readme = join(here, '../README.md');
-  writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), block));
+  const page = join(here, '../docs/speed.md');
+  writeFileSync(page, withBlock(readFileSync(page, 'utf8'), block));
 }
 if (over.length && !quick) process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** The limits of the bench, and the block of the README that shows the results. */
+/** The limits of the bench, and the block of `docs/speed.md` that shows the results. */
 import { cpus } from 'node:os';
 
 /**
@@ -21,7 +21,7 @@ export const holds = ({ name, value }) =>
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
 
-/** Returns the table of results for the README. */
+/** Returns the table of results for `docs/speed.md`. */
 export function table(measured) {
   const rows = measured.map(({ name, value, note }) => {
     const { most, against } = gates[name];
@@ -36,8 +36,8 @@ export function table(measured) {
 const marks = ['<!-- bench -->\n', '<!-- /bench -->'];
 
 /** Returns a text with another block between its marks. */
-export function withBlock(readme, block) {
-  const [from, to] = marks.map((mark) => readme.indexOf(mark));
-  if (from < 0 || to < from) throw new Error('README.md has no place for the bench');
-  return `${readme.slice(0, from + marks[0].length)}${block}\n${readme.slice(to)}`;
+export function withBlock(page, block) {
+  const [from, to] = marks.map((mark) => page.indexOf(mark));
+  if (from < 0 || to < from) throw new Error('docs/speed.md has no place for the bench');
+  return `${page.slice(0, from + marks[0].length)}${block}\n${page.slice(to)}`;
 }

@@ -1,5 +1,5 @@
-// Prints the tables of the README from the adapters and the options. --write puts them into the README, with
-// the output of the commands that it shows.
+// Prints the table of events from the adapters. --write puts it and the table of flags into docs/, and writes the
+// output of the commands that the README and docs/ show.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
@@ -7,6 +7,7 @@ import { options } from '../src/canonical/option.ts';
 import { isGateEvent } from '../src/canonical/traits.ts';
 import { capabilities } from '../src/library.ts';
 import { withTranscripts } from './transcript.ts';
+import { verdictTable } from './verdicts.ts';
 
 const vendors = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'anyhook');
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -38,10 +39,10 @@ export const honours = printEventTable((event, vendor) => {
   return natives.length ? [...keys].join(', ') || '–' : '';
 });
 
-/** The table of the events that each agent fires, as it is in the README. */
+/** The table of the events that each agent fires, as it is in `docs/support.md`. */
 export const matrix = `Gates, whose verdict can stop something, are bold.\n\n${fires}\n`;
 
-/** The table of the flags of a run, with their keys in `anyhook.yaml`, as it is in the README. */
+/** The table of the flags of a run, with their keys in `anyhook.yaml`, as it is in `docs/shim.md`. */
 export const flags = [
   row(['flag', 'key in `anyhook.yaml`', 'what it does']),
   row(['---', '---', '---']),
@@ -51,20 +52,25 @@ export const flags = [
   '',
 ].join('\n');
 
-/** Returns the README with a new text between the two comments that name a part. Throws if it has no such comments. */
-function replacePart(readme: string, name: string, part: string): string {
+/** Returns a page with a new text between the two comments that name a part. Throws if it has no such comments. */
+function replacePart(page: string, name: string, part: string): string {
   const [open, close] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
-  const [from, to] = [readme.indexOf(open), readme.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`README.md has no place for ${name}`);
-  return `${readme.slice(0, from + open.length)}${part}${readme.slice(to)}`;
+  const [from, to] = [page.indexOf(open), page.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`the page has no place for ${name}`);
+  return `${page.slice(0, from + open.length)}${part}${page.slice(to)}`;
 }
 
-/** Returns the README with its two tables written anew. */
-export const withTables = (readme: string): string =>
-  replacePart(replacePart(readme, 'matrix', matrix), 'flags', flags);
+/** File → a function that returns the text of this page with its generated parts written anew. */
+export const generatedPages: Record<string, (page: string) => string> = {
+  'README.md': (page) => withTranscripts(replacePart(page, 'verdicts', verdictTable)),
+  'docs/convert.md': withTranscripts,
+  'docs/support.md': (page) => replacePart(page, 'matrix', matrix),
+  'docs/shim.md': (page) => replacePart(page, 'flags', flags),
+};
 
 if (process.argv[1]?.endsWith('support.ts')) {
   if (process.argv.includes('--write')) {
-    writeFileSync('README.md', withTranscripts(withTables(readFileSync('README.md', 'utf8'))));
+    for (const [file, generate] of Object.entries(generatedPages))
+      writeFileSync(file, generate(readFileSync(file, 'utf8')));
   } else console.log(matrix);
 }

@@ -1,4 +1,9 @@
-// Runs the commands that the README shows, in the project that it describes, and puts their output into it.
+// Runs the commands that a page shows, in the project that it describes, and puts their output into the page.
+//
+// A page marks its parts with comments, which are not shown:
+//   <!-- project -->        the commands from here on run in a new, empty project
+//   <!-- file PATH -->      the code block that follows is written into the project as this file
+//   <!-- script PATH -->    likewise, and the file may be run
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,48 +11,65 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const executable = fileURLToPath(new URL('../dist/anyhook.cjs', import.meta.url));
-/** The hook scripts of that project. */
-const scripts = [
-  '.cursor/hooks/guard.sh',
-  '.cursor/hooks/format.sh',
-  '.cursor/hooks/tests-pass.sh',
-];
 
-/** Returns the first code block of a language that contains a text. Throws if there is none. */
-const findBlock = (readme: string, language: string, content: string): string => {
-  const blocks = readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'));
-  const block = [...blocks].find(([, text]) => text?.includes(content));
-  if (!block) throw new Error(`the README has no ${language} block with ${content}`);
-  return block[1] as string;
-};
+/** Matches a comment that begins a project, a code block that is a file of it, and a block of commands. */
+const parts =
+  /<!-- project -->|<!-- (file|script) (\S+) -->\n```\w*\n([\s\S]*?)```|```console\n([\s\S]*?)```/g;
 
-/** Returns the README in which each `$ anyhook` line is followed by what it prints now. */
-export function withTranscripts(readme: string): string {
-  const project = mkdtempSync(join(tmpdir(), 'anyhook-transcript-'));
-  const writeFile = (file: string, text: string) => {
-    mkdirSync(dirname(join(project, file)), { recursive: true });
-    writeFileSync(join(project, file), text);
-  };
-  try {
-    for (const script of [...scripts, 'hooks/format.sh']) {
-      writeFile(script, '#!/bin/sh\n');
-      chmodSync(join(project, script), 0o755);
-    }
-    writeFile('.cursor/hooks.json', findBlock(readme, 'json', 'afterFileEdit'));
-    return readme.replace(/```console\n\$ anyhook (.*)\n[\s\S]*?```/g, (_, args: string) => {
-      // From `anyhook sync` on, the README describes another project, which has only an `anyhook.yaml`.
-      if (args === 'sync') {
-        rmSync(join(project, '.cursor/hooks.json'));
-        writeFile('anyhook.yaml', findBlock(readme, 'yaml', 'version: 1'));
-      }
-      const { stdout, stderr } = spawnSync(process.execPath, [executable, ...args.split(' ')], {
-        cwd: project,
-        env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', HOME: project },
-        encoding: 'utf8',
-      });
-      return `\`\`\`console\n$ anyhook ${args}\n${stdout}${stderr}\`\`\``;
+/** A folder for the commands of a page, and a home folder without settings. */
+class Project {
+  readonly folder = mkdtempSync(join(tmpdir(), 'anyhook-page-'));
+  readonly root = join(this.folder, 'project');
+  readonly home = join(this.folder, 'home');
+  constructor() {
+    for (const folder of [this.root, this.home]) mkdirSync(folder);
+  }
+
+  write(path: string, text: string, isScript: boolean): void {
+    const file = join(this.root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    if (isScript) chmodSync(file, 0o755);
+  }
+
+  /** Runs a shell line, and returns what it prints. Times differ between runs, so that each is shown as `5 ms`. */
+  run(line: string): string {
+    const anyhook = `anyhook() { '${process.execPath}' '${executable}' "$@"; }\n`;
+    const { stdout } = spawnSync('sh', ['-c', `${anyhook}{ ${line}\n} 2>&1`], {
+      cwd: this.root,
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.home,
+        NO_COLOR: '1',
+        COLUMNS: '80',
+      },
+      encoding: 'utf8',
     });
+    const shown = stdout
+      .replaceAll(this.root, '/home/me/project')
+      .replaceAll(this.home, '/home/me');
+    return shown.replace(/\b\d+ ms\b/g, '5 ms');
+  }
+}
+
+/** Returns a page in which each `$` line of a `console` block is followed by what the command prints now. */
+export function withTranscripts(page: string): string {
+  const projects: Project[] = [];
+  try {
+    return page.replace(
+      parts,
+      (whole, kind?: string, path?: string, text?: string, shown?: string) => {
+        if (whole === '<!-- project -->') projects.push(new Project());
+        const project = projects.at(-1);
+        if (!project) throw new Error('the page runs a command before <!-- project -->');
+        if (path !== undefined && text !== undefined) project.write(path, text, kind === 'script');
+        if (shown === undefined) return whole;
+        const lines = [...shown.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line);
+        const printed = lines.map((line) => `$ ${line}\n${project.run(line)}`);
+        return `\`\`\`console\n${printed.join('\n')}\`\`\``;
+      },
+    );
   } finally {
-    rmSync(project, { recursive: true, force: true });
+    for (const { folder } of projects) rmSync(folder, { recursive: true, force: true });
   }
 }

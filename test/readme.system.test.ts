@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
-import { withTables } from '../scripts/support.ts';
-import { withTranscripts } from '../scripts/transcript.ts';
+import { generatedPages } from '../scripts/support.ts';
 import { bin } from './faults/run.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) =>
+const shimPage = readFileSync(join(root, 'docs/shim.md'), 'utf8');
+const blocks = [...shimPage.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) =>
   JSON.parse(text as string),
 );
 
@@ -45,15 +45,14 @@ it('every relative link of the README leads to a file of the npm package', () =>
   expect(links.filter((link) => !isThere(link))).toEqual([]);
 });
 
-it('the support matrix of the README is what the adapters’ tables generate', () => {
-  expect(withTables(readme)).toBe(readme);
+it.each(
+  Object.entries(generatedPages),
+)('the tables and the transcripts of %s are what the code prints now', (file, generate) => {
+  const page = readFileSync(join(root, file), 'utf8');
+  expect(generate(page)).toBe(page);
 });
 
-it('every transcript of the README shows what its command prints', () => {
-  expect(withTranscripts(readme)).toBe(readme);
-});
-
-it('the Cursor guard of the README refuses one command of Gemini CLI and lets another run', () => {
+it('the Cursor guard of docs/shim.md refuses one command of Gemini CLI and lets another run', () => {
   const { command } = blocks[0].hooks.BeforeTool[0].hooks[0];
   const call = (text: string) => ({
     session_id: 's',
@@ -68,7 +67,7 @@ it('the Cursor guard of the README refuses one command of Gemini CLI and lets an
   expect(run(command, call('npm test'))).toEqual({});
 });
 
-it('the Gemini guard of the README refuses one write of Cursor and lets another run', () => {
+it('the Gemini guard of docs/shim.md refuses one write of Cursor and lets another run', () => {
   const { command } = blocks[1].hooks.preToolUse[0];
   const write = (content: string) => ({
     conversation_id: 'c',

@@ -16,9 +16,9 @@ export const baseFields = {
   roots: z.array(text).optional().describe('workspace folders, absolute'),
   time: text.optional().describe('ISO 8601, UTC'),
   transcript: text.nullable().optional().describe('path of the conversation so far'),
-  model: text.optional(),
-  modelId: text.optional(),
-  modelParams: z.array(z.unknown()).optional(),
+  model: text.optional().describe('name of the model'),
+  modelId: text.optional().describe('id of the model, where the host tells both'),
+  modelParams: z.array(z.unknown()).optional().describe('settings of the model'),
   version: text.optional().describe('version of the agent'),
   user: text.nullable().optional().describe('e-mail address of the person'),
   mode: text.optional().describe('agent, ask, edit …'),
@@ -39,11 +39,11 @@ const tokens = {
 
 /** The fields of a tool call. {@link eventSchema} checks `input` against the tool's own schema. */
 const call = {
-  tool: z.enum(keysOf(tools)),
+  tool: z.enum(keysOf(tools)).describe('a name of the table of tools'),
   name: text.describe('what the host calls the tool'),
-  input: anything,
-  mcp: mcp.optional(),
-  callId: text.optional(),
+  input: anything.describe('the arguments, by the keys of the table of tools'),
+  mcp: mcp.optional().describe('server and tool, for a tool of an MCP server'),
+  callId: text.optional().describe('id of the call'),
   requestedName: text.optional().describe('the tool first asked for, on a tail call'),
   note: text.optional().describe('what the agent said about the call'),
 };

@@ -137,7 +137,7 @@ export const outcomeTable = {
     refusalLoss: 'halt-refuses',
   },
   haltReason: {
-    schema: text.optional(),
+    schema: text.optional().describe('why the turn ends, for the person'),
     label: 'the reason of a halt',
     severity: 'cosmetic',
     isReason: true,

@@ -1,0 +1,48 @@
+// Makes the table of the README that shows what each agent makes of one refusal. It comes from the oracles of
+// the tests, which are written from what the clients were seen to do, and not from the adapters.
+import { adapters, type Vendor } from '../src/adapters/index.ts';
+import { vendorIds } from '../src/settings/tables.ts';
+import type { FinishedCommand } from '../test/oracles/effect.ts';
+import { oracles } from '../test/oracles/index.ts';
+
+const agents: Vendor[] = vendorIds().filter((id) => id !== 'anyhook');
+
+/** Returns the first of the events that an agent fires before a tool call. */
+const gateOf = (id: Vendor): string =>
+  adapters[id].bindings.listFor('before-tool')[0]?.native ?? '';
+
+const printed = (answer: object): FinishedCommand => ({
+  code: 0,
+  stdout: JSON.stringify(answer),
+  stderr: '',
+});
+const hookSpecificOutput = {
+  hookEventName: 'PreToolUse',
+  permissionDecision: 'deny',
+  permissionDecisionReason: 'no',
+};
+/** What a guard does to refuse a call, in the forms that guards of the wild have. */
+const refusals: Record<string, FinishedCommand> = {
+  '`{"hookSpecificOutput": {"permissionDecision": "deny", …}}`': printed({ hookSpecificOutput }),
+  '`{"permission": "deny"}`': printed({ permission: 'deny' }),
+  '`{"decision": "deny"}`': printed({ decision: 'deny', reason: 'no' }),
+  'exit code 2, reason on stderr': { code: 2, stdout: '', stderr: 'no' },
+  'exit code 1, reason on stderr': { code: 1, stdout: '', stderr: 'no' },
+};
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const head = ['the guard answers', ...agents.map((id) => adapters[id].title)];
+
+/** The table: `refused`, or `runs` for a call that runs although the guard refused it. */
+export const verdictTable = [
+  row(head),
+  row(head.map(() => '---')),
+  ...Object.entries(refusals).map(([answer, finished]) => {
+    const cells = agents.map((id) => {
+      const { verdict } = oracles[id](gateOf(id), finished, 'host');
+      return verdict === 'pass' || verdict === 'allow' ? '**runs**' : 'refused';
+    });
+    return row([answer, ...cells]);
+  }),
+  '',
+].join('\n');
