@@ -124,7 +124,7 @@ export function findSwitchedOff(
 }
 
 /** Merges the values of two files, deeply. The values of `over` replace those of `base`; lists are joined. */
-function overlayValues(base: Json, over: Json): Json {
+export function overlayValues(base: Json, over: Json): Json {
   const result: Json = structuredClone(base);
   for (const [key, value] of Object.entries(over)) {
     const old = Object.hasOwn(result, key) ? result[key] : undefined;

@@ -2,6 +2,7 @@ import type { EventName } from '../canonical/event.ts';
 import type { Hook, HookField } from '../canonical/hook.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Fields } from './adapter.ts';
+import type { Presence } from './presence.ts';
 
 /** Whose settings a file holds: those of a project, or those of a person for every project. */
 export type Scope = 'project' | 'user';
@@ -189,6 +190,8 @@ export interface Activation {
   required: Readonly<Record<string, unknown>>;
   /** Tells by which setting elsewhere in the file a hook is switched off. Undefined: by none. */
   whyDisabled?(file: Record<string, unknown>, hook: HookReference): string | undefined;
+  /** Tells whether such a setting in a file, given by its name, holds for that file alone. Absent: it holds for all files of the agent. */
+  switchesOwnFileOnly?(file: string): boolean;
   /** What a person must do before new hooks run. */
   nextStep: Readonly<Record<Scope, string>>;
   /** What a person must do after the commands of existing entries have changed. Absent: nothing more than `nextStep`. */
@@ -276,4 +279,6 @@ export interface SettingsTable {
   validation: Validation;
   commandLine: CommandLine;
   firing: Firing;
+  /** Absent: nothing tells whether the agent is there. */
+  presence?: Presence;
 }

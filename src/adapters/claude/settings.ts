@@ -3,6 +3,7 @@ import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
 import { validateFile } from './file-validation.ts';
 import { claude } from './index.ts';
+import { presence } from './presence.ts';
 
 /** The fields of entries with a command and of entries with an address. */
 const commonFields = {
@@ -108,4 +109,5 @@ export const settings: SettingsTable = {
       belowProject,
     ],
   },
+  presence,
 };

@@ -5,6 +5,7 @@ import { isObject } from '../../util/equal.ts';
 import { asText } from '../../util/json.ts';
 import { validateFile } from './file-validation.ts';
 import { codex } from './index.ts';
+import { presence } from './presence.ts';
 
 /** In whole seconds, where 0 means one second. Because of a fraction the client drops the whole file, 0.169.0. */
 const timeout = {
@@ -112,4 +113,5 @@ export const settings: SettingsTable = {
       },
     },
   },
+  presence,
 };

@@ -5,6 +5,7 @@ import { belowProject, type SettingsTable, type WrittenEvent } from '../../mappi
 import { asText } from '../../util/json.ts';
 import { copilot } from './index.ts';
 import { ownHooks } from './own-hooks.ts';
+import { presence } from './presence.ts';
 
 /** In seconds; fractions are allowed. A hook with the timeout 0 does not run, so 0 is neither read nor written. */
 const timeout = {
@@ -96,6 +97,8 @@ export const settings: SettingsTable = {
     required: { version: 1 },
     whyDisabled: ({ disableAllHooks }) =>
       disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+    // In a file of hooks it holds for that file, 1.0.102; in settings for all hooks, says the documentation.
+    switchesOwnFileOnly: (file) => !/(?:^|\/)settings(?:\.local)?\.json$/.test(file),
     nextStep: {
       project:
         'Trust the folder (/trust, or --trust-folder with -p): hooks of another are passed over in silence.',
@@ -114,4 +117,5 @@ export const settings: SettingsTable = {
     sequentialEvents: { preToolUse: true },
     gaps: [belowProject],
   },
+  presence,
 };

@@ -3,6 +3,7 @@ import { makeCodec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { cursor } from './index.ts';
 import { loadedFiles } from './own-hooks.ts';
+import { presence } from './presence.ts';
 
 /** The file `.cursor/hooks.json`, as of autumn 2026. */
 export const settings: SettingsTable = {
@@ -89,4 +90,5 @@ export const settings: SettingsTable = {
       },
     ],
   },
+  presence,
 };

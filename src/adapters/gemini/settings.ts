@@ -3,6 +3,7 @@ import { makeCodec } from '../../mapping/fields.ts';
 import { belowProject, type HookReference, type SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { gemini } from './index.ts';
+import { presence } from './presence.ts';
 
 /** The row for a time limit in milliseconds. A string that holds a number works as well, 0.61.0. */
 const milliseconds = {
@@ -99,4 +100,5 @@ export const settings: SettingsTable = {
       belowProject,
     ],
   },
+  presence,
 };

@@ -3,6 +3,7 @@ import { makeCodec } from '../../mapping/fields.ts';
 import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { familyEntry, settings as parent } from '../gemini/settings.ts';
 import { qwen } from './index.ts';
+import { presence } from './presence.ts';
 
 /** The row for the time limit of a command, in seconds if it is below 1000, otherwise in milliseconds, 0.24.4. */
 const timeout = {
@@ -83,4 +84,5 @@ export const settings: SettingsTable = {
       belowProject,
     ],
   },
+  presence,
 };

@@ -1,0 +1,87 @@
+/** Lists the settings files that an agent loads for a project, and reads them. */
+import { dirname, join, resolve } from 'node:path';
+import type { Vendor } from '../adapters/index.ts';
+import { AnyhookError } from '../errors.ts';
+import { isBelow } from '../files/root.ts';
+import { readSettingsFile } from '../files/settings-file.ts';
+import type { PersonFiles, Trust } from '../mapping/presence.ts';
+import type { Scope } from '../mapping/settings.ts';
+import type { Settings } from '../settings/formats/format.ts';
+import { readSettingsText } from '../settings/formats/index.ts';
+import { tableOf } from '../settings/tables.ts';
+import {
+  isPersonalFile,
+  readNamedValues,
+  readOnlyFilesOf,
+  writableFilesOf,
+} from '../settings/vendor-files.ts';
+import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
+import { adapterOf } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
+import { isFile } from '../util/stat.ts';
+import type { FileRole, FileSurvey } from './types.ts';
+
+/** A file that is looked at, before it is read. */
+type Place = Pick<FileSurvey, 'path' | 'scope' | 'role' | 'owner'> & { plugin?: string };
+
+/** Returns the workspace of the same project for another scope. */
+export const inScope = (workspace: Workspace, scope: Scope): Workspace => ({
+  ...workspace,
+  scope,
+});
+
+/** Lists the places of a scope where an agent looks for hooks, whether or not there are files. */
+function listPlaces(agent: Vendor, workspace: Workspace): Place[] {
+  const { scope } = workspace;
+  const { path: root } = scopeRootOf(workspace);
+  const own = writableFilesOf(agent, workspace).map(({ path, isAlternative }): Place => {
+    return { path, scope, role: isAlternative ? 'alternative' : 'own', owner: agent };
+  });
+  const further = readOnlyFilesOf(agent, workspace).map(({ path }): Place => {
+    const role: FileRole = isPersonalFile(path, agent) ? 'personal' : 'additional';
+    return { path, scope, role, owner: agent };
+  });
+  const loaded = (adapterOf(agent).loads ?? []).flatMap((owner) =>
+    (tableOf(agent).files.alsoLoaded?.[scope] ?? []).map((name): Place => {
+      return { path: join(root, name), scope, role: 'loaded', owner: owner as Vendor };
+    }),
+  );
+  return [...own, ...further, ...loaded];
+}
+
+/** Lists all places where an agent looks for hooks: those of the person, of the project, and of plugins. */
+export function listAllPlaces(agent: Vendor, workspace: Workspace, files: PersonFiles): Place[] {
+  const plugins = tableOf(agent).presence?.listPluginFiles?.(workspace.root, files) ?? [];
+  const places = [
+    ...listPlaces(agent, inScope(workspace, 'user')),
+    ...listPlaces(agent, inScope(workspace, 'project')),
+    ...plugins.map(({ plugin, path }): Place => {
+      return { path: resolve(path), scope: 'user', role: 'plugin', owner: agent, plugin };
+    }),
+  ];
+  // The home folder may itself be the project.
+  const seen = new Set<string>();
+  return places.filter(({ path }) => !seen.has(path) && isFile(path) && seen.add(path));
+}
+
+/** Reads a settings file. An error is a part of the result. */
+export function readFile(place: Place, workspace: Workspace, trust: Trust): FileSurvey {
+  const { path, scope, owner } = place;
+  const there = inScope(workspace, scope);
+  const file = displayPath(path, workspace);
+  const base = { ...place, file, trust, findings: [], hooks: [] };
+  try {
+    return { ...base, settings: readContent(owner, path, file, there) };
+  } catch (error) {
+    if (!(error instanceof AnyhookError)) throw error;
+    return { ...base, error: error.message };
+  }
+}
+
+function readContent(vendor: Vendor, path: string, file: string, workspace: Workspace): Settings {
+  const { path: root } = scopeRootOf(workspace);
+  const base = { path: isBelow(root, path) ? root : dirname(path) };
+  const text = readSettingsFile(path, base)?.text ?? '';
+  const record = attempt(() => readNamedValues(path, text, workspace));
+  return readSettingsText(vendor, text, file, record);
+}

@@ -1,0 +1,140 @@
+/** Describes the hooks of one settings file. */
+import type { Vendor } from '../adapters/index.ts';
+import type { Hook } from '../canonical/hook.ts';
+import { checkSettings } from '../check/check.ts';
+import { scriptPathOf } from '../check/script.ts';
+import type { PersonFiles, Trust } from '../mapping/presence.ts';
+import type { Finding } from '../settings/finding.ts';
+import type { ReadHook, Settings } from '../settings/formats/format.ts';
+import { formatOf } from '../settings/formats/index.ts';
+import { displayNameOf } from '../settings/hook-names.ts';
+import { tableOf } from '../settings/tables.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import { adapterOf } from '../translate/host.ts';
+import { inScope } from './files.ts';
+import { type EntryOfHook, findEntries } from './lines.ts';
+import { findTruths, isAtGate, refusesAtCrash } from './truth.ts';
+import { dropsFile, truthOfFinding } from './truth-of-findings.ts';
+import type { FileSurvey, HookSurvey, Truth } from './types.ts';
+
+/** Fills in the hooks and the findings of a file that an agent loads. */
+export function surveyHooks(
+  agent: Vendor,
+  file: FileSurvey,
+  workspace: Workspace,
+  files: PersonFiles,
+): void {
+  const { settings, owner, scope } = file;
+  if (!settings) return;
+  const there = inScope(workspace, scope);
+  const findings = checkAll(owner, settings, there);
+  const hooks = [...settings.hooks, ...settings.unknown];
+  const entries = findEntries(owner, settings);
+  const positions = new Set(hooks.map(({ at }) => JSON.stringify(at)));
+  file.findings = findings.filter(({ at }) => !at || !positions.has(JSON.stringify(at)));
+  const dropping = findings.find(dropsFile);
+  file.hooks = hooks.map((one) => {
+    const entry = entries.get(one);
+    const place = entry && {
+      file: file.path,
+      event: one.event,
+      group: one.index,
+      entry: entry.entry,
+    };
+    const ofHook = tableOf(agent).presence?.trust?.ofHook;
+    const trust: Trust =
+      file.trust === 'trusted' && place && ofHook ? ofHook(place, files) : file.trust;
+    const own = findings.filter((finding) => belongsTo(finding, one, settings));
+    return surveyHook(agent, one, {
+      file,
+      entry,
+      trust,
+      findings: own,
+      dropping,
+      workspace: there,
+    });
+  });
+}
+
+/** Returns all findings about a file, also about hooks that anyhook starts there. */
+function checkAll(owner: Vendor, settings: Settings, workspace: Workspace): Finding[] {
+  const wrapped = settings.hooks.filter((one) => one.wrapped);
+  const unwrapped = wrapped.map((one) => ({ ...one, wrapped: false }));
+  const inner: Settings = {
+    ...settings,
+    hooks: unwrapped,
+    findings: [],
+    comments: false,
+    value: {},
+  };
+  const repeated = new Set(['setting-missing', 'switched-off', 'same-name', 'key-ignored']);
+  const ofInner = unwrapped.length ? checkSettings(owner, inner, workspace) : [];
+  return [
+    // What switches hooks off is told from all files of an agent.
+    ...checkSettings(owner, settings, workspace).filter(({ code }) => code !== 'switched-off'),
+    ...ofInner.filter(({ code }) => !repeated.has(code)),
+  ];
+}
+
+/** Tells whether a finding is about a hook: it stands where the hook stands, or at the event of an unknown hook. */
+function belongsTo(finding: Finding, one: ReadHook, { unknown }: Settings): boolean {
+  if (finding.at && one.at && JSON.stringify(finding.at) === JSON.stringify(one.at)) return true;
+  return finding.code === 'unknown-event' && unknown.includes(one) && finding.event === one.event;
+}
+
+interface Context {
+  file: FileSurvey;
+  entry: EntryOfHook | undefined;
+  trust: Trust;
+  findings: Finding[];
+  /** The finding for which the agent drops the whole file. */
+  dropping: Finding | undefined;
+  workspace: Workspace;
+}
+
+function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey {
+  const { file, entry, trust, findings, dropping, workspace } = context;
+  const { hook, event, at, wrapped } = one;
+  const isNeutral = formatOf(agent).holdsAllDialects;
+  const isGate = isAtGate(isNeutral ? hook.speaks : file.owner, one);
+  const truths = findTruths(one, { agent, workspace, file, isGate, findings });
+  const isUnknown = file.settings?.unknown.includes(one) === true;
+  if (isUnknown && !truths.some(({ code }) => code === 'never-runs')) {
+    const why = `${adapterOf(agent).title} has no event ${event} that is known here`;
+    truths.unshift({ code: 'unknown', cause: 'no-event', why });
+  }
+  const outer = [
+    ...(dropping
+      ? [{ ...truthOfFinding(dropping), code: 'never-runs', cause: 'file-dropped' }]
+      : []),
+    ...(trust === 'untrusted' ? [untrusted(agent, file)] : []),
+  ] as Truth[];
+  const [truth = { code: 'unknown' }, ...others] = [...outer, ...truths];
+  return {
+    number: 0,
+    identity: identityOf(hook, workspace),
+    name: displayNameOf(hook),
+    hook,
+    event,
+    at,
+    wrapped,
+    line: entry?.line,
+    isGate,
+    ...(isGate && { refusesAtCrash: refusesAtCrash(agent, one) }),
+    trust,
+    findings,
+    truth,
+    alsoTrue: others.filter(({ code }) => code !== 'guards' && code !== 'runs'),
+  };
+}
+
+/** Returns a text that is equal for entries that start the same thing: the script and its arguments, or else the command. */
+const identityOf = (hook: Hook, workspace: Workspace): string =>
+  JSON.stringify([scriptPathOf(hook, workspace) ?? hook.url ?? hook.command, displayNameOf(hook)]);
+
+const untrusted = (agent: Vendor, { scope }: FileSurvey): Truth => ({
+  code: 'never-runs',
+  cause: 'untrusted',
+  why: `you told ${adapterOf(agent).title} not to trust this ${scope === 'project' ? 'project' : 'hook'}`,
+  remedy: { text: tableOf(agent).activation.nextStep[scope] },
+});

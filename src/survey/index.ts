@@ -1,0 +1,2 @@
+export { surveyProject } from './survey.ts';
+export type * from './types.ts';

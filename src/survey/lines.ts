@@ -1,0 +1,44 @@
+/** Finds the entry in a settings file that a hook was read from. */
+import { parseShimLine, type ShimLine } from '../settings/command-line/shim-line.ts';
+import { readCommand } from '../settings/entry.ts';
+import type { ReadHook, Settings } from '../settings/formats/format.ts';
+import { formatOf } from '../settings/formats/index.ts';
+import { tableOf } from '../settings/tables.ts';
+import { isObject } from '../util/equal.ts';
+
+/** An entry that a hook was read from. */
+export interface EntryOfHook {
+  /** The command line. Undefined: the entry has none. */
+  line: string | undefined;
+  /** What the line says, if it starts the hook through anyhook. */
+  shim: ShimLine | undefined;
+  /** The index of the entry in its group. */
+  entry: number;
+}
+
+/**
+ * Returns the entry of each hook. Several entries of one group are told apart by their order, since hooks are
+ * read in the order of the entries.
+ */
+export function findEntries(vendor: string, settings: Settings): Map<ReadHook, EntryOfHook> {
+  const table = tableOf(vendor);
+  const found = new Map<ReadHook, EntryOfHook>();
+  const hooks = [...settings.hooks, ...settings.unknown];
+  for (const { event, index, value } of settings.elements) {
+    const entries = formatOf(vendor).entriesOf(value);
+    if (!Array.isArray(entries)) continue;
+    const waiting = hooks.filter((one) => one.event === event && one.index === index);
+    entries.forEach(([raw], entry) => {
+      if (!isObject(raw)) return;
+      const command = readCommand(table, raw);
+      const line = typeof command === 'string' ? command : undefined;
+      const shim = line === undefined ? undefined : parseShimLine(line);
+      const at = waiting.findIndex(({ hook, wrapped }) =>
+        wrapped ? shim?.flags.command.includes(hook.command) : hook.command === (line ?? ''),
+      );
+      const [one] = at < 0 ? [] : waiting.splice(at, 1);
+      if (one) found.set(one, { line, shim, entry });
+    });
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+/** Says what a person can do about a finding. */
+import type { Finding } from '../settings/finding.ts';
+import { quoteWord } from '../util/shell/quote.ts';
+import type { Remedy } from './types.ts';
+
+const toJson = (value: unknown): string => JSON.stringify(value);
+
+/** Returns what to do about a finding. Undefined: the finding says it itself, or nobody knows. */
+export function remedyFor(finding: Finding): Remedy | undefined {
+  if ('mend' in finding && finding.mend !== undefined) {
+    return 'matcher' in finding
+      ? { text: `Write ${toJson(finding.mend)} as the matcher.` }
+      : { command: finding.mend, text: 'Run this command.' };
+  }
+  switch (finding.code) {
+    case 'script-not-executable':
+      return {
+        command: `chmod +x ${quoteWord(finding.script, false)}`,
+        text: 'Make the script executable.',
+        fix: 'make-executable',
+      };
+    case 'script-missing':
+      return { text: `Write ${finding.script}, or remove the entry.` };
+    case 'setting-missing':
+      return {
+        text: `Write ${toJson(finding.path)}: ${toJson(finding.wanted)} into the file.`,
+        fix: 'add-setting',
+      };
+    case 'values-lost':
+    case 'carry-lost':
+      return { command: 'anyhook sync', text: 'Write the values again.' };
+    case 'comments':
+      return { text: 'Remove the comments from the file.' };
+    case 'trailing-comma':
+      return { text: 'Remove the comma before the closing bracket.' };
+    case 'byte-order-mark':
+      return { text: 'Save the file without a byte order mark.' };
+    case 'wrong-value':
+      return { text: `Write ${toJson(finding.wanted)} there.` };
+    case 'unknown-event':
+      return finding.instead?.length
+        ? { text: `Write ${finding.instead.join(' or ')} in its place.` }
+        : { text: 'Remove the event, or correct its name.' };
+    case 'group-for-entry':
+    case 'entry-for-group':
+      return { text: 'Write the hook in the form that this agent reads.' };
+    case 'speaks-another':
+    case 'reads-another':
+      return {
+        text: 'If its script is written for another agent, let anyhook convert the hook from that agent.',
+      };
+    case 'hooks-elsewhere':
+      return { text: 'Move the list into "hooks".' };
+    default:
+      return undefined;
+  }
+}

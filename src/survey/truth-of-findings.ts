@@ -1,0 +1,36 @@
+/** Tells from findings what is true of a hook. */
+import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
+import { remedyFor } from './remedies.ts';
+import type { Truth, TruthCode } from './types.ts';
+
+/** Findings of the kind `odd` after which a hook does not do what it is there for. */
+const truthsByCode: Partial<Record<Finding['code'], TruthCode>> = {
+  'speaks-another': 'speaks-another',
+  'reads-another': 'speaks-another',
+  'arguments-for-payload': 'speaks-another',
+};
+
+/** Tells whether a finding is about something for which an agent drops the whole file. */
+export const dropsFile = (finding: Finding): boolean =>
+  ('ends' in finding && finding.ends) ||
+  ('whole' in finding && finding.whole) ||
+  ('voids' in finding && finding.voids) ||
+  finding.code === 'hooks-no-object';
+
+/** Returns the sentence about a finding without the event at its start, as the end of another sentence. */
+const reasonOf = (finding: Finding): string => {
+  const text = describeFinding(finding);
+  const start = 'event' in finding ? `${finding.event}: ` : '';
+  return start && text.startsWith(start) ? text.slice(start.length) : text;
+};
+
+/** Returns what a finding says about the hook that it is about. Undefined: nothing that changes what the hook does. */
+export function truthOfFinding(finding: Finding): Truth | undefined {
+  const kind = kindOfFinding(finding);
+  const odd = truthsByCode[finding.code];
+  const code: TruthCode | undefined =
+    kind === 'refuses' ? 'refuses-every-call' : kind === 'dead' ? 'never-runs' : odd;
+  if (!code) return undefined;
+  const remedy = remedyFor(finding);
+  return { code, cause: finding.code, why: reasonOf(finding), ...(remedy && { remedy }) };
+}

@@ -1,0 +1,96 @@
+/** Tells what is true of a hook where it stands: whether it guards, runs, or does neither. */
+
+import { isGateEvent } from '../canonical/traits.ts';
+import { takesFailureForRefusal } from '../check/failure.ts';
+import { isScriptWithoutVerdict } from '../check/script-text.ts';
+import type { Finding } from '../settings/finding.ts';
+import type { ReadHook } from '../settings/formats/format.ts';
+import { answersGate, hasKnownEvent, onFailureOf } from '../settings/own-agent.ts';
+import { tableOf } from '../settings/tables.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import { bindingOf } from '../translate/bindings.ts';
+import { adapterOf } from '../translate/host.ts';
+import { findStartProblem } from './start-problems.ts';
+import { truthOfFinding } from './truth-of-findings.ts';
+import type { FileSurvey, HookSurvey, Truth, TruthCode } from './types.ts';
+
+/** All truths, the worst first. */
+const fromWorst: readonly TruthCode[] = [
+  'refuses-every-call',
+  'never-runs',
+  'speaks-another',
+  'fails-open',
+  'runs-twice',
+  'unknown',
+  'guards',
+  'runs',
+];
+
+/** Sorts truths so that the worst comes first. */
+export const sortTruths = (truths: readonly Truth[]): Truth[] =>
+  truths.toSorted((a, b) => fromWorst.indexOf(a.code) - fromWorst.indexOf(b.code));
+
+/** Adds a truth to those of a hook. */
+export function addTruth(one: HookSurvey, truth: Truth): void {
+  const isPlain = ({ code }: Truth) => code === 'guards' || code === 'runs';
+  const all = sortTruths([one.truth, ...one.alsoTrue, truth]);
+  const [first, ...others] = all;
+  if (!first) return;
+  one.truth = first;
+  one.alsoTrue = others.filter((other) => !isPlain(other));
+}
+
+/** Tells whether an agent waits for the answer of a hook and can be refused something by it. */
+export function isAtGate(agent: string, { hook, event, wrapped }: ReadHook): boolean {
+  const binding = bindingOf(adapterOf(agent), event);
+  if (!binding || !isGateEvent(binding.event) || hook.guard === false) return false;
+  return wrapped ? hook.answer === undefined : hasKnownEvent(hook) && answersGate(hook);
+}
+
+/** Tells whether the agent refuses the call if a hook crashes with exit code 1. */
+export function refusesAtCrash(agent: string, one: ReadHook): boolean {
+  const { hook, wrapped } = one;
+  if (onFailureOf(hook) !== undefined) return onFailureOf(hook) === 'block';
+  if (!hasKnownEvent(hook)) return false;
+  // Behind anyhook, a failure means what it means to the hook's own agent.
+  return wrapped || hook.speaks === agent ? takesFailureForRefusal(hook, 1, 'it failed') : false;
+}
+
+/** What is known of a hook besides its findings. */
+interface HookContext {
+  agent: string;
+  workspace: Workspace;
+  file: FileSurvey;
+  isGate: boolean;
+  findings: readonly Finding[];
+}
+
+/** Returns what is true of a hook, the worst first. The last is always what the hook does if nothing is wrong with it. */
+export function findTruths(one: ReadHook, context: HookContext): Truth[] {
+  const { agent, workspace, file, isGate, findings } = context;
+  const { hook, wrapped } = one;
+  const truths: Truth[] = findings.flatMap((finding) => truthOfFinding(finding) ?? []);
+  if (!truths.some(({ code }) => code === 'never-runs' || code === 'refuses-every-call')) {
+    const problem = hasKnownEvent(hook) ? findStartProblem(one, workspace) : undefined;
+    if (problem) truths.push(problem);
+  }
+  if (file.role === 'loaded' && !wrapped)
+    truths.push({
+      code: 'speaks-another',
+      cause: 'loaded-dialect',
+      why: tableOf(agent).files.alsoLoadedEffect ?? 'its script is told what another agent tells',
+      remedy: {
+        command: `anyhook convert ${file.owner} ${file.owner} --force --write`,
+        text: 'Let anyhook start the hook, which then understands each agent that loads the file.',
+      },
+    });
+  if (isGate && onFailureOf(hook) === 'allow')
+    truths.push({
+      code: 'fails-open',
+      cause: 'allowed-by-owner',
+      why: 'its own settings say that a crash lets the call pass',
+      remedy: { text: 'Remove what says so, if that was not meant.' },
+    });
+  const guards = isGate && !isScriptWithoutVerdict(hook, workspace);
+  return sortTruths([...truths, { code: guards ? 'guards' : 'runs' }]);
+}
