@@ -3,6 +3,7 @@ import { adapters, type Vendor } from '../adapters/index.ts';
 import { type Capability, capabilities } from '../library.ts';
 import { adapterOf } from '../translate/host.ts';
 import { wrapText } from './paint.ts';
+import { readVendor } from './words.ts';
 
 /** Makes `anyhook capabilities [VENDOR]`, which lists what each event honours, and with `--json` what it tells a hook. */
 export function makeCapabilitiesCommand(): Command {
@@ -12,7 +13,7 @@ export function makeCapabilitiesCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  $ anyhook capabilities terminai\n')
     .action((vendor: string | undefined, { json }: { json?: boolean }) => {
-      const chosen = vendor ? [adapterOf(vendor).id] : Object.keys(adapters);
+      const chosen = vendor ? [readVendor(vendor)] : Object.keys(adapters);
       const all = Object.fromEntries(chosen.map((id) => [id, capabilities(id as Vendor)]));
       if (json) console.log(JSON.stringify(all, null, 2));
       else

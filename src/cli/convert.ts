@@ -24,8 +24,10 @@ import {
   formatHookTable,
   hasDeadHook,
 } from './report.ts';
+import { readVendor } from './words.ts';
 
 const vendors = Object.keys(adapters).join(', ');
+const readVendorArgument = (word: string) => readVendor(word);
 
 /** Makes the option `--scope`. */
 export const makeScopeOption = () =>
@@ -79,8 +81,8 @@ interface Flags extends Omit<Job, 'from' | 'to' | 'acceptLoss'>, AcceptLossFlags
 export function makeConvertCommand(): Command {
   return new Command('convert')
     .description('put the hooks of one agent into the settings of another')
-    .argument('<from>', `whose hooks: ${vendors}`)
-    .argument('<to>', 'into whose settings')
+    .argument('<from>', `whose hooks: ${vendors}`, readVendorArgument)
+    .argument('<to>', 'into whose settings', readVendorArgument)
     .option('--input <file>', "read this file instead of the agent's own")
     .option('--output <file>', "write this file instead of the agent's own; - for stdout")
     .addOption(new Option('--write', "write the agent's own file").conflicts('output'))

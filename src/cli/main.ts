@@ -6,6 +6,7 @@ import { makeConvertCommand } from './convert.ts';
 import { asJson, toPlainLine } from './paint.ts';
 import { makeRemoveCommand } from './remove.ts';
 import { makeRunCommand } from './run.ts';
+import { suggestLine } from './suggest.ts';
 import { makeSyncCommand } from './sync.ts';
 
 /** Returns the version of this package. */
@@ -28,29 +29,30 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
     .addCommand(makeSyncCommand())
     .addCommand(makeRemoveCommand())
     .addCommand(makeCapabilitiesCommand());
-  for (const command of [program, ...program.commands]) {
-    command.exitOverride().configureOutput({
-      outputError: (text, write) => (wantsJson(argv) ? undefined : write(toErrorLine(text))),
-    });
-  }
+  for (const command of [program, ...program.commands])
+    command.exitOverride().configureOutput({ outputError: () => undefined });
   try {
     if (argv.length < 3) program.help();
     await program.parseAsync(normaliseArguments(program, argv));
   } catch (error) {
     process.exitCode = exitCodeOf(error) || process.exitCode;
-    if (process.exitCode && wantsJson(argv)) console.log(asJson({ error: errorToJson(error) }));
-    else if (error instanceof AnyhookError)
-      console.error(`anyhook: ${toPlainLines(error.message)}`);
-    else if (!(error instanceof CommanderError)) throw error;
+    if (!process.exitCode) throwUnlessCommander(error);
+    else printError(error, argv, program);
   }
 }
 
 /**
- * Rewrites a command line for commander: `--accept-loss=NAME` to an option of its own, and `help X` to
- * `X --help`. Left as `help X`, an unknown X would get help on everything instead of an error.
+ * Rewrites a command line for commander: `--accept-loss=NAME` to an option of its own, `help X` to `X --help`,
+ * and a line that asks for the version to `--version`. Left as `help X`, an unknown X would get help on
+ * everything instead of an error.
  */
 function normaliseArguments({ commands }: Command, argv: readonly string[]): string[] {
-  const [node = '', bin = '', first, topic = 'help', ...more] = argv;
+  const [node = '', bin = '', ...words] = argv;
+  const [first, topic = 'help', ...more] = words;
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  const asksForVersion = words.slice(0, end).some((word) => ['--version', '-V'].includes(word));
+  if (asksForVersion || first === 'version' || words.join(' ') === '-v')
+    return [node, bin, '--version'];
   if (first !== 'help')
     return argv.map((word) => word.replace(/^--accept-loss=/, '--accept-loss-of='));
   if (topic === 'help') return [node, bin, '--help'];
@@ -64,28 +66,50 @@ function exitCodeOf(error: unknown): number {
   return error instanceof CommanderError && error.exitCode ? 2 : 0;
 }
 
-const wantsJson = (argv: readonly string[]): boolean => argv.includes('--json');
-
-/** Returns the code and the message of an error, as `--json` prints them. Throws an error that is a bug. */
-function errorToJson(error: unknown): { code: string; message: string } {
-  if (error instanceof AnyhookError) return { code: error.code, message: error.message };
+/** Throws an error that is a bug, and no error by which commander ends after it printed help or the version. */
+function throwUnlessCommander(error: unknown): void {
   if (!(error instanceof CommanderError)) throw error;
-  return {
-    code: 'usage',
-    message: toErrorLine(error.message)
-      .replace(/^anyhook: /, '')
-      .trimEnd(),
-  };
 }
 
-/** Returns a message of commander's on one line, beginning with `anyhook: ` like all others. */
-const toErrorLine = (text: string): string =>
-  `${toPlainLines(
-    text
-      .replace(/^error: /, 'anyhook: ')
-      .trimEnd()
-      .replace(/\n/g, ' '),
-  )}\n`;
+/** Prints an error, and what to type instead if that is known: on stderr, or with `--json` as JSON on stdout. */
+function printError(error: unknown, argv: readonly string[], program: Command): void {
+  const { code, message } = describeError(error, argv, program);
+  const isUsage = ['usage', 'vendor', 'event', 'tool'].includes(code);
+  const help =
+    error instanceof CommanderError && error.code !== 'commander.conflictingOption'
+      ? suggestHelp(argv, program)
+      : undefined;
+  const suggestion = isUsage ? (suggestLine(argv.slice(2), program) ?? help) : undefined;
+  if (argv.includes('--json')) console.log(asJson({ error: { code, message, suggestion } }));
+  else {
+    console.error(`anyhook: ${toPlainLines(message)}`);
+    if (suggestion !== undefined) console.error(`Type: ${suggestion}`);
+  }
+}
+
+/** Returns the command line that prints the help of a command, or that of all commands. */
+const suggestHelp = ([, , word = '']: readonly string[], { commands }: Command): string =>
+  `anyhook ${commands.some((command) => command.name() === word) ? `${word} ` : ''}--help`;
+
+/** Returns the code and the message of an error. Throws an error that is a bug. */
+function describeError(
+  error: unknown,
+  [, , command = '']: readonly string[],
+  { commands }: Command,
+): { code: string; message: string } {
+  if (error instanceof AnyhookError) return { code: error.code, message: error.message };
+  if (!(error instanceof CommanderError)) throw error;
+  const names = commands.map((one) => one.name());
+  const [, kind, word = ''] =
+    /^error: unknown (command|option) '(.*?)'(?:\n|$)/s.exec(error.message) ?? [];
+  const message =
+    kind === 'command'
+      ? `there is no command ${word.slice(0, 80)}; the commands are ${names.join(', ')}`
+      : kind === 'option'
+        ? `anyhook${names.includes(command) ? ` ${command}` : ''} has no flag ${word.slice(0, 80)}`
+        : error.message.replace(/^error: /, '').trimEnd();
+  return { code: 'usage', message: message.replace(/\n/g, ' ') };
+}
 
 /** Returns a text of several lines without characters that a terminal would obey. */
 const toPlainLines = (text: string): string => text.split('\n').map(toPlainLine).join('\n');

@@ -1,47 +1,112 @@
-import { Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
 import { type Removed, removeHooks } from '../convert/remove-hooks.ts';
+import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
-import { makeScopeOption } from './convert.ts';
+import { agentVendors, neutralVendor } from '../settings/formats/index.ts';
+import { tableOf } from '../settings/tables.ts';
 import { asJson, wrapText } from './paint.ts';
 import { findProject } from './project.ts';
 import { formatChange } from './report.ts';
+import { readVendor } from './words.ts';
 
 interface Flags {
-  scope: Scope;
+  all?: boolean;
+  scope: Scope | 'all';
   dryRun?: boolean;
   json?: boolean;
 }
 
-/** Makes `anyhook remove VENDOR`, which takes our entries out of a settings file. */
+/** Settings of one agent, and what is removed from them. */
+interface Removal {
+  agent: string;
+  scope: Scope;
+  done: Removed;
+}
+
+/** Makes `anyhook remove AGENT…`, which takes our entries out of settings files. */
 export function makeRemoveCommand(): Command {
   return new Command('remove')
     .description("take anyhook's entries out of an agent's settings again")
-    .argument('<vendor>', 'whose settings')
-    .addOption(makeScopeOption())
+    .argument('[agents...]', 'whose settings')
+    .option('--all', 'those of every agent')
+    .addOption(
+      new Option('--scope <scope>', 'whose settings: of this project, yours, or both')
+        .choices(['project', 'user', 'all'])
+        .default('project'),
+    )
     .option('--dry-run', 'show the change, write nothing')
     .option('--json', 'print JSON')
     .addHelpText('after', help)
-    .action(async (vendor: string, { scope, dryRun, json }: Flags) => {
-      const root = scope === 'project' ? findProject(vendor) : undefined;
-      const done = await removeHooks(vendor, { scope, dryRun, root });
-      const { file, count, before, text, edited } = done;
+    .action(async (words: string[], { all, scope, dryRun, json }: Flags) => {
+      const agents = chooseAgents(words, all);
+      const scopes: Scope[] = scope === 'all' ? ['project', 'user'] : [scope];
+      const removeAll = async (isDry: boolean | undefined): Promise<Removal[]> => {
+        const removals = [];
+        for (const scope of scopes)
+          for (const agent of agents) {
+            const root = scope === 'project' ? findProject(agent) : undefined;
+            const done = await removeHooks(agent, { scope, dryRun: isDry, root });
+            removals.push({ agent, scope, done });
+          }
+        return removals;
+      };
+      const isOne = agents.length * scopes.length === 1;
+      // If one of several files cannot be read, that shows before the first is written.
+      const plans = isOne && !dryRun ? [] : await removeAll(true);
+      const removals = dryRun ? plans : await removeAll(false);
       if (json) {
-        const written = !dryRun && before !== text;
-        console.log(asJson({ file, count, edited, written, text: text ?? null }));
+        const rows = removals.map(({ agent, scope, done }) => {
+          const row = removedToJson(done, dryRun);
+          return isOne ? row : { agent, scope, ...row };
+        });
+        console.log(asJson(isOne ? rows[0] : rows));
         return;
       }
-      if (dryRun && before !== text)
-        console.log(`${formatChange({ file, before, text: text ?? '' })}\n`);
-      console.log(count ? describeRemoval(done, dryRun) : `Nothing of ours in ${file}`);
-      for (const { event, line } of edited) {
-        const where = line === undefined ? file : `${file}:${line}`;
-        console.log(wrapText('odd     ', `${where}: ${event}: changed by hand, so it stays`));
-      }
+      const lines = removals.flatMap((one) => describeRemoval(one, dryRun, isOne));
+      console.log(lines.join('\n') || 'Nothing of anyhook is in the settings of any agent here.');
+      if (!isOne) for (const note of describeRest(removals)) console.log(note);
     });
 }
 
+/** Returns the agents that a command line names. Throws `usage` if it names none, `vendor` for a word that is none. */
+function chooseAgents(words: readonly string[], all: boolean | undefined): readonly string[] {
+  if (all && words.length)
+    throw new AnyhookError('usage', `--all and ${words.join(', ')} exclude each other`);
+  if (all) return agentVendors();
+  if (words.length) return [...new Set(words.map((word) => readVendor(word)))];
+  throw new AnyhookError('usage', 'say from which agent, or --all for every agent');
+}
+
+/** Returns what was removed from the settings of one agent, as `--json` prints it. */
+function removedToJson(
+  { file, count, before, text, edited }: Removed,
+  dryRun: boolean | undefined,
+) {
+  const written = !dryRun && before !== text;
+  return { file, count, edited, written, text: text ?? null };
+}
+
+/**
+ * Returns the lines about the settings of one agent: the change where nothing is written, and a sentence.
+ *
+ * @param isOne Whether these are the only settings. Of several, those without anything of ours are not mentioned.
+ */
+function describeRemoval({ done }: Removal, dryRun: boolean | undefined, isOne: boolean): string[] {
+  const { file, count, before, text, edited } = done;
+  if (!isOne && !count && !edited.length) return [];
+  const change = dryRun && count ? [`${formatChange({ file, before, text: text ?? '' })}\n`] : [];
+  const sentence = count ? describeCount(done, dryRun) : `Nothing of ours in ${file}`;
+  const notes = edited.map(({ event, line }) => {
+    const where = line === undefined ? file : `${file}:${line}`;
+    return wrapText('odd     ', `${where}: ${event}: changed by hand, so it stays`);
+  });
+  return [...change, sentence, ...notes];
+}
+
 /** Returns a sentence about what was taken out, or with `dryRun` what would be. */
-function describeRemoval({ file, count, text }: Removed, dryRun: boolean | undefined): string {
+function describeCount({ file, count, text }: Removed, dryRun: boolean | undefined): string {
   const entries = `${count} ${count === 1 ? 'entry' : 'entries'}`;
   const isWholeFileOurs = text === undefined; // the file then goes
   if (!dryRun) {
@@ -54,8 +119,23 @@ function describeRemoval({ file, count, text }: Removed, dryRun: boolean | undef
   return wrapText('Nothing was written. ', `To take out: ${entries} of ${file}${fileNote}`);
 }
 
+/** Returns a note that names the neutral files, which stay since a person wrote them. */
+function describeRest(removals: readonly Removal[]): string[] {
+  const scopes = [...new Set(removals.map(({ scope }) => scope))];
+  const { project, user } = tableOf(neutralVendor()).files.own;
+  const names = scopes.flatMap((scope) => {
+    const home = process.env.HOME ?? '';
+    const path = scope === 'project' ? project : join(home, user);
+    return existsSync(path) ? [scope === 'project' ? project : `~/${user}`] : [];
+  });
+  return names.map((name) =>
+    wrapText('', `${name} stays, since it is yours; delete it if you do not need it any more.`),
+  );
+}
+
 const help = `
 Example:
   $ anyhook remove gemini
+  $ anyhook remove --all --scope all --dry-run    # everything, everywhere
 
 Exit codes: 0 done; 2 bad usage or unreadable input; 4 could not write.`;

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { FileConversion } from '../convert/job.ts';
 import { syncHooks } from '../convert/sync-hooks.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
-import { adapterOf, findAdapter } from '../translate/host.ts';
+import { findAdapter } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import {
   type AcceptLossFlags,
@@ -24,6 +24,7 @@ import {
   hasDeadHook,
   isTargetSwitchedOff,
 } from './report.ts';
+import { readVendor, readVendors } from './words.ts';
 
 interface Flags extends AcceptLossFlags {
   from?: string;
@@ -61,10 +62,9 @@ export function makeSyncCommand(): Command {
     )
     .addOption(makeForOption())
     .addHelpText('after', help)
-    .action(async ({ from, to, check, dryRun, json, strict, ...flags }: Flags) => {
-      const named = to?.split(',').map((id) => id.trim());
-      // Empty items, as behind a last comma, are skipped. An empty list is an error.
-      const targets = named?.filter((id, i) => id || !i).map((id) => adapterOf(id, '--to').id);
+    .action(async ({ from: named, to, check, dryRun, json, strict, ...flags }: Flags) => {
+      const targets = to === undefined ? undefined : readVendors(to, '--to');
+      const from = named === undefined ? undefined : readSource(named);
       const { force, guardsNothing, for: system } = flags;
       const acceptLoss = acceptedLossOf(flags);
       const jobFlags = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
@@ -89,6 +89,10 @@ export function makeSyncCommand(): Command {
         process.exitCode = 3;
     });
 }
+
+/** Returns the vendor that a word means, or the word as it is if it is the path of a file. */
+const readSource = (word: string): string =>
+  /[./\\]/.test(word) ? word : readVendor(word, '--from');
 
 /** Returns whether a target is up to date with its source, what would change, and what to do next. */
 function describeStatus(

@@ -270,6 +270,8 @@ export interface Firing {
 
 /** A vendor's settings files, as far as hooks are concerned. */
 export interface SettingsTable {
+  /** What people call the agent beside its id and its title, in lower case with dashes. Absent: nothing else. */
+  otherNames?: readonly string[];
   files: SettingsFiles;
   syntax: SettingsSyntax;
   entry: EntryTable;

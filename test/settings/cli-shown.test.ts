@@ -28,11 +28,16 @@ test('the output into a pipe cuts no name short', async () => {
 });
 
 test.each([
-  [['help', 'nope'], "anyhook: unknown command 'nope'\n"],
-  [['help', 'convrt'], "anyhook: unknown command 'convrt' (Did you mean convert?)\n"],
-  [['help', '--nope'], "anyhook: unknown option '--nope'\n"],
-])('the command line %j fails with one line that names what is unknown', async (args, said) => {
-  expect(await project().anyhook(...args)).toMatchObject({ code: 2, stdout: '', stderr: said });
+  [
+    ['help', 'nope'],
+    /^anyhook: there is no command nope; the commands are .*\nType: anyhook --help\n$/,
+  ],
+  [['help', 'convrt'], /^anyhook: there is no command convrt; .*\nType: anyhook convert --help\n$/],
+  [['help', '--nope'], /^anyhook: anyhook has no flag --nope\nType: anyhook --help\n$/],
+])('the command line %j fails with a line that names what is unknown, and one to type', async (args, said) => {
+  const { stderr, ...rest } = await project().anyhook(...args);
+  expect(rest).toMatchObject({ code: 2, stdout: '' });
+  expect(stderr).toMatch(said);
 });
 
 test.each([
@@ -149,13 +154,13 @@ test.each<[number, string[], RegExp]>([
   [
     2,
     ['convert', 'cursor', 'nobody'],
-    /^anyhook: nobody: no such vendor; there are .*\bclaude, .*\n$/,
+    /^anyhook: nobody: no such agent; there are .*\bclaude, .*\n$/,
   ],
-  [2, ['convert', 'cursor', 'gemini', 'x'], /^anyhook: too many arguments .*\n$/],
+  [2, ['convert', 'cursor', 'gemini', 'x'], /^anyhook: too many arguments .*\nType: anyhook .*\n$/],
   [
     2,
     ['convert', 'cursor', 'gemini', '--wrte'],
-    /^anyhook: unknown option '--wrte' .*--write.*\n$/,
+    /^anyhook: anyhook convert has no flag --wrte\nType: anyhook .* --write\n$/,
   ],
   [
     2,
@@ -173,7 +178,7 @@ test.each<[number, string[], RegExp]>([
     /^anyhook: .tabnine\/agent\/settings.json: .*cursor, gemini, .*--input\n$/,
   ],
   [2, ['sync'], /^anyhook: anyhook.yaml: .*cursor.*--from\n$/],
-  [2, ['sync', '--from', 'nobody'], /^anyhook: --from nobody: no such vendor.*\n$/],
+  [2, ['sync', '--from', 'nobody'], /^anyhook: --from nobody: no such agent.*\n$/],
   [
     2,
     ['sync', '--from', 'cursor', '--to', 'gemini,nobody'],

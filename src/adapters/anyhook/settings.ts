@@ -3,6 +3,7 @@ import { anyhook } from './index.ts';
 
 /** `anyhook.yaml`: hooks that are written once and converted to other agents. No agent reads it. */
 export const settings: SettingsTable = {
+  otherNames: ['anyhook.yaml', 'yaml', 'neutral', 'canonical'],
   files: { own: { project: anyhook.hooksIn, user: '.anyhook/anyhook.yaml' } },
   syntax: { layout: 'neutral' },
   entry: {

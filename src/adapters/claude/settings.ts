@@ -14,6 +14,7 @@ const commonFields = {
 
 /** `.claude/settings.json` of 2.1.330. */
 export const settings: SettingsTable = {
+  otherNames: ['claude-cli', 'anthropic', 'cc'],
   files: {
     own: { project: claude.hooksIn, user: claude.hooksIn },
     additional: { project: ['.claude/settings.local.json'] },

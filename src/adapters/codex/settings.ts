@@ -25,6 +25,7 @@ const toml = '.codex/config.toml';
 
 /** `.codex/hooks.json` of 0.169.0. */
 export const settings: SettingsTable = {
+  otherNames: ['openai-codex', 'openai', 'chatgpt'],
   files: {
     own: { project: codex.hooksIn, user: codex.hooksIn },
     alternative: { project: toml, user: toml },

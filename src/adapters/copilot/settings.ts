@@ -41,6 +41,7 @@ function listWrittenEvents(): NonNullable<SettingsTable['firing']['writtenEvents
 
 /** `.github/hooks/*.json` of 1.0.102. */
 export const settings: SettingsTable = {
+  otherNames: ['github-copilot', 'github-copilot-cli', 'gh-copilot', 'copilot-agent'],
   files: {
     own: { project: copilot.hooksIn, user: '.copilot/hooks/anyhook.json' },
     mcpServers: { key: 'mcpServers', file: { user: '.copilot/mcp-config.json' } }, // 1.0.102

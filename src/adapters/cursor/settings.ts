@@ -7,6 +7,7 @@ import { presence } from './presence.ts';
 
 /** The file `.cursor/hooks.json`, as of autumn 2026. */
 export const settings: SettingsTable = {
+  otherNames: ['cursor-agent', 'cursor-cli', 'cursor-ide'],
   files: {
     own: { project: cursor.hooksIn, user: cursor.hooksIn },
     pluginFile: 'hooks/hooks.json', // documented, and seen in a recording

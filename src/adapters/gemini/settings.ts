@@ -43,6 +43,7 @@ export const isDisabledBy = (list: unknown, hook: HookReference): boolean =>
 
 /** The hooks in `.gemini/settings.json`, as measured with 0.61.0. */
 export const settings: SettingsTable = {
+  otherNames: ['google-gemini', 'google-gemini-cli', 'gemini-code'],
   files: { own: { project: gemini.hooksIn, user: gemini.hooksIn } },
   syntax: {
     layout: 'grouped',

@@ -32,6 +32,7 @@ const seconds = {
 
 /** The hooks in `.qwen/settings.json`, as measured with 0.24.4. */
 export const settings: SettingsTable = {
+  otherNames: ['qwen-cli', 'qwen-coder', 'qwencode'],
   files: { own: { project: qwen.hooksIn, user: qwen.hooksIn } },
   syntax: { layout: 'grouped' },
   entry: {

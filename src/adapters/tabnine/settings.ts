@@ -6,6 +6,7 @@ import { presence } from './presence.ts';
 /** The hooks in `.tabnine/agent/settings.json`, from the vendor's docs. */
 export const settings: SettingsTable = {
   ...parent,
+  otherNames: ['tabnine-agent'],
   files: {
     ...parent.files,
     own: { project: tabnine.hooksIn, user: tabnine.hooksIn },

@@ -6,6 +6,7 @@ import { presence } from './presence.ts';
 /** The hooks in `.terminai/settings.json`, as of 0.28.0. */
 export const settings: SettingsTable = {
   ...parent,
+  otherNames: ['terminai-cli', 'terminal-ai', 'termin-ai'],
   files: {
     ...parent.files,
     own: { project: terminai.hooksIn, user: terminai.hooksIn },

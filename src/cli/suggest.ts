@@ -1,0 +1,190 @@
+/** Finds the command line that was meant by one with a mistake in it. */
+import type { Command, Option } from 'commander';
+import { findEvent, findTool, findVendor, type Meaning } from '../settings/other-names.ts';
+import { vendorIds } from '../settings/tables.ts';
+import { quoteWord } from '../util/shell/quote.ts';
+import { findNearestWord } from '../util/words.ts';
+import { commandWords, fillers, flagWords, valueWords } from './words.ts';
+
+/** The words of a command line behind the command. */
+interface Line {
+  command: string;
+  /** The words that belong to no flag. */
+  names: string[];
+  /** The flags with their values, in order. */
+  flags: string[];
+  /** What stands from `--` on. */
+  rest: readonly string[];
+}
+
+/**
+ * Returns what to type in place of a command line that was not understood.
+ *
+ * @param words The words behind `anyhook`.
+ * @returns Undefined: it cannot be told, or nothing in the line is mistyped.
+ */
+export function suggestLine(words: readonly string[], program: Command): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal would obey these
+  if (words.some((word) => /[\p{C}\u0000-\u001f\u2028\u2029]/u.test(word))) return undefined;
+  const meant = correctLine(words, program);
+  if (meant === undefined || meant.join('\0') === words.join('\0')) return undefined;
+  return ['anyhook', ...meant.map((word) => quoteWord(word, false))].join(' ');
+}
+
+function correctLine(words: readonly string[], program: Command): string[] | undefined {
+  const named = moveCommandFirst(words, program);
+  const [first = '', ...more] = named;
+  if (first === 'help') {
+    const topic = findCommand(more[0] ?? '', program);
+    return topic === undefined ? undefined : [topic.split(' ')[0] ?? '', '--help'];
+  }
+  const meant = findCommand(first, program);
+  if (meant === undefined) {
+    if (/\s/.test(first)) return ['test', ...words];
+    return findVendor(first) && findVendor(more[0] ?? '') ? ['convert', ...words] : undefined;
+  }
+  const [name = '', ...extra] = meant.split(' ');
+  const command = program.commands.find((one) => one.name() === name);
+  if (!command) return meant.startsWith('-') ? [meant] : undefined;
+  return arrange(readLine(command, [...extra, ...more]), command);
+}
+
+/** Puts the command before the flags that are typed before it. */
+function moveCommandFirst(words: readonly string[], { commands }: Command): readonly string[] {
+  const names = commands.map((command) => command.name());
+  const at = words.findIndex((word) => names.includes(word));
+  const before = words.slice(0, Math.max(at, 0));
+  if (!before.length || !before.every((word) => word.startsWith('-'))) return words;
+  return [words[at] as string, ...before, ...words.slice(at + 1)];
+}
+
+/** Returns the command that a word means, perhaps with a flag. Undefined: it is none. */
+function findCommand(word: string, { commands }: Command): string | undefined {
+  const names = commands.map((command) => command.name());
+  const plain = word.replace(/^--?/, '').toLowerCase();
+  if (names.includes(plain)) return plain;
+  const meant = commandWords.get(plain);
+  if (meant !== undefined && names.includes(meant.split(' ')[0] ?? '')) return meant;
+  return findNearestWord(plain, names);
+}
+
+const findOption = (command: Command, flag: string): Option | undefined =>
+  command.options.find(({ long, short }) => long === flag || short === flag);
+
+/** Reads the words behind a command, with the right flags and values in place of mistyped ones. */
+function readLine(command: Command, words: readonly string[]): Line {
+  const line: Line = { command: command.name(), names: [], flags: [], rest: [] };
+  const left = [...words];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    if (word === '--') return { ...line, rest: [word, ...left] };
+    if (!/^-./.test(word)) {
+      line.names.push(word);
+      continue;
+    }
+    const [typed = '', inline] = word.split(/=(.*)/s);
+    const right = findOption(command, typed)
+      ? word.replace(/=.*/s, '')
+      : (findFlag(command, word) ?? findFlag(command, typed));
+    if (right === undefined || right.includes(' ')) {
+      line.flags.push(...(right?.split(' ') ?? [word]));
+      continue;
+    }
+    const option = findOption(command, right);
+    const takesValue = option?.required || isAgentFlag(command, right);
+    const value = inline ?? (takesValue ? left.shift() : undefined);
+    if (right) line.flags.push(right);
+    if (value !== undefined && right) line.flags.push(correctValue(right, value, option));
+  }
+  return line;
+}
+
+/** Tells whether a flag is one of `sync` that names an agent, on a command that takes agents without flags. */
+const isAgentFlag = (command: Command, flag: string): boolean =>
+  command.name() === 'convert' && ['--from', '--to'].includes(flag);
+
+/** Returns the flag of a command that a word means, perhaps with a value. Empty: leave it out. Undefined: it is none. */
+function findFlag(command: Command, word: string): string | undefined {
+  const known = command.options.flatMap(({ long, hidden }) => (hidden || !long ? [] : long));
+  const isKnown = (flag: string) => known.includes(flag) || isAgentFlag(command, flag);
+  if (isAgentFlag(command, word)) return word;
+  const rows = flagWords.get(word.toLowerCase()) ?? [];
+  const meant = rows.find((flag) => isKnown(flag.split(' ')[0] ?? ''));
+  const nearest = findNearestWord(word, [...known, '--help']);
+  return meant ?? nearest ?? rows.find((flag) => flag === '');
+}
+
+/** What the values of flags name. */
+const valueFinders: Record<string, (word: string) => Meaning<string> | undefined> = {
+  '--to': findVendor,
+  '--from': findVendor,
+  '--agents': findVendor,
+  '--agent': findVendor,
+  '--event': findEvent,
+  '--tool': findTool,
+};
+
+/** Returns a word, or what it means if it is a misspelling. */
+const correctWord = (word: string, find: (word: string) => Meaning<string> | undefined): string => {
+  const meaning = find(word);
+  return meaning && !meaning.isSure ? meaning.name : word;
+};
+
+/** Returns the value of a flag, with the right words in place of mistyped ones. */
+function correctValue(flag: string, value: string, option: Option | undefined): string {
+  const choices = option?.argChoices ?? [];
+  if (choices.length && !choices.includes(value))
+    return valueWords[flag]?.get(value) ?? findNearestWord(value, choices) ?? value;
+  const find = valueFinders[flag];
+  if (!find || /[/\\]/.test(value)) return value;
+  return value
+    .split(',')
+    .map((word) => correctWord(word.trim(), find))
+    .join(',');
+}
+
+/** Returns a line with its names where the command takes them. */
+function arrange(
+  { command, names, flags, rest }: Line,
+  { registeredArguments }: Command,
+): string[] {
+  const agents = names
+    .filter((word) => !fillers.includes(word))
+    .map((word) => correctWord(word, findVendor));
+  switch (command) {
+    case 'convert':
+      return arrangeConvert(agents, flags);
+    case 'sync': {
+      const [from, ...to] = agents.length > 1 ? agents : [undefined, ...agents];
+      const source = from === undefined ? [] : ['--from', from];
+      return [command, ...source, ...(to.length ? ['--to', to.join(',')] : []), ...flags];
+    }
+    case 'init':
+      return [command, ...(agents.length ? ['--agents', agents.join(',')] : []), ...flags];
+    case 'remove':
+      return agents.length || flags.includes('--all')
+        ? [command, ...agents, ...flags]
+        : [command, '--all', '--dry-run', ...flags.filter((flag) => flag !== '--dry-run')];
+    case 'capabilities':
+      return [command, ...agents.slice(0, 1), ...flags];
+    default:
+      return [command, ...(registeredArguments.length ? names : []), ...flags, ...rest];
+  }
+}
+
+/** Returns a line of `convert`, which takes one source and one target; for several targets, a line of `sync`. */
+function arrangeConvert(names: readonly string[], flags: readonly string[]): string[] {
+  const left = [...flags];
+  const take = (flag: string): string[] => {
+    const at = left.indexOf(flag);
+    return at < 0 ? [] : left.splice(at, 2).slice(1);
+  };
+  const [from, to] = [take('--from'), take('--to').flatMap((list) => list.split(','))];
+  const agents = [...from, ...names, ...to];
+  const [source = vendorIds()[0] ?? '', ...targets] = agents;
+  if (targets.length > 1) {
+    const others = left.filter((flag) => flag !== '--write');
+    return ['sync', '--from', source, '--to', targets.join(','), ...others];
+  }
+  const [target = vendorIds().find((id) => id !== source) ?? ''] = targets;
+  return ['convert', source, target, ...left];
+}

@@ -1,0 +1,125 @@
+/** Command lines with a mistake in them: each is answered with a line to type, and that line is understood. */
+import { expect, test } from 'vitest';
+import { geminiHooks, project } from './project.ts';
+
+const files = {
+  'anyhook.yaml': 'version: 1\nhooks:\n  - { on: prompt, run: echo }\n',
+  '.gemini/settings.json': geminiHooks({ AfterAgent: [{ command: 'echo' }] }),
+  '.cursor/hooks.json': { version: 1, hooks: {} },
+};
+
+/** A command line with a mistake, and what is to be typed for it; undefined: it is understood as it is. */
+const lines: [typed: string, meant: string | undefined][] = [
+  // Commands
+  ['conver gemini claude', 'convert gemini claude'],
+  ['Convert gemini claude', 'convert gemini claude'],
+  ['migrate gemini cursor', 'convert gemini cursor'],
+  ['translate gemini cursor', 'convert gemini cursor'],
+  ['uninstall gemini', 'remove gemini'],
+  ['rm gemini', 'remove gemini'],
+  ['undo', 'remove --all --dry-run'],
+  ['synch', 'sync'],
+  ['apply', 'sync'],
+  ['upgrade', 'sync'],
+  ['diff', 'sync --dry-run'],
+  ['ci', 'sync --check'],
+  ['capabilites', 'capabilities'],
+  ['events claude', 'capabilities claude'],
+  ['--sync', 'sync'],
+  ['--dry-run sync', 'sync --dry-run'],
+  ['gemini claude', 'convert gemini claude'],
+  ['version', undefined],
+  ['-v', undefined],
+  ['sync --version', undefined],
+  // Agents
+  ['convert gemini cluade', 'convert gemini claude'],
+  ['convert gemni claude', 'convert gemini claude'],
+  ['convert gemini claude-code', undefined],
+  ['convert gemini-cli Claude', undefined],
+  ['convert Gemini copilot-cli', undefined],
+  ['convert gemini github-copilot', undefined],
+  ['convert gemini "Qwen Code"', undefined],
+  ['convert gemini openai-codex', undefined],
+  ['convert anyhook.yaml gemini', undefined],
+  ['remove gemini-cli', undefined],
+  ['remove gemnii', 'remove gemini'],
+  ['capabilities qwen-code', undefined],
+  ['capabilities tabnin', 'capabilities tabnine'],
+  ['sync --to claude-code,gemini-cli', undefined],
+  ['sync --to cluade,gemnii', 'sync --to claude,gemini'],
+  ['sync --from Gemini-CLI', undefined],
+  ['sync --from gemnii', 'sync --from gemini'],
+  // Words in the wrong place
+  ['convert gemini to claude', 'convert gemini claude'],
+  ['convert gemini claude cursor', 'sync --from gemini --to claude,cursor'],
+  ['convert gemini claude cursor --write', 'sync --from gemini --to claude,cursor'],
+  ['convert --from gemini --to claude', 'convert gemini claude'],
+  ['convert --to=claude --from=gemini', 'convert gemini claude'],
+  ['convert --source gemini --target claude --wrte', 'convert gemini claude --write'],
+  ['convert gemini', 'convert gemini claude'],
+  ['sync gemini', 'sync --to gemini'],
+  ['sync gemini cursor', 'sync --from gemini --to cursor'],
+  ['remove', 'remove --all --dry-run'],
+  // Flags
+  ['sync --target gemini', 'sync --to gemini'],
+  ['sync --agents=gemini,cursor', 'sync --to gemini,cursor'],
+  ['sync --dryrun', 'sync --dry-run'],
+  ['sync -n', 'sync --dry-run'],
+  ['sync --verify', 'sync --check'],
+  ['sync --write', 'sync'],
+  ['sync --source gemini', 'sync --from gemini'],
+  ['sync --allow-loss', 'sync --accept-loss'],
+  ['convert gemini claude --apply', 'convert gemini claude --write'],
+  ['convert gemini claude --out x.json', 'convert gemini claude --output x.json'],
+  ['convert gemini claude -o x.json', 'convert gemini claude --output x.json'],
+  ['convert gemini claude --jsn', 'convert gemini claude --json'],
+  ['convert gemini claude --windows', 'convert gemini claude --for windows'],
+  ['convert gemini claude --for win32', 'convert gemini claude --for windows'],
+  ['convert gemini claude --scope usr', 'convert gemini claude --scope user'],
+  ['convert gemini claude --scope local', 'convert gemini claude --scope project'],
+  ['convert gemini claude --global', 'convert gemini claude --scope user'],
+  ['remove gemini --preview', 'remove gemini --dry-run'],
+  ['sync --to', 'sync --help'],
+  ['frobnicate', '--help'],
+];
+
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+
+/** Runs a command line in a new project. */
+const say = (line: string) => project(files).anyhook(...wordsOf(line));
+
+test.each(lines)('anyhook %s is answered with what to type: %s', async (typed, meant) => {
+  const { stderr, code } = await say(typed);
+  const [, said] = /^Type: anyhook (.*)$/m.exec(stderr) ?? [];
+  expect(said).toBe(meant);
+  expect([stderr === '', code === 2]).toEqual([meant === undefined, meant !== undefined]);
+});
+
+test('every line that an answer gives is understood', async () => {
+  const meant = lines.flatMap(([, line]) => line ?? []);
+  expect(meant.length).toBeGreaterThan(40);
+  for (const line of meant) {
+    const { stderr } = await say(line);
+    expect([line, stderr.replace(/^anyhook: .*(there is no such file|no hooks).*\n$/, '')]).toEqual(
+      [line, ''],
+    );
+  }
+});
+
+test('with --json the line to type is the field suggestion of the error', async () => {
+  const { stdout, stderr } = await say('sync --target gemini --json');
+  expect(JSON.parse(stdout)).toEqual({
+    error: {
+      code: 'usage',
+      message: 'anyhook sync has no flag --target',
+      suggestion: 'anyhook sync --to gemini --json',
+    },
+  });
+  expect(stderr).toBe('');
+});
+
+test('no line is suggested for words that a terminal would obey', async () => {
+  const { stderr } = await project(files).anyhook('sync', '--target', 'gem\u001b[31mini');
+  expect(stderr).toBe('anyhook: anyhook sync has no flag --target\nType: anyhook sync --help\n');
+});
