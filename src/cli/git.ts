@@ -1,10 +1,10 @@
 /** Asks git about the files that are written. */
 import { execFileSync } from 'node:child_process';
 
-/** Returns those of some files that git ignores. Returns none without git, or outside a repository. */
-export function listIgnoredFiles(root: string, files: readonly string[]): string[] {
+/** Asks git about files. Undefined: there is no git, or no repository, or git has nothing to say. */
+function askGit(root: string, ...words: string[]): string[] | undefined {
   // A repository's own settings could name a program here, which git would run.
-  const args = ['-c', 'core.fsmonitor=false', 'check-ignore', '--', ...files];
+  const args = ['-c', 'core.fsmonitor=false', ...words];
   try {
     const printed = execFileSync('git', args, {
       cwd: root,
@@ -14,6 +14,14 @@ export function listIgnoredFiles(root: string, files: readonly string[]): string
     });
     return printed.split('\n').filter(Boolean);
   } catch {
-    return [];
+    return undefined;
   }
 }
+
+/** Returns those of some files that git ignores. Returns none without git, or outside a repository. */
+export const listIgnoredFiles = (root: string, files: readonly string[]): string[] =>
+  askGit(root, 'check-ignore', '--', ...files) ?? [];
+
+/** Returns those of some files that git knows. Undefined: there is no git, or no repository. */
+export const listTrackedFiles = (root: string, files: readonly string[]): string[] | undefined =>
+  askGit(root, 'ls-files', '--', ...files);

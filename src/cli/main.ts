@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { makeCapabilitiesCommand } from './capabilities.ts';
 import { makeConvertCommand } from './convert.ts';
+import { makeDoctorCommand } from './doctor.ts';
+import { makeListCommand } from './list.ts';
 import { asJson, toPlainLine } from './paint.ts';
 import { makeRemoveCommand } from './remove.ts';
 import { makeRunCommand } from './run.ts';
@@ -25,6 +27,8 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
     .version(readVersion())
     .addHelpText('after', help)
     .addCommand(makeRunCommand())
+    .addCommand(makeDoctorCommand())
+    .addCommand(makeListCommand())
     .addCommand(makeConvertCommand())
     .addCommand(makeSyncCommand())
     .addCommand(makeRemoveCommand())

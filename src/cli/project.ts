@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { writableFilesOf } from '../settings/vendor-files.ts';
+import { vendorIds } from '../settings/tables.ts';
+import { hasSettings, writableFilesOf } from '../settings/vendor-files.ts';
 import { findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 
@@ -28,6 +29,14 @@ export function findProject(vendor: string): string | undefined {
   const home = homedir();
   return findFolderAbove((root) =>
     writableFilesOf(vendor, { root, home, scope: 'project' }).some(({ path }) => existsSync(path)),
+  );
+}
+
+/** Returns the root of the project that has settings of any agent, or `anyhook.yaml`. Undefined: the working directory is the project. */
+export function findProjectOfAnyAgent(): string | undefined {
+  const home = homedir();
+  return findFolderAbove((root) =>
+    vendorIds().some((id) => hasSettings(id, { root, home, scope: 'project' })),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Installs and removes the runner and its loader in `.anyhook`. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AnyhookError } from '../errors.ts';
 import { readRegularFile, removeLeftovers, writeFiles } from '../files/atomic.ts';
 import { toFileError, withFileErrors } from '../files/file-errors.ts';
@@ -73,6 +74,16 @@ function filesFor(root: Root, source: string) {
     { to: loaderPath, text: loader, isThere: textAt(loaderPath) === loader },
   ];
 }
+
+/** The path of the runner in this package. */
+const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.url));
+
+/** Returns the names and the texts of the runner and the loader as this version installs them in a root. */
+export const readPackagedFiles = (root: Root): { name: string; text: string }[] =>
+  filesFor(root, packagedRunner).map(({ to, text }) => ({ name: basename(to), text }));
+
+/** Installs the runner of this package in a root. Returns false if it is there already. */
+export const installPackagedRunner = (root: Root): boolean => installRunner(root, packagedRunner);
 
 /**
  * Returns the names of the files that `.anyhook` lacks or has of another version. If the package has no

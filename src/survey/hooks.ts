@@ -13,7 +13,8 @@ import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { inScope } from './files.ts';
 import { type EntryOfHook, findEntries } from './lines.ts';
-import { findTruths, isAtGate, refusesAtCrash } from './truth.ts';
+import { findRunnerProblem } from './runner-of-line.ts';
+import { findTruths, isAtGate, refusesAtCrash, sortTruths } from './truth.ts';
 import { dropsFile, truthOfFinding } from './truth-of-findings.ts';
 import type { FileSurvey, HookSurvey, Truth } from './types.ts';
 
@@ -103,13 +104,18 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     const why = `${adapterOf(agent).title} has no event ${event} that is known here`;
     truths.unshift({ code: 'unknown', cause: 'no-event', why });
   }
+  const refuses = isGate && refusesAtCrash(agent, one);
+  const runnerProblem =
+    entry && findRunnerProblem(entry, isGate, hook.onFailure === 'block', workspace);
   const outer = [
+    ...(runnerProblem ? [runnerProblem] : []),
     ...(dropping
       ? [{ ...truthOfFinding(dropping), code: 'never-runs', cause: 'file-dropped' }]
       : []),
     ...(trust === 'untrusted' ? [untrusted(agent, file)] : []),
   ] as Truth[];
-  const [truth = { code: 'unknown' }, ...others] = [...outer, ...truths];
+  const all = sortTruths([...outer, ...truths]);
+  const [truth = { code: 'unknown' }, ...others] = all;
   return {
     number: 0,
     identity: identityOf(hook, workspace),
@@ -120,7 +126,7 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     wrapped,
     line: entry?.line,
     isGate,
-    ...(isGate && { refusesAtCrash: refusesAtCrash(agent, one) }),
+    ...(isGate && { refusesAtCrash: refuses }),
     trust,
     findings,
     truth,

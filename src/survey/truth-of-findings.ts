@@ -21,7 +21,9 @@ export const dropsFile = (finding: Finding): boolean =>
 const reasonOf = (finding: Finding): string => {
   const text = describeFinding(finding);
   const start = 'event' in finding ? `${finding.event}: ` : '';
-  return start && text.startsWith(start) ? text.slice(start.length) : text;
+  const reason = start && text.startsWith(start) ? text.slice(start.length) : text;
+  // What to write stands in the remedy.
+  return reason.replace(/; write "[^"]*"$/, '').replace(/\.$/, '');
 };
 
 /** Returns what a finding says about the hook that it is about. Undefined: nothing that changes what the hook does. */

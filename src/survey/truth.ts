@@ -6,7 +6,6 @@ import { isScriptWithoutVerdict } from '../check/script-text.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { answersGate, hasKnownEvent, onFailureOf } from '../settings/own-agent.ts';
-import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -16,8 +15,8 @@ import type { FileSurvey, HookSurvey, Truth, TruthCode } from './types.ts';
 
 /** All truths, the worst first. */
 const fromWorst: readonly TruthCode[] = [
-  'refuses-every-call',
   'never-runs',
+  'refuses-every-call',
   'speaks-another',
   'fails-open',
   'runs-twice',
@@ -78,7 +77,7 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
     truths.push({
       code: 'speaks-another',
       cause: 'loaded-dialect',
-      why: tableOf(agent).files.alsoLoadedEffect ?? 'its script is told what another agent tells',
+      why: `${adapterOf(agent).title} loads this file too, and its script gets what ${adapterOf(agent).title} sends, not what ${adapterOf(file.owner).title} sends`,
       remedy: {
         command: `anyhook convert ${file.owner} ${file.owner} --force --write`,
         text: 'Let anyhook start the hook, which then understands each agent that loads the file.',

@@ -1,0 +1,75 @@
+/** Checks the runner of a project: its files, git, Node, and a trial with a hook of ours. */
+import { execFileSync } from 'node:child_process';
+import { isBelow } from '../../files/root.ts';
+import { type ProjectSurvey, type RunnerSurvey, surveyRunner } from '../../survey/index.ts';
+import { findProgram, realPathOf } from '../../survey/machine.ts';
+import { attempt } from '../../util/attempt.ts';
+import { listIgnoredFiles, listTrackedFiles } from '../git.ts';
+import { findRunnerFaults } from './runner-lines.ts';
+import { tryRunner } from './try-runner.ts';
+
+/** The oldest version of Node with which the runner works. */
+const oldestNode = 20;
+
+/** What is known of the runner of a project. */
+export interface RunnerReport extends RunnerSurvey {
+  /** Whether git has the files: all `committed`, some `ignored` or `untracked`. `no-git`: there is no repository. */
+  git: 'committed' | 'untracked' | 'ignored' | 'no-git';
+  /** The Node on PATH. Absent: there is none. */
+  node?: { program: string; version?: string; isNewEnough?: boolean };
+  /** Whether the runner answered for a hook of ours. Absent: it was not tried, since its files are not ours. */
+  answers?: boolean;
+  /** Whether something is wrong with it. */
+  isWrong: boolean;
+}
+
+/** Checks the runner. Nothing of the project is started: the runner only if it is byte for byte that of this package. */
+export function checkRunner(survey: ProjectSurvey): RunnerReport {
+  const { root } = survey.workspace;
+  const found = surveyRunner(survey);
+  const isThere = found.files.filter(({ state }) => state !== 'missing');
+  const node = findNode(root);
+  const isOurs = found.files
+    .filter(({ name }) => name === 'run.cjs' || name === 'sh')
+    .every(({ state }) => state === 'current');
+  const answers = isOurs && node?.isNewEnough !== false ? tryRunner(root) : undefined;
+  const report: RunnerReport = {
+    ...found,
+    git: askGit(
+      root,
+      isThere.map(({ name }) => `.anyhook/${name}`),
+    ),
+    ...(node && { node }),
+    ...(answers !== undefined && { answers }),
+    isWrong: false,
+  };
+  return { ...report, isWrong: findRunnerFaults(report).length > 0 };
+}
+
+function askGit(root: string, files: readonly string[]): RunnerReport['git'] {
+  const shared = files.filter((file) => !file.endsWith('kept.json')); // it may hold secrets, and stays private
+  if (!shared.length) return 'no-git';
+  const tracked = listTrackedFiles(root, shared);
+  if (!tracked) return 'no-git';
+  if (shared.every((file) => tracked.includes(file))) return 'committed';
+  return listIgnoredFiles(root, shared).length ? 'ignored' : 'untracked';
+}
+
+/** Finds Node on PATH, and asks it for its version unless the program lies in the project. */
+function findNode(root: string): RunnerReport['node'] {
+  const program = findProgram('node');
+  if (program === undefined) return undefined;
+  if (isBelow(realPathOf(root), realPathOf(program)) || isBelow(root, program)) return { program };
+  const version = attempt(() =>
+    execFileSync(program, ['--version'], {
+      cwd: '/',
+      env: {},
+      timeout: 5000,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim(),
+  );
+  const [, major] = /^v(\d+)/.exec(version ?? '') ?? [];
+  if (version === undefined || major === undefined) return { program };
+  return { program, version, isNewEnough: Number(major) >= oldestNode };
+}

@@ -1,0 +1,97 @@
+import { Command } from 'commander';
+import { resolveWorkspace } from '../settings/workspace.ts';
+import {
+  type AgentSurvey,
+  type HookSurvey,
+  type ProjectSurvey,
+  surveyProject,
+} from '../survey/index.ts';
+import { groupBy } from '../util/group.ts';
+import { hooksOf, isWell, shorten, shortTruth, signOf } from './doctor/words.ts';
+import { alignColumns, asJson, paint, toPlainLine } from './paint.ts';
+import { describeProject, findProjectOfAnyAgent } from './project.ts';
+
+/** Makes `anyhook list`, which prints a table of hooks and agents. */
+export function makeListCommand(): Command {
+  return new Command('list')
+    .description('list the hooks here, and what each is under each agent')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help)
+    .action(({ json }: { json?: boolean }) => {
+      const root = findProjectOfAnyAgent();
+      const survey = surveyProject(resolveWorkspace({ root }));
+      if (json) console.log(asJson(toJson(survey)));
+      else console.log([...describeProject(root), formatTable(survey)].join('\n\n'));
+    });
+}
+
+/** Returns the hooks of an agent, by their numbers. */
+const byNumber = ({ files }: AgentSurvey): Map<number, HookSurvey[]> =>
+  groupBy(
+    files.flatMap(({ hooks }) => hooks),
+    ({ number }) => number,
+  );
+
+/** Returns the agents that have hooks, and all hooks by their numbers, those of `anyhook.yaml` too. */
+function collect(survey: ProjectSurvey) {
+  const agents = survey.agents.filter(({ files }) => files.some(({ hooks }) => hooks.length));
+  const all = groupBy(
+    [...(survey.neutral?.hooks ?? []), ...hooksOf(survey)],
+    ({ number }) => number,
+  );
+  return { agents, all: [...all].sort(([a], [b]) => a - b) };
+}
+
+/** Returns the worst of what is true of a hook at several events of one agent. */
+function worstOf(hooks: readonly HookSurvey[]): HookSurvey | undefined {
+  return hooks.find(({ truth }) => !isWell(truth)) ?? hooks[0];
+}
+
+function formatTable(survey: ProjectSurvey): string {
+  const { agents, all } = collect(survey);
+  if (!all.length) return 'No hooks found here. To write the first ones: anyhook init';
+  const numbers = agents.map(byNumber);
+  const rows = all.map(([number, hooks]) => {
+    const [first] = hooks;
+    const cells = numbers.map((known) => {
+      const one = worstOf(known.get(number) ?? []);
+      return one ? `${signOf(one.truth)} ${shortTruth(one.truth)}` : '–';
+    });
+    return [String(number), shorten(toPlainLine(first?.name ?? ''), 30), ...cells];
+  });
+  const head = ['', 'hook', ...agents.map(({ title }) => title)];
+  const [first = '', ...lines] = alignColumns([head, ...rows]).split('\n');
+  return [paint('dim', first), ...lines].join('\n');
+}
+
+const toJson = (survey: ProjectSurvey): object => {
+  const { agents, all } = collect(survey);
+  return {
+    project: survey.workspace.root,
+    agents: agents.map(({ agent }) => agent),
+    hooks: all.map(([number, hooks]) => ({
+      number,
+      name: hooks[0]?.name,
+      inNeutralFile: survey.neutral?.hooks.some((one) => one.number === number) ?? false,
+      agents: Object.fromEntries(
+        agents.flatMap((agent) => {
+          const found = byNumber(agent).get(number) ?? [];
+          const places = found.map(({ event, hook, truth }) => {
+            return { event, matcher: hook.matcher, truth: truth.code, cause: truth.cause };
+          });
+          return places.length ? [[agent.agent, places]] : [];
+        }),
+      ),
+    })),
+  };
+};
+
+const help = `
+Example:
+  $ anyhook list
+  $ anyhook list --json
+
+In the table: ✓ guards, · runs, ✗ does nothing or refuses every call, ! something
+is wrong, – the agent does not start it. For the reasons: anyhook doctor
+
+Exit codes: 0 done; 2 bad usage.`;
