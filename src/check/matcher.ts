@@ -3,12 +3,22 @@ import { type Coverage, coverageOf } from '../coverage/coverage.ts';
 import { hasToolName, isMcpName, isNameMet, matchesToolNames } from '../coverage/names.ts';
 import { cachePerAgent } from '../coverage/per-agent.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
+import { type Meaning, readExpression } from '../mapping/matchers.ts';
 import type { Finding } from '../settings/finding.ts';
 import { ownBindingOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
-import { type Alternative, alternativesOf, wildcardText } from './alternatives.ts';
-import { parseMcpName, respellMcpName, serverPatternOf, suggestNames } from './tool-suggestions.ts';
+import { type Alternative, alternativesOf, isPlainText, wildcardText } from './alternatives.ts';
+import {
+  hasMcpPrefix,
+  isNameOfOtherAgent,
+  nearestToolNames,
+  parseMcpName,
+  patternOfEveryServer,
+  respellMcpName,
+  serverPatternOf,
+  suggestNames,
+} from './tool-suggestions.ts';
 
 /** Problems that were found before. The key of a problem is its event and its matcher, as JSON. */
 const cacheProblem = cachePerAgent<Finding | undefined>();
@@ -35,11 +45,32 @@ function checkMatcher(agent: Adapter, event: string, matcher: string): Finding |
   const hasTools = agent.tools.length > 0;
   // The canonical dialect has no tools: only samples of calls show whether its matcher matches anything.
   if (meaning === 'nothing' || (!hasTools && !coverageAt(agent, binding, matcher)))
-    return { code: 'matcher-matches-nothing', event, matcher };
+    return { code: 'matcher-matches-nothing', event, matcher, mend: mendFlags(agent, matcher) };
   if (!hasTools) return undefined;
   if (!matchesToolNames(binding) || binding.given?.tool)
     return checkOtherSubject(agent, binding, matcher);
-  return checkToolNames(agent, binding, matcher, alternativesOf(meaning));
+  return checkToolNames(agent, binding, matcher);
+}
+
+/**
+ * Returns the names that were meant by a matcher such as `(?i)bash`, whose flags make it no valid expression for the
+ * agent. Undefined: it has no such flags, or its names are unknown.
+ */
+function mendFlags(agent: Adapter, matcher: string): string | undefined {
+  const [, names = ''] = /^\(\?[a-z]+\)\^?\(?([\w|]+)\)?\$?$/.exec(matcher.trim()) ?? [];
+  const ownNames = names.split('|').map((name) => ownNamesFor(agent, name)?.[0]);
+  return ownNames.includes(undefined) ? undefined : [...new Set(ownNames)].join('|');
+}
+
+/**
+ * Returns the alternatives of a matcher that a person has written. An agent may add others: names that it
+ * takes for the same tool.
+ */
+function writtenAlternatives(agent: Adapter, binding: Binding, matcher: string): Alternative[] {
+  const read = (text: string) => agent.matchers.read(text, binding);
+  const alternatives = alternativesOf(read(matcher), read);
+  const written = alternatives.filter(({ text }) => matcher.includes(text));
+  return written.length ? written : alternatives;
 }
 
 /**
@@ -49,23 +80,28 @@ function checkMatcher(agent: Adapter, event: string, matcher: string): Finding |
 function checkOtherSubject(agent: Adapter, binding: Binding, matcher: string): Finding | undefined {
   const { native: event, subject } = binding;
   const meaning = agent.matchers.read(matcher, binding);
-  const alternatives = alternativesOf(meaning);
+  const alternatives = writtenAlternatives(agent, binding, matcher);
   // A subject such as `=text` is that text itself: matchers are compared with it on every call.
   const fixedSubject =
     typeof subject === 'string' && subject[0] === '=' ? [subject.slice(1)] : undefined;
   const values = fixedSubject ?? tableOf(agent.id).validation.subjectValues?.[event];
   if (values?.some((value) => isNameMet(meaning, value))) {
-    const texts = alternatives.filter(isPlainText).map(({ text }) => text);
-    const names = texts.filter((pattern) => !values.some((value) => isNameMet({ pattern }, value)));
+    const isMet = ({ matcher }: Alternative) =>
+      values.some((value) => isNameMet(agent.matchers.read(matcher, binding), value));
+    const names = alternatives.flatMap((one) =>
+      one.text && isPlainText(one) && !isMet(one) ? one.text : [],
+    );
     return names.length ? { code: 'matcher-part-never', event, matcher, names, values } : undefined;
   }
   if (values) {
     const firstName = typeof meaning === 'object' && 'names' in meaning && meaning.names[0];
     const looksLikeExpression = /[|.*+?^$()[\]\\]/.test(matcher);
     // The agent takes the matcher for a name, and compares it letter by letter.
-    return firstName === matcher.trim() && looksLikeExpression && !fixedSubject
-      ? { code: 'matcher-compared', event, matcher }
-      : { code: 'matcher-never-value', event, matcher, values };
+    if (firstName !== matcher.trim() || !looksLikeExpression || fixedSubject)
+      return { code: 'matcher-never-value', event, matcher, values };
+    const wanted = readExpression(matcher.trim());
+    const meansAll = wanted && values.every((value) => isNameMet(wanted, value));
+    return { code: 'matcher-compared', event, matcher, mend: meansAll ? '*' : undefined };
   }
   const isName = ({ text }: Alternative) =>
     hasToolName(agent, text) || suggestNames(agent, text)?.names.length;
@@ -78,11 +114,11 @@ function checkOtherSubject(agent: Adapter, binding: Binding, matcher: string): F
 
 interface Judgement {
   /**
-   * Whether an alternative matches a tool (`met`), may match a tool (`unsure`), names a tool that the agent
-   * does not have (`stranger`), or can match no tool, as it is a permission rule or would match a character
-   * that no name of a tool has (`nothing`).
+   * Whether an alternative matches a tool (`met`), may match a tool of an MCP server (`possible`), may match a
+   * tool that our tables do not have (`unsure`), names a tool that the agent does not have (`stranger`), or can
+   * match no tool, as it is a permission rule or would match a character that no name of a tool has (`nothing`).
    */
-  is: 'met' | 'unsure' | 'stranger' | 'nothing';
+  is: 'met' | 'possible' | 'unsure' | 'stranger' | 'nothing';
   /**
    * The names that were probably meant. Empty: other agents have this tool, and this agent has none like it.
    * Absent: there is no guess.
@@ -96,38 +132,50 @@ const isMismatch = ({ is }: Judgement): boolean => is === 'stranger' || is === '
  * Checks a matcher that is compared with the names of tools: judges each alternative, and where some match
  * no tool, joins the others and the names that were probably meant to a better matcher.
  */
-function checkToolNames(
-  agent: Adapter,
-  binding: Binding,
-  matcher: string,
-  alternatives: readonly Alternative[],
-): Finding | undefined {
+function checkToolNames(agent: Adapter, binding: Binding, matcher: string): Finding | undefined {
   const { native: event } = binding;
-  const { formerTools = [] } = tableOf(agent.id).validation;
-  const tried = alternatives.map((one) => ({ ...one, ...judgeAlternative(agent, binding, one) }));
-  const hasMatch = tried.some((one) => !isMismatch(one));
-  // Beside a name that matches, the name of a tool of an older version does no harm.
-  const judged = tried.map((one) =>
-    hasMatch && formerTools.includes(one.text) ? { ...one, is: 'met' as const } : one,
+  const { title } = agent;
+  const judged = writtenAlternatives(agent, binding, matcher)
+    .filter(({ text }) => text !== '')
+    .map((one) => ({ ...one, ...judgeAlternative(agent, binding, one) }));
+  const harmful = judged.filter(
+    (one) => isMismatch(one) && !isHarmless(agent, binding, one, judged),
   );
-  const mismatched = judged.filter(isMismatch);
-  if (!mismatched.length) {
+  if (!harmful.length) {
     const isUnknown = judged.every((one) => one.is === 'unsure' && isPlainText(one));
-    return isUnknown && judged.length
-      ? { code: 'matcher-unknown', event, matcher, agent: agent.title }
-      : undefined;
+    if (!isUnknown || !judged.length) return undefined;
+    const names = judged.flatMap(({ text }) => nearestToolNames(agent, text) ?? []);
+    const mend = names.length === judged.length ? names.join('|') : undefined;
+    return { code: 'matcher-unknown', event, matcher, agent: title, mend };
   }
   const parts = judged.flatMap((one) => (isMismatch(one) ? (one.suggested ?? []) : one.text));
   const text = [...new Set(parts)].join('|');
-  const hasSuggestions = mismatched.every(({ suggested }) => suggested?.length);
+  const hasSuggestions = harmful.every(({ suggested }) => suggested?.length);
   const mend = hasSuggestions && mayMatchSomeTool(agent, binding, text) ? text : undefined;
-  if (mismatched.length < judged.length) {
-    const names = mismatched.map(({ text }) => text).filter((text) => matcher.includes(text));
-    return { code: 'matcher-misses', event, matcher, names, agent: agent.title, mend };
+  if (judged.some((one) => !isMismatch(one))) {
+    const names = harmful.map(({ text }) => text).filter((text) => matcher.includes(text));
+    return { code: 'matcher-misses', event, matcher, names, agent: title, mend };
   }
-  return mismatched.every(({ is }) => is === 'stranger')
-    ? { code: 'matcher-names-no-tool', event, matcher, agent: agent.title, mend }
+  return harmful.every(({ is }) => is === 'stranger')
+    ? { code: 'matcher-names-no-tool', event, matcher, agent: title, mend }
     : { code: 'matcher-matches-nothing', event, matcher, mend };
+}
+
+/**
+ * Tells whether a name that no tool has does no harm: other alternatives match tools, and the name is of a
+ * tool of an older version, or all tools that may have been meant are matched by the others.
+ */
+function isHarmless(
+  agent: Adapter,
+  binding: Binding,
+  { text, suggested }: Alternative & Judgement,
+  judged: readonly (Alternative & Judgement)[],
+): boolean {
+  const others = judged.filter(({ is }) => is === 'met');
+  if (!others.length) return false;
+  if (tableOf(agent.id).validation.formerTools?.includes(text)) return true;
+  const meanings = others.map(({ matcher }) => agent.matchers.read(matcher, binding));
+  return suggested?.every((name) => meanings.some((one) => isNameMet(one, name))) === true;
 }
 
 /** Returns which calls of an event a matcher matches. Undefined: none of the calls that `coverageOf` tries. */
@@ -142,9 +190,6 @@ function mayMatchSomeTool(agent: Adapter, binding: Binding, matcher: string): bo
   return coverage !== undefined && (coverage.hostTools.length > 0 || coverage.mcpTools !== false);
 }
 
-/** Tells whether an alternative is a plain text, and not an expression: it matches only itself. */
-const isPlainText = ({ text, sample }: Alternative): boolean => sample === text;
-
 /** Matches a permission rule, such as `Bash(git *)`. */
 const permissionRule = /^(\w+)\((.*)\)$/s;
 
@@ -154,35 +199,75 @@ const ownNamesFor = (agent: Adapter, name: string): string[] | undefined =>
 
 /**
  * Judges an alternative of a matcher that is compared with the names of tools. First it is tried on the
- * samples of `coverageOf`, then the text that it matches (`sample`) is looked up.
+ * samples of `coverageOf`, then each word that it matches is looked up. It is a mismatch only if each word is.
  */
 function judgeAlternative(agent: Adapter, binding: Binding, alternative: Alternative): Judgement {
-  const { text, sample } = alternative;
-  const coverage = coverageAt(agent, binding, text);
-  if (coverage?.hostTools.length || coverage?.mcpTools === true) return { is: 'met' };
+  const { text, matcher, words } = alternative;
+  const coverage = coverageAt(agent, binding, matcher);
+  if (coverage?.hostTools.length) return { is: 'met' };
+  const meaning = agent.matchers.read(matcher, binding);
+  const judged = words?.map((word) => judgeWord(agent, meaning, word)) ?? [];
+  // The samples have every spelling that the agent accepts for an MCP tool, also those that no call has.
+  if (coverage?.mcpTools === true && (!judged.length || judged.some((one) => !isMismatch(one))))
+    return { is: 'met' };
   const [, toolOfRule] = permissionRule.exec(text) ?? [];
   const ownNamesOfRule = toolOfRule && ownNamesFor(agent, toolOfRule);
   if (ownNamesOfRule) return { is: 'nothing', suggested: ownNamesOfRule };
-  if (sample === undefined) return { is: 'unsure' };
-  // A sample may be the mere beginning of a name, such as `mcp__github__`: then any word can follow it.
-  if ([sample, sample + wildcardText].some((name) => parseMcpName(agent, name)))
-    return { is: 'unsure' };
-  const respelled = respellMcpName(agent, sample) ?? serverPatternOf(agent, sample);
-  if (respelled !== undefined) {
-    // The sample is spelled unlike this agent's names. But the expression may match the respelled name as
+  const ownNamesOfFlags = mendFlags(agent, text);
+  if (ownNamesOfFlags !== undefined) return { is: 'nothing', suggested: [ownNamesOfFlags] };
+  if (!judged.length) return { is: 'unsure' };
+  const best = judged.find((one) => !isMismatch(one));
+  if (best) return judged.find(({ is }) => is === 'possible') ?? best;
+  const areGuessed = judged.every(({ suggested }) => suggested);
+  return {
+    is: judged.every(({ is }) => is === 'nothing') ? 'nothing' : 'stranger',
+    suggested: areGuessed
+      ? [...new Set(judged.flatMap(({ suggested }) => suggested ?? []))]
+      : undefined,
+  };
+}
+
+/**
+ * Judges a word that an alternative matches, and that is no name of a tool in the samples.
+ *
+ * @param meaning What the agent reads the alternative as.
+ */
+function judgeWord(agent: Adapter, meaning: Meaning, word: string): Judgement {
+  const core = word.replace(new RegExp(`^(?:${wildcardText})+|(?:${wildcardText})+$`, 'g'), '');
+  if (core === '') return { is: 'possible' };
+  const everyServer = patternOfEveryServer(agent, core);
+  if (everyServer !== undefined) {
+    const isMet = isNameMet(meaning, everyServer.replaceAll('.*', wildcardText));
+    return isMet ? { is: 'possible' } : { is: 'stranger', suggested: [everyServer] };
+  }
+  // The end of a word may be the mere beginning of a name, such as `mcp__github`: then any word can follow it.
+  const isOwnMcpName = [word, word + wildcardText].some((name) => parseMcpName(agent, name));
+  const respelled = respellMcpName(agent, word);
+  if (isOwnMcpName && (respelled === undefined || hasMcpPrefix(agent))) return { is: 'possible' };
+  const suggested = respelled ?? serverPatternOf(agent, word);
+  if (suggested !== undefined) {
+    // The word is spelled unlike this agent's names. But the expression may match the respelled name as
     // well, since it need not match from the beginning of the name: then nothing is wrong with it.
-    const name = respelled.replaceAll('.*', wildcardText);
-    const matchesRespelled = isNameMet(agent.matchers.read(text, binding), name);
-    return matchesRespelled ? { is: 'met' } : { is: 'stranger', suggested: [respelled] };
+    const name = suggested.replaceAll('.*', wildcardText);
+    return isNameMet(meaning, name) ? { is: 'met' } : { is: 'stranger', suggested: [suggested] };
   }
-  if (isMcpName(agent, sample)) return { is: 'unsure' };
+  if (isMcpName(agent, word)) return { is: 'possible' };
   // No name of a tool has such a character. It may be a blank or a comma between names.
-  if (/[^\w.:-]/.test(sample)) {
-    const names = text.split(/[^\w.:-]+/).filter(Boolean);
-    const suggested = names.flatMap((name) => ownNamesFor(agent, name) ?? []);
-    const areAllKnown = names.length > 0 && suggested.length >= names.length;
-    return { is: 'nothing', suggested: areAllKnown ? suggested : undefined };
+  if (/[^\w.:-]/.test(core)) {
+    const names = core.split(/[^\w.:-]+/).filter(Boolean);
+    const ownNames = names.flatMap((name) => ownNamesFor(agent, name) ?? []);
+    const areAllKnown = names.length > 0 && ownNames.length >= names.length;
+    return { is: 'nothing', suggested: areAllKnown ? ownNames : undefined };
   }
-  const suggestion = isPlainText(alternative) && suggestNames(agent, sample);
+  // With other characters around it, a common word such as `read` may be a part of an MCP tool's name.
+  const isPart = core !== word;
+  const suggestion = isPart && !isDistinctive(agent, core) ? undefined : suggestNames(agent, core);
   return suggestion ? { is: 'stranger', suggested: suggestion.names } : { is: 'unsure' };
 }
+
+/**
+ * Tells whether a word can only be meant as the name of a tool of another agent: an agent has a tool of exactly this
+ * name, and it is more than one common word in small letters.
+ */
+const isDistinctive = (agent: Adapter, word: string): boolean =>
+  (/[A-Z_]/.test(word) || word === 'bash') && isNameOfOtherAgent(agent, word);

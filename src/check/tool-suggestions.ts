@@ -66,6 +66,38 @@ export function suggestNames(agent: Adapter, name: string): { names: string[] } 
   return tools.length || isForeign ? { names: [] } : undefined;
 }
 
+/** Tells whether another agent than the given one has a tool of exactly this name, or many people call one so. */
+export const isNameOfOtherAgent = (agent: Adapter, name: string): boolean =>
+  otherAgents(agent).some((other) => hasToolName(other, name)) ||
+  Object.values(commonNames).some((names) => names.includes(name));
+
+/**
+ * Returns the agent's own names for the tool of another agent whose name a word nearly is. Undefined: the word
+ * is near to none.
+ */
+export function nearestToolNames(agent: Adapter, word: string): string[] | undefined {
+  const names = otherAgents(agent).flatMap((other) => other.tools.flatMap((row) => row.names));
+  const nearest = findNearestWord(word, [
+    ...new Set([...names, ...Object.values(commonNames).flat()]),
+  ]);
+  const own = nearest === undefined ? undefined : suggestNames(agent, nearest)?.names;
+  return own?.length ? own.slice(0, 1) : undefined;
+}
+
+/**
+ * Returns the matcher for all tools of all MCP servers, if a word is what the names of MCP tools begin with in this
+ * agent or another, such as `mcp__`. Undefined: it is not.
+ */
+export function patternOfEveryServer(agent: Adapter, word: string): string | undefined {
+  const isPrefix = [agent, ...otherAgents(agent)].some((one) => mcpPrefixOf(one) === word);
+  return isPrefix
+    ? agent.mcp.write({ server: wildcardText, tool: wildcardText }).replaceAll(wildcardText, '.*')
+    : undefined;
+}
+
+/** Tells whether the names of an agent's MCP tools begin with a word of its own, such as `mcp__`. */
+export const hasMcpPrefix = (agent: Adapter): boolean => mcpPrefixOf(agent) !== '';
+
 /** Returns what the names of an agent's MCP tools begin with, before the server: `mcp__`, or nothing. */
 const mcpPrefixOf = ({ mcp }: Adapter): string =>
   mcp.write({ server: wildcardText, tool: 'x' }).split(wildcardText)[0] ?? '';

@@ -101,8 +101,8 @@ const deadWords = {
    * For an expression as the matcher of an event whose matchers are compared letter by letter. It is equal to
    * no value of the event.
    */
-  'matcher-compared': ({ event, matcher }: ForEvent<{ matcher: string }>) =>
-    `${event}: the matcher ${toJson(matcher)} is compared, not matched: it never equals; write one entry for each word`,
+  'matcher-compared': (data: ForMatcher) =>
+    `${data.event}: the matcher ${toJson(data.matcher)} is compared, not matched: it never equals${data.mend === undefined ? '; write one entry for each word' : suggestionText(data)}`,
   /** For a matcher that matches none of the `values` which the event compares matchers with. */
   'matcher-never-value': (data: ForEvent<{ matcher: string; values: readonly string[] }>) =>
     `${data.event}: the matcher ${toJson(data.matcher)} meets none of what is there: ${data.values.join(', ')}`,
@@ -155,8 +155,8 @@ const otherWords = {
   'matcher-ignored': ({ event }: ForEvent) => `${event}: a matcher is ignored on this event`,
   'matcher-misses': (data: ForMatcher<{ names: readonly string[]; agent: string }>) =>
     `${data.event}: the matcher ${toJson(data.matcher)} never meets ${data.names.map(toJson).join(', ')}: no tool of ${data.agent} is called so${suggestionText(data)}`,
-  'matcher-unknown': ({ event, matcher, agent }: ForEvent<{ matcher: string; agent: string }>) =>
-    `${event}: the matcher ${toJson(matcher)} names no tool of ${agent} that is known here`,
+  'matcher-unknown': (data: ForMatcher<{ agent: string }>) =>
+    `${data.event}: the matcher ${toJson(data.matcher)} names no tool of ${data.agent} that is known here${suggestionText(data)}`,
   /** For a matcher that matches some of the event's `values`, but has the `names`, which match none. */
   'matcher-part-never': (
     data: ForMatcher<{ names: readonly string[]; values: readonly string[] }>,
