@@ -7,32 +7,17 @@ import { baseKinds, outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { type Path, splitPath } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
-import { handlerOf, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
+import { ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { effectiveKeysOf, nativePathsOf } from '../translate/foreign-responses.ts';
 import { adapterOf } from '../translate/host.ts';
-import { readText } from '../translate/machine.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { once } from '../util/once.ts';
 import { scriptPathOf } from './script.ts';
+import { readScriptText } from './script-source.ts';
 
-/** The longest script that is read, in UTF-16 units. */
-const maxLength = 256 * 1024;
 /** The names of all agents as variables have them, such as `CLAUDE` in `CLAUDE_FILE_PATH`, as an expression. */
 const vendorPrefixes = Object.keys(adapters).join('|').toUpperCase();
-
-/**
- * Returns the text of a hook's script, or its command line if that starts no script that we can find.
- * @returns undefined if there is no line, or if the script cannot be read, is too long, or is no text.
- */
-export function readScriptText(hook: Hook, workspace: Workspace): string | undefined {
-  if (!['shell', 'program'].includes(handlerOf(hook).kind)) return undefined;
-  const path = scriptPathOf(hook, workspace);
-  if (path === undefined) return shellLineOf(hook);
-  const read = readText(path);
-  const isText = 'text' in read && read.text.length <= maxLength && !read.text.includes('\0');
-  return isText ? read.text : undefined;
-}
 
 /** Returns where the responses of a binding hold outcome keys, each path as a list of its keys. */
 const responsePathsOf = (binding: Binding, keys = effectiveKeysOf(binding)): Path[] =>

@@ -1,6 +1,6 @@
 /** Finds hooks that need variables which their own agent's settings set for all hooks: another agent does not set them. */
 
-import { readScriptText } from '../check/script-text.ts';
+import { readScriptText } from '../check/script-source.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { answersGate, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';

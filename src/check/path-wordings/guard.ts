@@ -24,7 +24,7 @@ import { answersGate, ownBindingOf, shellLineOf } from '../../settings/own-agent
 import type { Workspace } from '../../settings/workspace.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { scriptPathOf } from '../script.ts';
-import { readScriptText } from '../script-text.ts';
+import { languageOf, readScriptText } from '../script-source.ts';
 import { Comparisons } from './comparisons.ts';
 import { readProgram } from './program.ts';
 import { readShellScript } from './shell.ts';
@@ -35,21 +35,6 @@ export interface ComparedPaths {
   paths: readonly string[];
   /** Steps of the script whose effect cannot be told from its text: `compares with …`, `runs …`. */
   unseen: readonly string[];
-}
-
-/** The languages that are read: the programs that run a script, and the ends of the script's name. */
-const languages = [
-  ['js', /\b(?:node|nodejs|bun|deno|tsx|ts-node)\b/, /\.[mc]?[jt]s$/],
-  ['python', /\bpython[\d.]*\b/, /\.py$/],
-  ['sh', /(?:^|[\s/])(?:ba|da|z|k)?sh\b/, /\.(?:sh|bash|zsh)$/],
-] as const;
-
-/** Tells the language of a script by the program that starts it, its first line, or its name. */
-function languageOf(line: string, path: string, text: string): 'sh' | 'js' | 'python' | undefined {
-  const [firstLine = ''] = text.startsWith('#!') ? text.split('\n', 1) : [];
-  const starts = [line.slice(0, Math.max(0, line.indexOf(path))), firstLine];
-  const started = starts.map((start) => languages.find(([, programs]) => programs.test(start)));
-  return (started.find(Boolean) ?? languages.find(([, , names]) => names.test(path)))?.[0];
 }
 
 const unreadable: ComparedPaths = { paths: [], unseen: ['cannot be read'] };

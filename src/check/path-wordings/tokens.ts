@@ -7,6 +7,8 @@ export interface Token {
   text: string;
   /** Whether it is the first token of its line. */
   beginsLine: boolean;
+  /** How many characters of white space are before the first token of a line. */
+  indent?: number;
   /** The tokens of what is inserted into a text, such as `${name}`. */
   inserted?: Token[];
 }
@@ -45,6 +47,7 @@ export function tokensOf(text: string, language: Language): Token[] {
   const found: Token[] = [];
   let at = 0;
   let beginsLine = true;
+  let indent = 0;
   const take = (one: RegExp): string => {
     one.lastIndex = at;
     const taken = one.exec(text)?.[0] ?? '';
@@ -52,12 +55,15 @@ export function tokensOf(text: string, language: Language): Token[] {
     return taken;
   };
   const push = (token: Omit<Token, 'beginsLine'>) => {
-    found.push({ ...token, beginsLine });
+    found.push(beginsLine ? { ...token, beginsLine, indent } : { ...token, beginsLine });
     beginsLine = false;
   };
   while (at < text.length) {
     const gap = take(space);
-    beginsLine ||= gap.includes('\n');
+    if (gap.includes('\n')) {
+      beginsLine = true;
+      indent = gap.length - gap.lastIndexOf('\n') - 1;
+    }
     if (gap || take(comment[language])) continue;
     const quote = text[at];
     if (quote === '"' || quote === "'" || (quote === '`' && language === 'js')) {

@@ -9,6 +9,8 @@ export interface Command {
   words: Word[];
   /** The command whose output this command reads through a pipe. */
   pipedFrom?: Command | undefined;
+  /** It reads the output of a group, a loop or another compound command through a pipe. */
+  isPipedFromGroup?: true;
   /** The word after `<<<`, whose text the command reads. */
   hereString?: Word;
   /** The word after `<`: the file that the command reads. */
@@ -19,7 +21,26 @@ export interface Command {
   patterns?: Word[];
   /** The values of an array, or of the variable of a loop. The only word is then the name of the array or variable. */
   values?: Word[];
+  /** The redirections of its output, in their order. */
+  outputs?: OutputRedirection[];
 }
+
+/** A redirection of output: its sign, such as `>>` or `2>&`, and the file or the number behind it. */
+export interface OutputRedirection {
+  sign: string;
+  target: Word;
+}
+
+/**
+ * A part of a script in the order of its text: a command; a keyword, or a bracket of a group or a subshell
+ * (`keyword`); what ends a command (`operator`); the head of a function; the redirection of a compound command.
+ */
+export type ScriptPart =
+  | { command: Command }
+  | { keyword: string }
+  | { operator: string }
+  | { functionName: string }
+  | { redirection: OutputRedirection };
 
 /** The parts of a script. */
 export interface Script {
@@ -27,6 +48,8 @@ export interface Script {
   commands: readonly Command[];
   /** The names of the functions that the script defines. */
   functions: ReadonlySet<string>;
+  /** The parts of the script, without those of its substitutions. */
+  parts: readonly ScriptPart[];
 }
 
 /** A word after which a command begins: a keyword, or a program that runs the command after it. */
@@ -35,6 +58,8 @@ const wordBeforeCommand =
 
 const blanks = /(?:[ \t]|\\\n)+/y;
 const blanksAndComments = /(?:\s|#[^\n]*)+/y;
+/** Matches the brackets that may follow the name of a function behind `function`. */
+const emptyParameters = /[ \t]*\(\)/y;
 const betweenPatterns = /(?:[\s(|]|#[^\n]*)+/y;
 /**
  * Matches what can stand between words. The named group that matches says what it means: `blank` nothing,
@@ -59,6 +84,8 @@ const operator = new RegExp(
 interface Level {
   /** The commands that have been read. */
   commands: Command[];
+  /** What has been read, in the order of the text. */
+  parts: ScriptPart[];
   /** The command that is being read. */
   current: Command;
   /** The position is between `[[` and `]]`, where operators are words. */
@@ -67,10 +94,19 @@ interface Level {
   subjects: Word[];
 }
 
+const newLevel = (): Level => ({
+  commands: [],
+  parts: [],
+  current: { words: [] },
+  isTest: false,
+  subjects: [],
+});
+
 class ScriptReader extends WordReader implements Script {
   readonly functions = new Set<string>();
   readonly commands: Command[] = [];
-  #level: Level = { commands: [], current: { words: [] }, isTest: false, subjects: [] };
+  #level = newLevel();
+  readonly parts = this.#level.parts;
   /** The here documents that begin at the next line: the command of each, and the line that ends it. */
   #pendingDocuments: { command: Command; end: string }[] = [];
 
@@ -81,7 +117,7 @@ class ScriptReader extends WordReader implements Script {
 
   protected override readSubstitution(close: ')' | '`'): Command[] {
     const outer = [this.#level, this.isInBackticks] as const;
-    this.#level = { commands: [], current: { words: [] }, isTest: false, subjects: [] };
+    this.#level = newLevel();
     this.isInBackticks = close === '`';
     const commands = this.#readCommands(close);
     [this.#level, this.isInBackticks] = outer;
@@ -108,10 +144,14 @@ class ScriptReader extends WordReader implements Script {
       if (!found) this.#readWordOrCompound();
       else if (found.redirect) this.#readRedirection(found.redirect);
       else if (found.call) {
-        this.functions.add(textOf(level.current.words[0]));
+        const functionName = textOf(level.current.words[0]);
+        this.functions.add(functionName);
+        level.parts.push({ functionName });
         level.current.words = [];
       } else if (!found.blank) {
         this.#endCommand(found.pipe !== undefined);
+        if (found.bracket) level.parts.push({ keyword: sign });
+        else level.parts.push({ operator: found.pipe ?? found.end ?? found.branch ?? '\n' });
         if (found.newline) this.#readDocuments();
         if (found.branch && level.subjects.length) this.#readPatterns();
         if (found.bracket) depth += sign === '(' ? 1 : -1;
@@ -123,6 +163,7 @@ class ScriptReader extends WordReader implements Script {
 
   #add(command: Command): void {
     this.#level.commands.push(command);
+    this.#level.parts.push({ command });
     this.commands.push(command);
   }
 
@@ -130,7 +171,10 @@ class ScriptReader extends WordReader implements Script {
     const { current } = this.#level;
     const hasWords = current.words.length > 0;
     if (hasWords) this.#add(current);
-    this.#level.current = isPiped && hasWords ? { words: [], pipedFrom: current } : { words: [] };
+    else if (current.outputs) this.#level.parts.push({ command: current });
+    this.#level.current = { words: [] };
+    if (isPiped && hasWords) this.#level.current.pipedFrom = current;
+    else if (isPiped) this.#level.current.isPipedFromGroup = true;
     this.#level.isTest = false;
   }
 
@@ -154,19 +198,25 @@ class ScriptReader extends WordReader implements Script {
       this.#endCommand();
     } else if (text === 'function') {
       this.take(blanks);
-      this.functions.add(textOf(this.readWord()));
-    } else if (text === 'for' || text === 'select') this.#readLoop();
-    else if (text === 'case') {
+      const functionName = textOf(this.readWord());
+      this.functions.add(functionName);
+      level.parts.push({ functionName });
+      this.take(emptyParameters);
+    } else if (text === 'for' || text === 'select') {
+      level.parts.push({ keyword: 'for' });
+      this.#readLoop();
+    } else if (text === 'case') {
+      level.parts.push({ keyword: 'case' });
       this.take(blanks);
       level.subjects.push(this.readWord());
       this.take(blanks);
       this.readWord(); // in
       this.#readPatterns();
-    } else if (text === 'esac') level.subjects.pop();
+    } else if (text === 'esac') this.#endCase();
     else if (!wordBeforeCommand.test(text)) {
       words.push(word);
       level.isTest = text === '[[';
-    }
+    } else level.parts.push({ keyword: text });
   }
 
   /** Reads a word. If none begins at the position, skips one character and returns an empty word. */
@@ -208,7 +258,7 @@ class ScriptReader extends WordReader implements Script {
     const { subjects } = this.#level;
     this.take(betweenPatterns);
     if (this.take(/esac(?=[\s;&|()`]|$)/y)) {
-      subjects.pop();
+      this.#endCase();
       return;
     }
     const patterns = this.#readList(betweenPatterns, ')');
@@ -217,8 +267,13 @@ class ScriptReader extends WordReader implements Script {
     this.#add({ words: [subjects.at(-1) ?? []], patterns });
   }
 
+  #endCase(): void {
+    this.#level.subjects.pop();
+    this.#level.parts.push({ keyword: 'esac' });
+  }
+
   #readRedirection(sign: string): void {
-    const { current } = this.#level;
+    const { current, parts } = this.#level;
     // `<(…)` stands for a file whose name is not known. It is noted as a variable whose name is not known (`!`).
     // The commands in it are read after this.
     if (this.text[this.at] === '(') {
@@ -231,6 +286,17 @@ class ScriptReader extends WordReader implements Script {
     else if (sign.startsWith('<<'))
       this.#pendingDocuments.push({ command: current, end: textOf(word) });
     else if (sign === '<') current.inputFile = word;
+    else if (sign.includes('>')) {
+      const before = parts.at(-1);
+      const isOfCompound =
+        !current.words.length &&
+        before !== undefined &&
+        ('redirection' in before ||
+          ('keyword' in before && /^(?:fi|done|esac|[})])$/.test(before.keyword)));
+      const redirection = { sign, target: word };
+      if (isOfCompound) parts.push({ redirection });
+      else current.outputs = [...(current.outputs ?? []), redirection];
+    }
   }
 
   /** Reads the here documents whose `<<` was on the line before. */

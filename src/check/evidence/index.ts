@@ -1,0 +1,10 @@
+/** What the text of a hook's script proves. */
+export {
+  readEvidence,
+  readScriptEvidence,
+  type ScriptEvidence,
+  unknownPartsOf,
+} from './evidence.ts';
+export type { KeyPath } from './jq.ts';
+export { type PossibleAnswers, possibleAnswersOf } from './possible-answers.ts';
+export type { ScriptRun } from './steps.ts';

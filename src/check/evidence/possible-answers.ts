@@ -1,0 +1,122 @@
+/** Tells what an agent would take from the runs of a script: what the script of a hook can answer. */
+import type { Hook } from '../../canonical/hook.ts';
+import { outcomeKeysWith } from '../../canonical/kinds.ts';
+import type { Outcome, OutcomeKey } from '../../canonical/outcome.ts';
+import { outcomeTraitsOf } from '../../canonical/outcome.ts';
+import type { Adapter, Binding, Finished, Row } from '../../mapping/adapter.ts';
+import { rowOf } from '../../mapping/fields.ts';
+import { ownBindingOf } from '../../settings/own-agent.ts';
+import type { Workspace } from '../../settings/workspace.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { sampleWorld } from '../../translate/implied-calls.ts';
+import { readHookOutput } from '../../translate/reading.ts';
+import { decodeOutcome } from '../../translate/response.ts';
+import { attempt } from '../../util/attempt.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+import { keysOf } from '../../util/keys-of.ts';
+import { readEvidence } from './evidence.ts';
+import { readPrintedObject } from './printed-json.ts';
+import { type ScriptRun, someWords, unknownPart } from './steps.ts';
+
+/** What the script of a hook can answer. */
+export interface PossibleAnswers {
+  /** The keys of the outcomes that its own agent may take from it. */
+  keys: ReadonlySet<OutcomeKey>;
+  /** The decisions among these. */
+  decisions: ReadonlySet<NonNullable<Outcome['decision']>>;
+  /** Whether it can refuse, rewrite, replace or hold something: whether it is a guard. */
+  hasVerdict: boolean;
+}
+
+/** The words that a text which is not known is replaced with. */
+const sample = 'text';
+const withWords = (text: string): string =>
+  text.replaceAll(unknownPart, sample).replaceAll(someWords, sample);
+
+/** Returns the words that may stand at a path of a response: those of the rows of a binding. */
+function wordsAt(binding: Binding, path: string): unknown[] {
+  const words: unknown[] = [];
+  for (const native of Object.values(binding.outcome))
+    for (let row: Row | undefined = rowOf(native); row; row = row.or) {
+      if (![row.at].flat().includes(path)) continue;
+      words.push(...Object.values(row.words ?? {}), ...Object.keys(row.aliases ?? {}));
+    }
+  return [...new Set(words)];
+}
+
+/** Lists the objects that an object with unknown values may be, as far as this matters to a binding. */
+function listFilled(object: Json, binding: Binding, above = ''): Json[] {
+  let filled: Json[] = [{}];
+  for (const [key, value] of Object.entries(object)) {
+    const path = above + key;
+    let values: unknown[] = [value];
+    if (value === unknownPart) {
+      const words = wordsAt(binding, path);
+      values = words.length ? words : [sample, true, false, { key: sample }];
+    } else if (typeof value === 'string') values = [withWords(value)];
+    else if (isObject(value)) values = listFilled(value, binding, `${path}.`);
+    filled = filled
+      .flatMap((one) => values.map((each) => ({ ...one, [withWords(key)]: each })))
+      .slice(0, 64);
+  }
+  return filled;
+}
+
+/** Returns the commands that a run may end as: with every value that its unknown parts may have. */
+export function finishedAs(run: ScriptRun, binding: Binding): Finished[] {
+  const object = readPrintedObject(run.stdout);
+  const stdouts = object
+    ? listFilled(object, binding).map((one) => JSON.stringify(one))
+    : [withWords(run.stdout)];
+  const codes = run.code === undefined ? [0, 1, 2] : [run.code];
+  const stderr = withWords(run.stderr);
+  return stdouts.flatMap((stdout) => codes.map((code) => ({ code, stdout, stderr })));
+}
+
+/** Returns the outcome that an agent takes from a finished command. */
+export function outcomeOf(agent: Adapter, binding: Binding, finished: Finished): Outcome {
+  const reading = readHookOutput(agent, binding, finished);
+  if (reading.deny !== undefined) return { decision: 'deny', reason: reading.deny };
+  const { response } = reading;
+  if (!response) return {};
+  const context = {
+    adapter: agent,
+    event: { event: binding.event },
+    world: sampleWorld,
+    invalidPaths: [],
+  };
+  return attempt(() => decodeOutcome(binding, response, context)) ?? {};
+}
+
+/** Tells whether an outcome refuses, asks, rewrites, replaces or holds something. */
+export const isVerdict = (outcome: Outcome): boolean =>
+  outcomeKeysWith.isVerdict.some((key) => outcome[key] !== undefined && outcome[key] !== 'allow') ||
+  keysOf(outcome).some(
+    (key) => outcomeTraitsOf(key).isGuard && outcome[key] !== undefined && outcome[key] !== 'allow',
+  );
+
+/**
+ * Tells what the script of a hook can answer its own agent at the hook's event.
+ * @returns `unknown` if the text of the script does not show it.
+ *
+ * @example
+ * const answers = possibleAnswersOf(hook, workspace);
+ * if (answers !== 'unknown' && !answers.hasVerdict) console.log('It never refuses anything.');
+ */
+export function possibleAnswersOf(hook: Hook, workspace: Workspace): PossibleAnswers | 'unknown' {
+  const evidence = readEvidence(hook, workspace);
+  if (!evidence || evidence.unknown.length) return 'unknown';
+  const agent = adapterOf(hook.speaks);
+  const binding = ownBindingOf(hook);
+  const outcomes = evidence.runs
+    // A failure that nobody planned, such as an error that nothing catches, is no answer.
+    .filter(({ fails }) => fails === undefined)
+    .flatMap((run) => finishedAs(run, binding))
+    .map((finished) => outcomeOf(agent, binding, finished));
+  return {
+    keys: new Set(outcomes.flatMap((outcome) => keysOf(outcome))),
+    decisions: new Set(outcomes.flatMap(({ decision }) => decision ?? [])),
+    hasVerdict: outcomes.some(isVerdict),
+  };
+}
