@@ -1,7 +1,7 @@
 /** Finds what keeps the command of a hook from starting on this machine. */
 import { takesFailureForRefusal } from '../check/failure.ts';
 import { scriptPathOf } from '../check/script.ts';
-import { readScriptText } from '../check/script-text.ts';
+import { readScriptText } from '../check/script-source.ts';
 import { scriptOf } from '../settings/command-line/script.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { handlerOf, hasKnownEvent, shellLineOf } from '../settings/own-agent.ts';
