@@ -11,6 +11,8 @@ interface Case {
   guards: boolean;
   /** The events with a hook of which Cursor would lose a refusal. Absent: none. */
   refused?: string[];
+  /** Events of hooks that may be refused as well: the call is refused there, and something else is lost. */
+  mayBeRefused?: string[];
   why: string;
 }
 
@@ -28,7 +30,6 @@ const open: readonly string[] = [
   'old-switches',
   'prettier-inline',
   'prettier-script',
-  'stop-everything',
   'system-message',
   'tee-inline',
   'telemetry-curl',
@@ -85,7 +86,8 @@ test('No file is refused whose hooks cannot print a verdict', () => {
 
 test('Of a file with guards the hooks are refused whose refusals Cursor would not hear', () => {
   const guards = results.filter(({ name, said }) => said.guards && !open.includes(name));
-  const events = ({ refused }: (typeof results)[number]) => refused.map(({ hook }) => hook.event);
+  const events = ({ refused, said }: (typeof results)[number]) =>
+    refused.map(({ hook }) => hook.event).filter((event) => !said.mayBeRefused?.includes(event));
   for (const one of guards) expect(events(one), describe(one)).toEqual(one.said.refused ?? []);
   expect(results.filter(({ said }) => said.guards).length).toBeGreaterThanOrEqual(6);
 });

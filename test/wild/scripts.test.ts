@@ -11,6 +11,7 @@ const open: readonly string[] = [
   'claude-decision-to-server',
   'claude-exit-one',
   'claude-flat-decision',
+  'claude-logging-to-stdout',
   'claude-missing-event-name',
   'claude-permission-block',
   'claude-post-context-no-name',
@@ -20,6 +21,7 @@ const open: readonly string[] = [
   'claude-unquoted-space',
   'codex-ask',
   'codex-exit-one',
+  'codex-exit-one-with-json',
   'codex-flat-decision',
   'codex-log-before',
   'codex-missing-event-name',
@@ -31,6 +33,7 @@ const open: readonly string[] = [
   'copilot-upper-case',
   'cursor-after-edit-tool-input',
   'cursor-exit-one',
+  'cursor-exit-one-with-json',
   'cursor-log-before-answer',
   'cursor-permission-block',
   'cursor-unquoted',
@@ -42,6 +45,7 @@ const open: readonly string[] = [
   'qwen-exit-one',
   'qwen-flat-decision',
   'qwen-log-before',
+  'trap-writes-cursor-settings',
 ];
 
 const kinds = Object.keys(codesOfKind) as Kind[];
