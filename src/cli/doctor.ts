@@ -1,17 +1,29 @@
+import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { AnyhookError } from '../errors.ts';
+import { toFileError } from '../files/file-errors.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
-import { surveyProject } from '../survey/index.ts';
+import { type ProjectSurvey, surveyProject } from '../survey/index.ts';
+import { applyFixes } from './doctor/fix.ts';
+import { findFixes } from './doctor/fixes.ts';
 import { surveyToJson } from './doctor/json.ts';
 import { formatSurvey } from './doctor/report.ts';
+import { describeTrials, runTrials, trialToJson } from './doctor/run.ts';
 import { checkRunner } from './doctor/runner.ts';
+import { surveyToSarif } from './doctor/sarif.ts';
 import { hooksOf, isDead } from './doctor/words.ts';
 import { asJson } from './paint.ts';
 import { describeProject, findProjectOfAnyAgent } from './project.ts';
+import { readVersion } from './version.ts';
 
 interface Flags {
   json?: boolean;
+  sarif?: string;
   strict?: boolean;
   verbose?: boolean;
+  fix?: boolean;
+  run?: boolean;
+  yes?: boolean;
 }
 
 /** Makes `anyhook doctor`, which says of every hook here whether it does what it is there for. */
@@ -19,32 +31,71 @@ export function makeDoctorCommand(): Command {
   return new Command('doctor')
     .description('say what is true of every agent, settings file and hook here')
     .option('-v, --verbose', 'show everything')
+    .option('--fix', 'make the changes that need no decision; they are shown first')
+    .option('--run', 'start the commands of gates, in a copy of the project')
+    .option('--yes', 'do not ask before --fix or --run')
     .option('--json', 'print JSON')
+    .option('--sarif <file>', 'write SARIF for code scanning; -: to stdout')
     .option('--strict', 'end with 5 if a hook does nothing or refuses every call')
     .addHelpText('after', help)
-    .action(({ json, strict, verbose = false }: Flags) => {
-      const root = findProjectOfAnyAgent();
-      const survey = surveyProject(resolveWorkspace({ root }));
-      const runner = checkRunner(survey);
-      if (json) console.log(asJson(surveyToJson(survey, runner)));
-      else
-        console.log(
-          [...describeProject(root), formatSurvey(survey, runner, { verbose })].join('\n\n'),
-        );
-      const isBroken = survey.agents.some(({ files }) => files.some(({ error }) => error));
-      if (strict && (isBroken || hooksOf(survey).some(({ truth }) => isDead(truth))))
-        process.exitCode = 5;
-    });
+    .action(examine);
+}
+
+async function examine({ json, sarif, strict, verbose = false, fix, run, yes = false }: Flags) {
+  if (json && sarif === '-')
+    throw new AnyhookError('usage', '--json and --sarif - both print to stdout: choose one');
+  if (fix && (json || sarif !== undefined))
+    throw new AnyhookError('usage', '--fix changes files: say --json or --sarif without it');
+  const root = findProjectOfAnyAgent();
+  const look = () => surveyProject(resolveWorkspace({ root }));
+  let survey = look();
+  let runner = checkRunner(survey);
+  const isForMachines = json || sarif === '-';
+  if (!isForMachines && root !== undefined) console.log(`${describeProject(root).join('')}\n`);
+  if (fix) {
+    await applyFixes(findFixes(survey, runner), survey, yes);
+    console.log();
+    survey = look();
+    runner = checkRunner(survey);
+  }
+  // What is said to people must not get into what machines read.
+  const print = (text: string) => (isForMachines ? console.error(text) : console.log(text));
+  const trials = run ? await runTrials(survey, yes, print) : undefined;
+  if (trials?.length && !isForMachines) console.log(`${describeTrials(trials)}\n`);
+  if (sarif !== undefined) writeSarif(sarif, survey);
+  if (json)
+    console.log(asJson({ ...surveyToJson(survey, runner), trials: trials?.map(trialToJson) }));
+  else if (!isForMachines) {
+    const fixes = fix ? 0 : findFixes(survey, runner).length;
+    console.log(formatSurvey(survey, runner, { verbose, fixes }));
+  }
+  if (strict && isSomethingDead(survey)) process.exitCode = 5;
+}
+
+/** Tells whether a hook does nothing or refuses every call, or a file cannot be read, so that its hooks do nothing. */
+const isSomethingDead = (survey: ProjectSurvey): boolean =>
+  survey.agents.some(({ files }) => files.some(({ error }) => error !== undefined)) ||
+  hooksOf(survey).some(({ truth }) => isDead(truth));
+
+function writeSarif(file: string, survey: ProjectSurvey): void {
+  const text = asJson(surveyToSarif(survey, readVersion()));
+  if (file === '-') console.log(text);
+  else
+    try {
+      writeFileSync(file, `${text}\n`);
+    } catch (error) {
+      throw toFileError('write', file, error);
+    }
 }
 
 const help = `
 Example:
-  $ anyhook doctor             # each agent, file and hook, one line each
-  $ anyhook doctor -v          # everything that was found
-  $ anyhook doctor --strict    # in CI
+  $ anyhook doctor                  # each agent, file and hook, one line each
+  $ anyhook doctor --fix            # shows what it would change, and asks
+  $ anyhook doctor --run --strict --yes    # in CI
 
-Nothing of the project is started. The runner in .anyhook is tried with a hook
-of anyhook's own, and only if it is byte for byte that of this version.
+Nothing of the project is started without --run. The runner in .anyhook is
+tried with a hook of anyhook's own, if it is byte for byte of this version.
 
-Exit codes: 0 done; 2 bad usage; 5 a hook does nothing or refuses every call,
-or a settings file cannot be read (--strict).`;
+Exit codes: 0 done; 2 bad usage; 4 could not write; 5 a hook does nothing or
+refuses every call, or a settings file cannot be read (--strict).`;

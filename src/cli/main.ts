@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { makeCapabilitiesCommand } from './capabilities.ts';
@@ -10,12 +9,7 @@ import { makeRemoveCommand } from './remove.ts';
 import { makeRunCommand } from './run.ts';
 import { suggestLine } from './suggest.ts';
 import { makeSyncCommand } from './sync.ts';
-
-/** Returns the version of this package. */
-const readVersion = (): string => {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-};
+import { readVersion } from './version.ts';
 
 /**
  * Runs a command line with any subcommand but `run`, which another bundle does. Prints errors and sets

@@ -12,13 +12,16 @@ import { quoteForShell } from '../util/quote-for-shell.ts';
 import type { Ledger } from './ownership/ledger.ts';
 
 /** The file that keeps git from changing line ends in `.anyhook`: no shell can read a loader with Windows line ends. */
-const attributes = { name: '.gitattributes', text: '* -text\n' };
+export const noConversionOfLineEnds = { name: '.gitattributes', text: '* -text\n' };
 
 /** The names of the runner and of the loader that starts it, in `.anyhook` and in the package. */
 const names = { runner: 'run.cjs', loader: 'sh' } as const;
 
 /** The names of all files that are installed in `.anyhook`. */
-export const installedNames: readonly string[] = [...Object.values(names), attributes.name];
+export const installedNames: readonly string[] = [
+  ...Object.values(names),
+  noConversionOfLineEnds.name,
+];
 
 /** Returns the names of the files in `.anyhook` that the shim lines in a text need. Without them, a line refuses each call. */
 export const findNeededFiles = (text: string): string[] => [
@@ -101,13 +104,15 @@ export function installRunner(root: Root, source: string): boolean {
   const files = filesFor(root, source).filter(({ isThere }) => !isThere);
   const [first, ...more] = files.map(({ to, text }) => ({ to, text, mode: 0o644 }));
   if (!first) return false;
-  const attributesPath = join(anyhookFolderOf(root), attributes.name);
+  const attributesPath = join(anyhookFolderOf(root), noConversionOfLineEnds.name);
   const needsAttributes = root.scope === 'project' && !existsSync(attributesPath);
   writeFiles(
     root,
     first,
     ...more,
-    ...(needsAttributes ? [{ to: attributesPath, text: attributes.text, mode: 0o644 }] : []),
+    ...(needsAttributes
+      ? [{ to: attributesPath, text: noConversionOfLineEnds.text, mode: 0o644 }]
+      : []),
   );
   return true;
 }
@@ -133,13 +138,14 @@ export function withRunner(ledger: Ledger, source: string, work: () => void): vo
 /** Removes the runner, its loader and `.gitattributes` from `.anyhook`, and the folder if nothing else is in it. A `.gitattributes` that a person changed stays. */
 export function removeRunner(root: Root): void {
   const folder = anyhookFolderOf(root);
-  const attributesPath = join(folder, attributes.name);
+  const attributesPath = join(folder, noConversionOfLineEnds.name);
   const paths = Object.values(names).map((name) => join(folder, name));
   for (const path of paths) withFileErrors('write', path, () => rmSync(path, { force: true }));
   withFileErrors('write', attributesPath, () => {
     // The caller holds the lock: no other process still needs a temporary file here.
     for (const one of [...paths, attributesPath]) attempt(() => removeLeftovers(one, 0));
-    if (withUnixLineEnds(textAt(attributesPath)) === attributes.text) rmSync(attributesPath);
+    if (withUnixLineEnds(textAt(attributesPath)) === noConversionOfLineEnds.text)
+      rmSync(attributesPath);
   });
   removeIfEmpty(folder);
 }

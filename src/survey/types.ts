@@ -48,6 +48,7 @@ export type Cause =
   | 'loaded-dialect'
   | 'two-files'
   | 'same-file'
+  | 'trial'
   | 'no-event';
 
 /** What is true of a hook where it stands. */

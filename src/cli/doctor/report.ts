@@ -17,20 +17,22 @@ import { hooksOf, isDead, isWell, longTruth, shorten, shortTruth, signOf } from 
 export interface ReportOptions {
   /** Everything: also agents without hooks, notes, and findings that change nothing. */
   verbose: boolean;
+  /** How many changes `doctor --fix` would make. */
+  fixes: number;
 }
 
 /** Returns the whole report. */
 export function formatSurvey(
   survey: ProjectSurvey,
   runner: RunnerReport,
-  { verbose }: ReportOptions,
+  { verbose, fixes }: ReportOptions,
 ): string {
   const agents = survey.agents.filter(({ files }) => verbose || files.length > 0);
   const parts = [
     ...agents.map((agent) => formatAgent(agent, verbose)),
     ...formatDecisions(survey, verbose),
     ...describeRunner(runner, verbose),
-    summarize(survey, runner),
+    summarize(survey, runner, fixes),
   ];
   return parts.join('\n\n');
 }
@@ -138,7 +140,7 @@ function formatDecision({ truth, hooks }: Decision): string {
 }
 
 /** Returns the last line: how many hooks there are, and how many need a decision. */
-function summarize(survey: ProjectSurvey, { isWrong }: RunnerReport): string {
+function summarize(survey: ProjectSurvey, { isWrong }: RunnerReport, fixes: number): string {
   const hooks = hooksOf(survey);
   const agents = survey.agents.filter(({ files }) => files.some((file) => file.hooks.length));
   const unreadable = survey.agents.some(({ files }) => files.some(({ error }) => error));
@@ -146,9 +148,10 @@ function summarize(survey: ProjectSurvey, { isWrong }: RunnerReport): string {
   if (!hooks.length && !unreadable)
     return 'No hooks found here. To write the first ones: anyhook init';
   const count = `${plural(hooks.length, 'hook')} in ${plural(agents.length, 'agent')}`;
-  const isFixable = isWrong || hooks.some(({ truth }) => truth.remedy?.fix !== undefined);
-  const next = isFixable ? ' Some can be mended at once: anyhook doctor --fix' : '';
-  if (!bad && !unreadable && !isWrong) return `${count}, nothing wrong. (-v: everything)`;
+  const next = fixes
+    ? ` To make ${plural(fixes, 'change')} that ${fixes === 1 ? 'needs' : 'need'} no decision: anyhook doctor --fix`
+    : '';
+  if (!bad && !unreadable && !isWrong && !fixes) return `${count}, nothing wrong. (-v: everything)`;
   const wrong = bad ? `, ${bad} of them with something wrong` : '';
   return wrapText('', `${count}${wrong}. (-v: everything)${next}`);
 }
