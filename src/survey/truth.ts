@@ -1,6 +1,8 @@
 /** Tells what is true of a hook where it stands: whether it guards, runs, or does neither. */
 
+import type { Hook } from '../canonical/hook.ts';
 import { isGateEvent } from '../canonical/traits.ts';
+import { possibleAnswersOf } from '../check/evidence/index.ts';
 import { takesFailureForRefusal } from '../check/failure.ts';
 import { isScriptWithoutVerdict } from '../check/script-text.ts';
 import type { Finding } from '../settings/finding.ts';
@@ -55,6 +57,13 @@ export function refusesAtCrash(agent: string, one: ReadHook): boolean {
   return wrapped || hook.speaks === agent ? takesFailureForRefusal(hook, 1, 'it failed') : false;
 }
 
+/** Tells whether a hook may refuse or change something. True also if its script does not show it. */
+function mayGuard(hook: Hook, workspace: Workspace): boolean {
+  if (isScriptWithoutVerdict(hook, workspace)) return false;
+  const answers = hasKnownEvent(hook) ? possibleAnswersOf(hook, workspace) : 'unknown';
+  return answers === 'unknown' || answers.hasVerdict;
+}
+
 /** What is known of a hook besides its findings. */
 interface HookContext {
   agent: string;
@@ -90,6 +99,6 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
       why: 'its own settings say that a crash lets the call pass',
       remedy: { text: 'Remove what says so, if that was not meant.' },
     });
-  const guards = isGate && !isScriptWithoutVerdict(hook, workspace);
+  const guards = isGate && mayGuard(hook, workspace);
   return sortTruths([...truths, { code: guards ? 'guards' : 'runs' }]);
 }

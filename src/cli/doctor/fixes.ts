@@ -2,7 +2,7 @@
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { scriptPathOf } from '../../check/script.ts';
-import { readScriptText } from '../../check/script-text.ts';
+import { readScriptText } from '../../check/script-source.ts';
 import { installPackagedRunner, noConversionOfLineEnds } from '../../convert/runner.ts';
 import { type Root, resolveInside } from '../../files/root.ts';
 import { readSettingsFile, replaceFile } from '../../files/settings-file.ts';
