@@ -5,6 +5,7 @@ import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts
 import { readHooks, readMergedSettings } from '../settings/formats/index.ts';
 import { findValueKeys, type ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
+import { answersOf } from './answers/hook-answers.ts';
 import { describeResults } from './describe-results.ts';
 import { findDuplicates } from './duplicates.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
@@ -100,6 +101,9 @@ export function convertText(given: ConvertOptions): Conversion {
   const toWrapInPlace = findHooksToRewrap(writableTarget, options);
   const rawHooks = toWrapInPlace?.hooks ?? [...source.hooks, ...source.unknown];
   const prepared = prepareHooks(rawHooks, options);
+  const answers = new Map(
+    prepared.map((one, i) => [one, answersOf(rawHooks[i]?.hook ?? one.hook, sourceWorkspace)]),
+  );
 
   const returned = toWrapInPlace
     ? noneReturned
@@ -107,6 +111,7 @@ export function convertText(given: ConvertOptions): Conversion {
   const servers = workspace ? readMcpServers(to, workspace) : [];
   const plan = planHooks(adapterOf(to), prepared, {
     ...options,
+    answers,
     heldBack: returned.held,
     hooksThatNeverRun: findHooksThatNeverRun(prepared, sourceFindings),
     personalHooks: toWrapInPlace ? undefined : personalHooksIn(prepared, options),
@@ -127,7 +132,7 @@ export function convertText(given: ConvertOptions): Conversion {
     options.ofOtherSources ?? {},
   ]);
   const rows = [
-    ...describeResults(plan.results, { rawHooks, prepared, notOurs }, options),
+    ...describeResults(plan.results, { rawHooks, prepared, notOurs, answers }, options),
     ...(toWrapInPlace ? resultsOfUntouchedHooks(writableTarget, toWrapInPlace) : []),
   ];
   const alreadyWrapped = toWrapInPlace ? prepared.filter(({ wrapped }) => wrapped) : [];

@@ -1,9 +1,11 @@
 import type { Hook } from '../canonical/hook.ts';
 import { isScriptWithoutVerdict } from '../check/script-text.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
+import type { HookAnswers } from './answers/hook-answers.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
 import { asHarmless } from './losses.ts';
 import type { ConvertOptions } from './options.ts';
+import { guardsNothing } from './route.ts';
 import { findHooksOfAbsentPlugin } from './source-hooks.ts';
 import { isRegisteredByHand } from './target-findings.ts';
 import { addLossOfMissingFile, addLossOfPlugin } from './working-folder.ts';
@@ -16,6 +18,8 @@ interface Hooks {
   prepared: readonly ReadHook[];
   /** Hooks of the target that we did not write. */
   notOurs: readonly ReadHook[];
+  /** What the hooks of `prepared` can say. */
+  answers: ReadonlyMap<ReadHook, HookAnswers>;
 }
 
 /**
@@ -27,12 +31,15 @@ interface Hooks {
  */
 export function describeResults(
   planned: readonly HookResult[],
-  { rawHooks, prepared, notOurs }: Hooks,
+  { rawHooks, prepared, notOurs, answers }: Hooks,
   options: ConvertOptions,
 ): HookResult[] {
   const { plugin, workspace, sourceWorkspace } = options;
   const originals = new Map(
     prepared.map(({ hook }, i): [Hook, Hook] => [hook, rawHooks[i]?.hook ?? hook]),
+  );
+  const nonGuards = new Set(
+    prepared.flatMap((one) => (guardsNothing(one, { answers }) ? one.hook : [])),
   );
   const ofAbsentPlugin = findHooksOfAbsentPlugin(prepared, options);
   return planned.map((result) => {
@@ -46,6 +53,9 @@ export function describeResults(
     }
     if (workspace && sourceWorkspace && sourceWorkspace !== workspace) {
       completed = addLossOfMissingFile(completed, original, sourceWorkspace, workspace);
+    }
+    if (completed.how !== 'native' && nonGuards.has(result.hook)) {
+      completed = { ...completed, losses: asHarmless(completed.losses) };
     }
     if (!sourceWorkspace || !isUnsafe(completed)) return completed;
     return { ...completed, showsNoVerdict: isScriptWithoutVerdict(original, sourceWorkspace) };

@@ -15,6 +15,7 @@ import { findUnknownKeys } from '../settings/unknown-keys.ts';
 import { adapterOf } from '../translate/host.ts';
 import { canExpress } from '../translate/response.ts';
 import { keysOf } from '../util/keys-of.ts';
+import type { HookAnswers } from './answers/hook-answers.ts';
 import type { HookLoss } from './hook-loss.ts';
 
 const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
@@ -23,13 +24,15 @@ const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
  * Returns what a hook loses under a host.
  *
  * @param entryPoints The entry points of the hook in the host. Empty: the host never starts the hook.
+ * @param answers What the hook can say. Absent: anything.
  */
 export const lossesOf = (
   host: Adapter,
   hook: Hook,
   entryPoints: readonly EntryPoint[],
+  answers?: HookAnswers,
 ): HookLoss[] =>
-  entryPoints.length ? [...lossesAt(host, hook, entryPoints)] : [lossOfEvent(host, hook)];
+  entryPoints.length ? [...lossesAt(host, hook, entryPoints, answers)] : [lossOfEvent(host, hook)];
 
 /** Returns losses with `lossy` in place of `unsafe`, for a hook that guards nothing. */
 export const asHarmless = (losses: readonly HookLoss[]): HookLoss[] =>
@@ -86,9 +89,10 @@ function* lossesAt(
   host: Adapter,
   hook: Hook,
   entryPoints: readonly EntryPoint[],
+  answers: HookAnswers | undefined,
 ): Iterable<HookLoss> {
   const dialect = adapterOf(hook.speaks);
-  yield* lossesOfOutcomeKeys(host, hook, entryPoints);
+  yield* lossesOfOutcomeKeys(host, hook, entryPoints, answers);
   const unset = unsetVariablesIn(host, hook, dialect);
   if (unset.length) {
     // The variable may be part of the script's path. A script that is not found does not run, so that a
@@ -117,6 +121,7 @@ function* lossesOfOutcomeKeys(
   host: Adapter,
   hook: Hook,
   entryPoints: readonly EntryPoint[],
+  answers: HookAnswers | undefined,
 ): Iterable<HookLoss> {
   const own = ownBindingOf(hook);
   const isHeard = hook.answer === undefined;
@@ -126,9 +131,10 @@ function* lossesOfOutcomeKeys(
   for (const key of keysOf(own.outcome)) {
     if (!isHonouredAnywhere(adapterOf(hook.speaks), own, key)) continue;
     const hidesOnlySuccess = key === 'replaced' && losesFailureHiding(host, hook, entryPoints);
-    const loss =
+    const fullLoss =
       lossOfOutcomeKey(host, own, key, entryPoints) ??
       (hidesOnlySuccess ? failureShown : undefined);
+    const loss = fullLoss && lossByAnswers(fullLoss, hook, key, answers);
     // A severity: the host ignores the key.
     if (typeof loss === 'string') ignored[loss].push(key);
     else if (loss) yield loss;
@@ -138,6 +144,27 @@ function* lossesOfOutcomeKeys(
     const answers = ignored[severity];
     if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
   }
+}
+
+/**
+ * Returns what is left of the loss of an outcome key, by what a hook can say. Undefined: it never sets the key. If
+ * that is not known, the loss stays as it is at a gate, and is no more than `lossy` elsewhere.
+ */
+function lossByAnswers(
+  loss: HookLoss | Severity,
+  hook: Hook,
+  key: OutcomeKey,
+  answers: HookAnswers | undefined,
+): HookLoss | Severity | undefined {
+  if (!answers) return loss;
+  const { keys, mayAsk, others } = answers;
+  const { severity, code } = typeof loss === 'string' ? { severity: loss, code: undefined } : loss;
+  if (code === 'question-refuses' && !mayAsk) return undefined;
+  if (keys.has(key) || (others === 'open' && answersGate(hook))) return loss;
+  const mustProve = severity === 'unsafe' && answersGate(hook);
+  if (others === 'proven' || (others === 'shown' && !mustProve)) return undefined;
+  if (severity !== 'unsafe' || mustProve) return loss;
+  return typeof loss === 'string' ? 'lossy' : { ...loss, severity: 'lossy' };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FileText, ReadHook } from '../settings/formats/format.ts';
 import type { Plugin } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
+import type { HookAnswers } from './answers/hook-answers.ts';
 import type { Ledger } from './ownership/ledger.ts';
 import type { EarlierContent } from './ownership/merge-entries.ts';
 import type { EntriesInSource } from './ownership/returned-hooks.ts';
@@ -39,12 +40,16 @@ export interface PlanOptions extends LaunchOptions {
   personalHooks?: ReadonlyMap<ReadHook, string> | undefined;
   /** Names of variables that the settings of the source's agent (`agent`: its title) set for its hooks, and that the host's settings do not set. */
   settingsVariables?: { agent: string; names: readonly string[] } | undefined;
+  /** What the hooks can say to their own agent. Absent: anything. */
+  answers?: ReadonlyMap<ReadHook, HookAnswers> | undefined;
   /** Hooks that never run in their own agent. */
   hooksThatNeverRun?: ReadonlySet<ReadHook> | undefined;
 }
 
 /** What is converted, how lines start the shim, and what earlier conversions wrote into the target. */
-export interface ConvertOptions extends EarlierContent, Partial<Omit<PlanOptions, 'heldBack'>> {
+export interface ConvertOptions
+  extends EarlierContent,
+    Partial<Omit<PlanOptions, 'heldBack' | 'answers'>> {
   /** The vendor of the source. */
   from: string;
   /** The vendor of the target. */

@@ -19,7 +19,7 @@ import type { HookResult, How } from './hook-result.ts';
 import { asHarmless } from './losses.ts';
 import type { PlanOptions } from './options.ts';
 import { compareOrder, emptyOrderPlan, type OrderPlan, type StartedHook } from './order.ts';
-import { chooseRoute, type Route } from './route.ts';
+import { chooseRoute, guardsNothing, type Route } from './route.ts';
 import { type PlannedEntry, wrapHook } from './wrap-hook.ts';
 
 /** The entries that hooks get in a host's settings, in order, and what becomes of each hook that is meant for the host. */
@@ -30,7 +30,8 @@ export interface HookPlan {
 }
 
 /** A hook with the route that was chosen for it. `entryPoints` is empty unless the shim starts it. */
-type PlannedHook = Pick<ReadHook, 'hook' | 'at'> & StartedHook & { route: Route };
+type PlannedHook = Pick<ReadHook, 'hook' | 'at'> &
+  StartedHook & { route: Route; guardsNothing: boolean };
 
 /**
  * Plans how a host starts hooks. In order, it
@@ -54,7 +55,8 @@ export function planHooks(
     .map((one): PlannedHook => {
       const route = chooseRoute(host, one, options);
       const entryPoints = route.kind === 'shim' ? route.entryPoints : [];
-      return { hook: one.hook, at: one.at, route, entryPoints };
+      const { hook, at } = one;
+      return { hook, at, route, entryPoints, guardsNothing: guardsNothing(one, options) };
     });
   const withEntry = sortByEvent(planned.filter(({ route }) => route.kind !== 'none'));
   const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
@@ -87,7 +89,7 @@ export function planHooks(
 /** Returns what becomes of a planned hook. */
 function resultOf(
   host: Adapter,
-  { hook, at, route }: PlannedHook,
+  { hook, at, route, guardsNothing }: PlannedHook,
   orderLosses: readonly HookLoss[],
   isInBothWordings: boolean,
 ): HookResult {
@@ -98,7 +100,7 @@ function resultOf(
     })
     .with({ kind: 'shim' }, ({ entryPoints, losses: routeLosses }) => {
       // chooseRoute has made the losses of the route harmless already, where the hook guards nothing.
-      const ofOrder = hook.guard === false ? asHarmless(orderLosses) : orderLosses;
+      const ofOrder = guardsNothing ? asHarmless(orderLosses) : orderLosses;
       const losses = [...routeLosses, ...ofOrder];
       const bindings = entryPoints.map(({ binding }) => binding);
       const events = [...new Set(bindings.map(({ native }) => native))];

@@ -18,6 +18,7 @@ import {
 } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
+import { mayGuard } from './answers/hook-answers.ts';
 import type { HookLoss, LossReason } from './hook-loss.ts';
 import type { Unconverted } from './hook-result.ts';
 import { asHarmless, lossesOf } from './losses.ts';
@@ -41,17 +42,30 @@ export function chooseRoute(host: Adapter, one: ReadHook, options: PlanOptions):
   const file = options.force ? undefined : options.personalHooks?.get(one);
   const route: Route =
     file === undefined
-      ? routeOf(host, hook, options)
+      ? routeOf(host, one, options)
       : {
           kind: 'none',
           how: 'kept',
           losses: [{ severity: severityFor(hook), code: 'values-personal', file }],
         };
   const losses = [...route.losses, ...lossesOfMissingValues(host, one, route, options)];
-  const guardsNothing =
-    hook.answer !== undefined || hook.guard === false || options.hooksThatNeverRun?.has(one);
-  const isDowngraded = guardsNothing && route.kind !== 'unwrapped';
+  const isDowngraded = guardsNothing(one, options) && route.kind !== 'unwrapped';
   return { ...route, losses: isDowngraded ? lossesOfNonGuard(losses, hook) : losses };
+}
+
+/** Tells whether a hook guards nothing: its owner says so, its agent ignores its answers, or its script refuses nothing. */
+export function guardsNothing(
+  one: ReadHook,
+  { answers, hooksThatNeverRun }: Pick<PlanOptions, 'answers' | 'hooksThatNeverRun'>,
+): boolean {
+  const { hook } = one;
+  const known = answers?.get(one);
+  return (
+    hook.answer !== undefined ||
+    hook.guard === false ||
+    (hooksThatNeverRun?.has(one) ?? false) ||
+    (known !== undefined && !mayGuard(hook, known))
+  );
 }
 
 /** Returns the severity of a loss that makes a hook weaker, if the hook is a guard. */
@@ -98,7 +112,8 @@ function lossesOfNonGuard(losses: readonly HookLoss[], hook: Hook): HookLoss[] {
  * 4. a flag of its command names an agent, so that the command can serve the host itself: it stays where it is;
  * 5. the host fires no event for it: it is lost. Otherwise the shim starts it.
  */
-function routeOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
+function routeOf(host: Adapter, one: ReadHook, options: PlanOptions): Route {
+  const { hook } = one;
   const { force, raw, for: platform } = options;
   const { title: agent } = host;
   const { event, speaks } = hook;
@@ -126,7 +141,7 @@ function routeOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
     return { kind: 'none', how: 'kept', losses: [loss], hint, instead };
   }
   const entryPoints = entryPointsOf(host, hook);
-  const losses = lossesOf(host, hook, entryPoints);
+  const losses = lossesOf(host, hook, entryPoints, options.answers?.get(one));
   if (!entryPoints.length) return { kind: 'none', how: 'lost', losses };
   const systems = otherSystems(hook, system);
   if (systems.length) losses.push({ severity: 'lossy', code: 'other-systems', systems });

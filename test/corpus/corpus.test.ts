@@ -18,11 +18,19 @@ describe('the public settings file', () => {
     expect(found.sort()).toEqual([...(said.findings ?? [])].sort());
     for (const host of hosts.filter((id) => id !== said.vendor)) {
       const there = conversionOf(name, host);
+      const target = settingsTables[host].files.own.project;
+      const { unsafe } = convertText({
+        from: said.vendor,
+        to: host,
+        source: { text: settingsText(name), file: name },
+        target: { text: '', file: target },
+        sourceWorkspace: place,
+      });
       // Every hook stands there, or is said to be lost.
       expect(there.rows).toHaveLength(said.hooks + file.unknown.length);
       for (const { how, events, losses } of there.rows)
         if (!events.length) expect([how, losses.length > 0]).toEqual(['lost', true]);
-      expect({ host, unsafe: there.unsafe }).toEqual({
+      expect({ host, unsafe }).toEqual({
         host,
         unsafe: said.unsafe?.includes(host) ?? false,
       });

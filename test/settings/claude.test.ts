@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { convertFile } from '../../src/convert/convert-file.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import { describeFinding, kindOfFinding } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { property } from '../property.ts';
@@ -160,10 +161,23 @@ test.each([
   'codex',
   'cursor',
   'gemini',
-])('converting a hook that may refuse a compaction to %s is an unsafe loss', (to) => {
-  const { rows, unsafe } = convert(own(line, 'PreCompact', ''), to);
-  const loss = expect.objectContaining({ severity: 'unsafe', code: 'no-refusal' });
-  expect([rows[0]?.losses, unsafe]).toEqual([expect.arrayContaining([loss]), true]);
+])('converting a hook that refuses a compaction to %s is an unsafe loss, and one of which nothing is known is lossy', (to) => {
+  const p = project({ 'guard.sh': `#!/bin/sh\necho '{"decision":"block","reason":"not now"}'\n` });
+  const losses = ['./guard.sh', 'x'].map((command) => {
+    const { rows, unsafe } = convertText({
+      from: 'claude',
+      to,
+      source: { text: own({ ...line, command }, 'PreCompact', '').text, file },
+      target: { text: '', file: 'target' },
+      workspace: { root: p.dir, home: p.home, scope: 'project' },
+    });
+    const loss = rows[0]?.losses.find(({ code }) => code === 'no-refusal');
+    return [loss?.severity, unsafe];
+  });
+  expect(losses).toEqual([
+    ['unsafe', true],
+    ['lossy', false],
+  ]);
 });
 
 test('a hook that is listed twice gets two different lines where a host runs equal lines once', () => {

@@ -4,33 +4,36 @@ import { describe, expect, test } from 'vitest';
 import { commands, cursorHooks, geminiHooks, guard, project } from './project.ts';
 
 const flat = (text: string) => text.replace(/\s+/g, ' ');
-const logger = '#!/bin/sh\ncat > /dev/null\n';
+const logger = '#!/bin/sh\nour-logger\n';
 const logs = {
-  '.gemini/settings.json': geminiHooks({ AfterTool: [{ command: 'hooks/log.sh' }] }),
+  '.gemini/settings.json': geminiHooks({
+    BeforeTool: [{ command: 'hooks/log.sh', matcher: 'read_file' }],
+  }),
   'hooks/log.sh': logger,
 };
+const toCodex = ['convert', 'gemini', 'codex', '--write']; // its hooks are told of few reads
 const toCursor = ['convert', 'gemini', 'cursor', '--write'];
 
 describe('the flag --guards-nothing', () => {
   test('is proposed for a logger that is refused, is accepted, and is remembered', async () => {
     const p = project(logs);
-    const refused = await p.anyhook(...toCursor);
+    const refused = await p.anyhook(...toCodex);
     expect(refused.code).toBe(1);
     const [flag] = /--guards-nothing=\S+/.exec(refused.stdout) ?? [];
-    expect((await p.anyhook(...toCursor, flag as string)).code).toBe(0);
+    expect((await p.anyhook(...toCodex, flag as string)).code).toBe(0);
     // It is remembered, and found by whoever reads the line.
-    const [first] = commands(p.json('.cursor/hooks.json'));
+    const [first] = commands(p.json('.codex/hooks.json'));
     expect(first).toContain('--guard false');
-    expect(await p.anyhook(...toCursor)).toMatchObject({ code: 0 });
-    expect((await p.anyhook('convert', 'cursor', 'anyhook', '--write')).code).toBe(0);
+    expect(await p.anyhook(...toCodex)).toMatchObject({ code: 0 });
+    expect((await p.anyhook('convert', 'codex', 'anyhook', '--write')).code).toBe(0);
     expect(p.get('anyhook.yaml')).toContain('guard: false');
-    expect((await p.anyhook('sync', '--to', 'cursor')).code).toBe(0);
+    expect((await p.anyhook('sync', '--to', 'codex')).code).toBe(0);
   });
 
   test('is not proposed where the script prints a verdict, exits with 3 or stops at a failure', async () => {
     for (const text of ['echo \'{"decision":"deny"}\'', 'set -e\nfalse', 'exit 3'])
       expect(
-        (await project({ ...logs, 'hooks/log.sh': `#!/bin/sh\n${text}\n` }).anyhook(...toCursor))
+        (await project({ ...logs, 'hooks/log.sh': `#!/bin/sh\n${text}\n` }).anyhook(...toCodex))
           .stdout,
       ).not.toContain('--guards-nothing');
   });
@@ -38,16 +41,16 @@ describe('the flag --guards-nothing', () => {
   test('is not implied by "on-failure: allow", while "guard: false" stands for it', async () => {
     const p = project({
       'anyhook.yaml':
-        'version: 1\nhooks:\n  - { on: after-tool, run: hooks/log.sh, on-failure: allow }\n',
+        'version: 1\nhooks:\n  - { on: before-tool, tools: [read], run: hooks/log.sh, on-failure: allow }\n',
       'hooks/log.sh': logger,
     });
-    expect((await p.anyhook('sync', '--to', 'cursor')).code).toBe(1);
+    expect((await p.anyhook('sync', '--to', 'codex')).code).toBe(1);
     p.put('anyhook.yaml', `${p.get('anyhook.yaml').replace(' }', ', guard: false }')}`);
-    expect((await p.anyhook('sync', '--to', 'cursor')).code).toBe(0);
+    expect((await p.anyhook('sync', '--to', 'codex')).code).toBe(0);
   });
 
   test('is refused with a suggestion where no hook has the name that it is given', async () => {
-    const said = await project(logs).anyhook(...toCursor, '--guards-nothing=lgo.sh');
+    const said = await project(logs).anyhook(...toCodex, '--guards-nothing=lgo.sh');
     expect(said).toMatchObject({ code: 2, stdout: '' });
     expect(said.stderr).toContain('did you mean log.sh?');
   });

@@ -120,7 +120,9 @@ describe('sync --from', () => {
 
 test('sync writes no file at all where one agent would lose a guard', async () => {
   const p = project({
-    '.gemini/settings.json': geminiHooks({ AfterTool: [{ command: 'echo everywhere' }] }),
+    '.gemini/settings.json': geminiHooks({
+      AfterTool: [{ command: 'echo everywhere >&2; exit 2' }],
+    }),
     '.tabnine/agent/settings.json': '{}',
     '.cursor/hooks.json': '{}', // it hides no result
   });

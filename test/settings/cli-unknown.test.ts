@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { project } from './project.ts';
+import { project, guard as refusing } from './project.ts';
 
 const line = { type: 'command', command: './guard.sh' };
 const guard = '#!/bin/sh\nexit 0\n';
@@ -125,9 +125,11 @@ test.each([
   ['preToolUse', { if: 'Shell(rm *)' }, 1, 'unsafe'],
   ['stop', { async: true }, 0, 'lossy'],
   ['preToolUse', { description: 'a word for people', _comment: 'x' }, 0, undefined],
+  ['preToolUse', { comment: 'x', author: 'me', $schema: 'y', enabled: true }, 0, undefined],
+  ['preToolUse', { enabled: false }, 1, 'unsafe'],
 ])('an entry at %s with the unknown keys %j ends convert with %i, and its loss is %s', async (event, keys, code, severity) => {
   const p = project({
-    'guard.sh': guard,
+    'guard.sh': refusing,
     '.cursor/hooks.json': { version: 1, hooks: { [event]: [{ command: './guard.sh', ...keys }] } },
   });
   const args = ['convert', 'cursor', 'tabnine', '--json'];

@@ -132,7 +132,7 @@ describe('a hook on reads under Codex CLI', () => {
       ...['unsafe', 'unsafe', 'lossy'],
       ...[undefined, undefined, undefined, undefined],
     ]);
-    expect(told('claude', { PostToolUse: groups('Read') })).toEqual(['unsafe']);
+    expect(told('claude', { PostToolUse: groups('Read') })).toEqual(['lossy']);
     expect(told('gemini', { BeforeTool: groups('read_file', '.*') })).toEqual([
       'unsafe',
       undefined,

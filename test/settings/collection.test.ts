@@ -108,10 +108,10 @@ test('each hook of a file gets a row that says how it is carried, with its worst
     '5 BeforeAgent degraded lossy: beforeSubmitPrompt',
     '7 AfterAgent degraded lossy: stop',
     '9 BeforeModel lost unsafe:',
-    '10 AfterModel lost unsafe:',
-    '11 BeforeToolSelection lost unsafe:',
+    '10 AfterModel lost lossy:',
+    '11 BeforeToolSelection lost lossy:',
     '12 BeforeTool degraded lossy: preToolUse beforeMCPExecution',
-    '13 AfterTool degraded unsafe: postToolUse postToolUseFailure',
+    '13 AfterTool degraded lossy: postToolUse postToolUseFailure',
     '14 PreCompress shim cosmetic: preCompact',
     '15 Notification lost lossy:',
   ]);

@@ -1,0 +1,142 @@
+/** Reads a shell script for what it can print and how it can end. */
+
+import { attempt } from '../../util/attempt.ts';
+import { type Command, readScript } from '../../util/shell/commands.ts';
+import { assignmentPrefix } from '../../util/shell/quote.ts';
+import { textOf, type Word } from '../../util/shell/words.ts';
+
+/** What a script prints and how it ends, where its text proves both. */
+export interface ProvenOutput {
+  /** All texts that it may print on stdout or stderr, each as a whole. */
+  texts: readonly string[];
+  /** The exit codes that it states. */
+  codes: readonly number[];
+  /** Whether an error may end it with the exit code 1. */
+  mayFail: boolean;
+}
+
+/** Commands that print nothing, or only messages about their own failure. */
+const silentCommands = new Set(
+  ':,true,cd,export,local,declare,typeset,readonly,unset,shift,read,mkdir,touch,rm,mv,cp,ln,chmod,logger,notify-send,terminal-notifier,say,afplay,paplay,aplay,shopt,umask,[,[[,test'.split(
+    ',',
+  ),
+);
+/** Commands that print what they are given, or data of the system, and that start no other command. */
+const printingCommands = new Set(
+  'echo,printf,cat,jq,date,tee,head,tail,cut,tr,sort,uniq,wc,grep,basename,dirname,realpath,pwd,hostname,whoami,id,uname,sed,curl,osascript,git'.split(
+    ',',
+  ),
+);
+/** Commands whose exit code tells nothing but that they worked. */
+const commandsWithoutVerdict = new Set(
+  ':,true,echo,printf,cat,jq,date,tee,mkdir,touch,logger,notify-send,terminal-notifier,say,afplay,paplay,aplay,osascript'.split(
+    ',',
+  ),
+);
+/** Matches what is not followed here: other shells' words, encoded texts, other open files, signals, and options that change how a script ends. */
+const notFollowed =
+  /\$'|\\[xuU0-7]|\/dev\/(?:std|fd|tty)|\/proc\/|\b(?:eval|source|exec|trap|kill|alias|coproc|function|env|command|builtin|select|enable|pipefail|errexit)\b|\bset\s+[-+]|^#!.*\s-\w*e|(?:^|[;&|]\s*)\.\s|[<>]\(|[<>]&|\bjq\b[^|\n]*\s(?:-\w*e|--exit-status)|`/m;
+
+/** Returns the words of a command after the assignments that it may begin with. */
+const wordsOf = ({ words }: Command): Word[] => {
+  const first = words.findIndex((word) => !assignmentPrefix.test(textOf(word)));
+  return first < 0 ? [] : words.slice(first);
+};
+
+/** Returns the commands whose output goes into another command or into a word. */
+function findCaptured(commands: readonly Command[]): Set<Command> {
+  const captured = new Set<Command>();
+  for (const command of commands) {
+    if (command.pipedFrom) captured.add(command.pipedFrom);
+    const { words, patterns = [], values = [], hereString = [], inputFile = [] } = command;
+    for (const word of [...words, ...patterns, ...values, hereString, inputFile]) {
+      for (const piece of word)
+        if ('commands' in piece) for (const one of piece.commands) captured.add(one);
+    }
+  }
+  return captured;
+}
+
+/** Tells whether a command has a redirection of the given signs. */
+const sendsAway = ({ outputs = [] }: Command, signs: RegExp): boolean =>
+  outputs.some(({ sign }) => signs.test(sign));
+
+/** Returns the text that a command prints, if it prints a text that stands in the script. */
+function literalTextOf(command: Command): string | undefined {
+  const [name = [], ...words] = wordsOf(command);
+  const texts = words.map(textOf);
+  if (textOf(name) === 'cat') {
+    const { hereDocument } = command;
+    return words.length || hereDocument === undefined || /[$\\]/.test(hereDocument)
+      ? undefined
+      : hereDocument;
+  }
+  if (texts.some((text) => text.includes('\0') || text.includes('%'))) return undefined;
+  const isBare = words
+    .flat()
+    .some((piece) => 'text' in piece && !piece.quoted && /[*?[{~]/.test(piece.text));
+  if (isBare) return undefined;
+  if (textOf(name) === 'echo')
+    return texts.filter((text, i) => i > 0 || !/^-[neE]+$/.test(text)).join(' ');
+  return textOf(name) === 'printf' && texts.length === 1 ? texts[0] : undefined;
+}
+
+/** The way in which the last line of a script ends it. Undefined: the line decides something by its exit code. */
+const endsWithoutVerdict = (text: string, last: Command | undefined): boolean => {
+  const lines = text.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line));
+  const line = lines.at(-1)?.trim() ?? '';
+  if (/(?:^|;\s*|\|\|\s*)(?:exit 0|true|:)\s*;?$/.test(line)) return true;
+  const isPlain = !/&&|\|\||^!|;\s*!/.test(line) && !/^(?:fi|done|esac|\}|\))/.test(line);
+  return isPlain && last !== undefined && commandsWithoutVerdict.has(textOf(wordsOf(last)[0]));
+};
+
+/** Writes `> file 2>&1` as two files, and leaves out `>&2`, since what is printed there may count as an answer too. */
+const simplifyRedirections = (text: string): string =>
+  text
+    .replace(/(>>?[ \t]*(?:"[^"\n]*"|[^\s;|&"'()<>]+))[ \t]+2>&1/g, '$1 2> /dev/null')
+    .replace(/(?<=\s)1?>&2(?!\d)/g, '');
+
+/**
+ * Reads what a shell script can print and how it can end.
+ *
+ * @returns undefined if the text does not prove it.
+ */
+export function readQuietShell(text: string): ProvenOutput | undefined {
+  const code = simplifyRedirections(text.replace(/^\s*#(?!!).*$/gm, ''));
+  if (notFollowed.test(code)) return undefined;
+  const script = attempt(() => readScript(code)); // a text may nest deeper than the stack
+  if (!script) return undefined;
+  const { commands, functions } = script;
+  const captured = findCaptured(commands);
+  const printed: string[] = [];
+  const codes: number[] = [];
+  for (const command of commands) {
+    if (command.patterns || command.values) continue;
+    const [first, ...rest] = wordsOf(command);
+    if (!first) continue; // assignments alone
+    const name = textOf(first);
+    if (name === 'exit' || name === 'return') {
+      const said = textOf(rest[0]);
+      if (!/^\d+$/.test(said)) return undefined;
+      if (name === 'exit') codes.push(Number(said));
+      continue;
+    }
+    if (functions.has(name) || silentCommands.has(name)) continue;
+    const isSilenced = sendsAway(command, /^[1&]?>[>|]?$/) || captured.has(command);
+    if (printingCommands.has(name)) {
+      if (isSilenced) continue;
+      const literal = literalTextOf(command);
+      if (literal === undefined) return undefined;
+      printed.push(literal);
+    } else if (!name || name.includes('\0') || !isSilenced || !sendsAway(command, /^[2&]>[>|]?$/))
+      return undefined;
+  }
+  if (!endsWithoutVerdict(text, commands.at(-1))) return undefined;
+  const texts = printed.map((one) => one.trim()).filter((one) => one !== '');
+  const isJson = texts.some((one) => !/^[^\s{["\d-]/.test(one));
+  const endings = text.match(/\b(?:echo|printf|cat)\b[^\n]*(?:\n|;)\s*exit 0\b/g)?.length ?? 0;
+  // Two JSON texts in one run are no JSON. So each but one must be the last text of its run.
+  return isJson && texts.length > 1 && endings < texts.length - 1
+    ? undefined
+    : { texts, codes, mayFail: false };
+}
