@@ -57,12 +57,13 @@ describe('the flag --guards-nothing', () => {
 });
 
 describe('the flag --accept-loss', () => {
+  const hides = `#!/bin/sh\nif grep -q KEY; then echo '{"decision":"deny","reason":"a key"}'; fi\n`;
   const two = {
     '.gemini/settings.json': geminiHooks({
       AfterTool: [{ command: 'hooks/one.sh' }, { command: 'hooks/two.sh' }],
     }),
-    'hooks/one.sh': guard,
-    'hooks/two.sh': guard,
+    'hooks/one.sh': hides,
+    'hooks/two.sh': hides,
   };
 
   test('accepts the losses of the hook that it names, and of no other', async () => {
