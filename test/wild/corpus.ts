@@ -1,9 +1,9 @@
 // The scripts of fixtures/wild/scripts: each in a project of its own, in the settings file of its agent.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inject } from 'vitest';
 import { settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import { checkSettings, type Finding, readHooks } from '../../src/index.ts';
-import { type Files, project } from '../settings/project.ts';
 
 export const wild = join(import.meta.dirname, '../../fixtures/wild');
 
@@ -25,6 +25,12 @@ export const codesOfKind = {
 
 export type Kind = keyof typeof codesOfKind;
 
+/** A call of a tool. `tool` is absent where the input shows which one is meant. */
+export interface Tried {
+  tool?: string;
+  input: Record<string, unknown>;
+}
+
 /** The content of a `case.json`. */
 export interface Case {
   agent: Vendor;
@@ -38,6 +44,10 @@ export interface Case {
   expect: Kind[];
   /** Kinds that may be found as well, and need not be. */
   allowed?: Kind[];
+  /** A call that the script is meant to refuse. */
+  call?: Tried;
+  /** Whether the agent refuses that call because of the script. */
+  refused?: boolean;
   why: string;
 }
 
@@ -54,6 +64,24 @@ const programs: Record<string, string> = {
   pl: 'perl',
   php: 'php',
 };
+
+/** A folder without a space in its path: `project.ts` makes its projects in one that has a space. */
+const top = mkdtempSync(join(inject('scratch'), 'wild-'));
+
+type Files = Record<string, string>;
+
+/** Makes a project with a home folder beside it. */
+function project(files: Files, name = 'project') {
+  const place = mkdtempSync(join(top, 'x'));
+  const p = { dir: join(place, name), home: join(place, 'home') };
+  mkdirSync(p.home);
+  for (const [path, text] of Object.entries(files)) {
+    const at = join(p.dir, path);
+    mkdirSync(dirname(at), { recursive: true });
+    writeFileSync(at, text, { mode: text.startsWith('#!') ? 0o755 : 0o644 });
+  }
+  return p;
+}
 
 /** Returns the files of a case's folder by the paths that they have in the project. */
 function filesOf(folder: string): Files {
@@ -82,8 +110,8 @@ export function settingsOf(
   return { ...version, ...(agent === 'terminai' && { tools: { enableHooks: true } }), hooks };
 }
 
-/** Reads the case of a folder, writes its project, and returns what the settings file is found to hold. */
-export function findingsOf(name: string): { said: Case; found: Finding[] } {
+/** Reads the case of a folder, and writes its project. */
+export function projectOf(name: string) {
   const folder = join(wild, 'scripts', name);
   const said: Case = JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8'));
   const files = filesOf(folder);
@@ -93,8 +121,18 @@ export function findingsOf(name: string): { said: Case; found: Finding[] } {
   const events = said.events ?? [said.event ?? ''];
   const settings = settingsOf(said.agent, events, command, said.matcher);
   const file = settingsTables[said.agent].files.own.project;
-  const p = project({ [file]: settings, ...files }, said.project);
-  const read = readHooks(said.agent, p.get(file), file);
+  return {
+    said,
+    command,
+    file,
+    p: project({ [file]: JSON.stringify(settings, null, 2), ...files }, said.project),
+  };
+}
+
+/** Writes the project of a case, and returns what its settings file is found to hold. */
+export function findingsOf(name: string): { said: Case; found: Finding[] } {
+  const { said, file, p } = projectOf(name);
+  const read = readHooks(said.agent, readFileSync(join(p.dir, file), 'utf8'), file);
   const place = { root: p.dir, home: p.home, scope: 'project' as const };
   return { said, found: checkSettings(said.agent, read, place) };
 }
