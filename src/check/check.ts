@@ -3,16 +3,18 @@ import type { PathOrRow } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
+import { agentVendors, formatOf } from '../settings/formats/index.ts';
+import { canonicalId } from '../settings/neutral/names.ts';
 import { findWarnings } from '../settings/neutral/relations.ts';
 import { handlerOf, hasKnownEvent } from '../settings/own-agent.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { findUnknownKeys } from '../settings/unknown-keys.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { isExpression } from '../translate/matching.ts';
 import { groupBy } from '../util/group.ts';
 import { once } from '../util/once.ts';
 import { findMatcherProblem } from './matcher.ts';
+import { findWhereNeverRun } from './neutral-match.ts';
 import { findScriptProblem, scriptPathOf } from './script.ts';
 import { checkScriptText } from './script-text.ts';
 
@@ -23,6 +25,8 @@ type Findings = Iterable<Finding>;
  *
  * @param vendor - The agent whose settings file it is.
  * @param workspace - Where scripts are looked for. Absent: scripts are not checked.
+ * @param hosts - The agents in which hooks of the canonical dialect are to run. Default: all agents for the neutral
+ *   file, and the file's own agent for any other.
  *
  * @example
  * checkSettings('cursor', readHooks('cursor', text, '.cursor/hooks.json')).map(describeFinding);
@@ -31,6 +35,7 @@ export function checkSettings(
   vendor: string,
   settings: Settings,
   workspace?: Workspace,
+  hosts: readonly string[] = formatOf(vendor).holdsAllDialects ? agentVendors() : [vendor],
 ): Finding[] {
   const { hooks, value, comments } = settings;
   const { activation, syntax } = tableOf(vendor);
@@ -40,7 +45,7 @@ export function checkSettings(
   const findings = [
     ...settings.findings,
     ...findAtEach(written, (hook) => (isOwn(hook) ? checkOwnHook(hook, value, workspace) : [])),
-    ...findAtEach(written, (hook) => checkAnyHook(hook, isOwn(hook), workspace)),
+    ...findAtEach(written, (hook) => checkAnyHook(hook, isOwn(hook), hosts, workspace)),
     ...checkScripts(written, workspace),
     ...findSharedNames(written),
   ];
@@ -59,15 +64,21 @@ export function checkSettings(
  * @param isInOwnFile - Whether the hook stands in the file of its own agent. Then `checkOwnHook` checks its
  *   matcher and its script, and this function does not.
  */
-function* checkAnyHook(hook: Hook, isInOwnFile: boolean, workspace?: Workspace): Findings {
-  for (const [key, why] of findWarnings(hook)) {
-    if (!isInOwnFile || key !== 'match') yield { code: 'doubtful', why };
-  }
+function* checkAnyHook(
+  hook: Hook,
+  isInOwnFile: boolean,
+  hosts: readonly string[],
+  workspace?: Workspace,
+): Findings {
+  for (const [, why] of findWarnings(hook)) yield { code: 'doubtful', why };
+  const { event, timeout } = hook;
+  const [least, most] = tableOf(hook.speaks).validation.timeoutRange;
+  if (timeout !== undefined && (timeout < least || timeout > most))
+    yield { code: 'odd-timeout', event, milliseconds: timeout };
+  const isCanonical = hook.speaks === canonicalId && hasKnownEvent(hook);
+  if (isCanonical) yield* findWhereNeverRun(hook, hosts);
   if (isInOwnFile) return;
-  const { matcher } = hook;
-  // A matcher that is no valid regular expression cannot be translated.
-  const isUntranslatable = hasKnownEvent(hook) && matcher !== undefined && !isExpression(matcher);
-  const matcherProblem = isUntranslatable && findMatcherProblem(hook);
+  const matcherProblem = hasKnownEvent(hook) && !isCanonical && findMatcherProblem(hook);
   if (matcherProblem) yield matcherProblem;
   const scriptProblem = workspace && findScriptProblem(hook, workspace);
   if (scriptProblem) yield scriptProblem;
@@ -75,9 +86,9 @@ function* checkAnyHook(hook: Hook, isInOwnFile: boolean, workspace?: Workspace):
 
 /** Yields the findings about a hook in the settings file of its own agent, whose parsed content is `file`. */
 function* checkOwnHook(hook: Hook, file: Settings['value'], workspace?: Workspace): Findings {
-  const { speaks, event, timeout } = hook;
+  const { speaks, event } = hook;
   const { title: agent } = adapterOf(speaks);
-  const { activation, validation, entry } = tableOf(speaks);
+  const { activation, entry } = tableOf(speaks);
   const whyNeverSent = hook.url !== undefined && entry.http?.whyNeverSent?.(event, hook.url);
   if (typeof whyNeverSent === 'string') yield { code: 'address-unasked', event, why: whyNeverSent };
   const why = activation.whyDisabled?.(file, hook);
@@ -88,10 +99,6 @@ function* checkOwnHook(hook: Hook, file: Settings['value'], workspace?: Workspac
   }
   for (const problem of [findMatcherProblem(hook), workspace && findScriptProblem(hook, workspace)])
     if (problem) yield problem;
-  const [least, most] = validation.timeoutRange;
-  if (timeout !== undefined && (timeout < least || timeout > most)) {
-    yield { code: 'odd-timeout', event, milliseconds: timeout };
-  }
   if (hook.rest?.env !== undefined && entry.fields.env === undefined) {
     yield { code: 'env-ignored', event, agent };
   }

@@ -42,11 +42,10 @@ function checkMatcher(agent: Adapter, event: string, matcher: string): Finding |
     return isCatchAll ? undefined : { code: 'matcher-ignored', event };
   const meaning = agent.matchers.read(matcher, binding);
   if (meaning === 'every') return undefined;
-  const hasTools = agent.tools.length > 0;
-  // The canonical dialect has no tools: only samples of calls show whether its matcher matches anything.
-  if (meaning === 'nothing' || (!hasTools && !coverageAt(agent, binding, matcher)))
+  if (meaning === 'nothing')
     return { code: 'matcher-matches-nothing', event, matcher, mend: mendFlags(agent, matcher) };
-  if (!hasTools) return undefined;
+  // The canonical dialect has no tools of its own: `findWhereNeverRun` compares its matchers with those of agents.
+  if (!agent.tools.length) return undefined;
   if (!matchesToolNames(binding) || binding.given?.tool)
     return checkOtherSubject(agent, binding, matcher);
   return checkToolNames(agent, binding, matcher);
@@ -191,7 +190,7 @@ function mayMatchSomeTool(agent: Adapter, binding: Binding, matcher: string): bo
 }
 
 /** Matches a permission rule, such as `Bash(git *)`. */
-const permissionRule = /^(\w+)\((.*)\)$/s;
+export const permissionRule = /^(\w+)\((.*)\)$/s;
 
 /** Returns the agent's own names for a name that may be another agent's. Undefined: no agent has the name. */
 const ownNamesFor = (agent: Adapter, name: string): string[] | undefined =>

@@ -36,7 +36,7 @@ const otherAgents = (agent: Adapter): Adapter[] =>
   Object.values<Adapter>(adapters).filter((other) => other !== agent && other.tools.length > 0);
 
 /** Returns the canonical tools that other agents, or people in general, call by a name. */
-function findToolsNamed(agent: Adapter, name: string): ToolName[] {
+export function findToolsNamed(agent: Adapter, name: string): ToolName[] {
   const ofAgents = otherAgents(agent).flatMap((other) => findToolRow(other, name, {})?.tool ?? []);
   const common = keysOf(commonNames).filter((tool) =>
     commonNames[tool]?.includes(name.toLowerCase()),

@@ -90,7 +90,7 @@ export function convertText(given: ConvertOptions): Conversion {
   const options = { ...given, sourceWorkspace, launcher, valuesOnLine };
 
   const source = readSource(from, [options.source].flat());
-  const sourceFindings = checkSettings(from, source, sourceWorkspace);
+  const sourceFindings = checkSettings(from, source, sourceWorkspace, options.hosts ?? [to]);
   const writableTarget = readMergedSettings(to, [options.target].flat());
   const target = addReadOnlyFiles(to, writableTarget, options.readOnlyFiles);
 

@@ -44,6 +44,7 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
   const writtenIntoTargets = divideBySource(ledgerFilesOf(targets), from, to);
   const options: ConvertOptions = {
     ...job,
+    hosts: job.alongside,
     source: sources,
     target: targets,
     readOnlyFiles,

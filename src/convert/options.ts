@@ -54,6 +54,8 @@ export interface ConvertOptions
   from: string;
   /** The vendor of the target. */
   to: string;
+  /** The agents that the same command writes for, `to` among them. Default: `to` alone. */
+  hosts?: readonly string[] | undefined;
   /** The text of the source, with the name that messages give it; or several such files. */
   source: FileText | readonly FileText[];
   target: FileText | readonly FileText[];

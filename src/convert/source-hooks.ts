@@ -135,6 +135,10 @@ function setWorkingFolder(
   return needsFolder ? { ...one, hook: { ...hook, cwd: folder } } : one;
 }
 
+/** Tells whether a finding is about agents that a hook is to run in: what it loses there is told as its losses. */
+const isOfTargets = ({ code }: Finding): boolean =>
+  code === 'no-such-event' || code === 'no-such-tool';
+
 /**
  * Returns the hooks that never run in their own agent, by the findings about their file: those at the
  * position of a finding of the kind `dead`, except shim lines, and those of events of another agent.
@@ -145,7 +149,7 @@ export function findHooksThatNeverRun(
 ): ReadonlySet<ReadHook> {
   const deadPositions = new Set(
     findings.flatMap((one) =>
-      kindOfFinding(one) === 'dead' && one.at ? [JSON.stringify(one.at)] : [],
+      kindOfFinding(one) === 'dead' && one.at && !isOfTargets(one) ? [JSON.stringify(one.at)] : [],
     ),
   );
   const eventsOfOtherAgents = new Set(

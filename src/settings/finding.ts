@@ -39,6 +39,10 @@ type ForMatcher<Data = unknown> = ForEvent<{ matcher: string; mend?: string | un
 const suggestionText = ({ mend }: { mend?: string | undefined }): string =>
   mend === undefined ? '' : `; write ${toJson(mend)}`;
 
+/** Returns the end of a sentence about `match` in `anyhook.yaml`: `; write tools: [shell]`. */
+const keysText = ({ mend }: { mend?: string | undefined }): string =>
+  mend === undefined ? '' : `; write ${mend} in its place`;
+
 /** Returns the end of a sentence about a script that cannot run. Empty: its agent does not refuse for that. */
 const refusalText = ({ refuses, agent }: { refuses: boolean; agent: string }): string =>
   refuses ? `, and ${agent} takes that for a refusal, each time` : '';
@@ -106,6 +110,9 @@ const deadWords = {
   /** For a matcher that matches none of the `values` which the event compares matchers with. */
   'matcher-never-value': (data: ForEvent<{ matcher: string; values: readonly string[] }>) =>
     `${data.event}: the matcher ${toJson(data.matcher)} meets none of what is there: ${data.values.join(', ')}`,
+  /** For `match` beside `on` in `anyhook.yaml`. It is compared with canonical names, and with those of each agent. */
+  'match-never': (data: ForMatcher<{ agents: readonly string[] }>) =>
+    `${data.event}: match ${toJson(data.matcher)} is no name of a tool in ${data.agents.join(', ')}: the hook never runs${keysText(data)}`,
   'hooks-elsewhere': ({ path, agent }: { path: string; agent: string }) =>
     `${path}: ${agent} reads no hooks there: put them into "hooks"`,
   'script-missing': (
@@ -157,6 +164,23 @@ const otherWords = {
     `${data.event}: the matcher ${toJson(data.matcher)} never meets ${data.names.map(toJson).join(', ')}: no tool of ${data.agent} is called so${suggestionText(data)}`,
   'matcher-unknown': (data: ForMatcher<{ agent: string }>) =>
     `${data.event}: the matcher ${toJson(data.matcher)} names no tool of ${data.agent} that is known here${suggestionText(data)}`,
+  /** For `match` beside `on` that matches calls of some agents (`runs`), and none of others (`never`). */
+  'match-some-agents': (data: ForMatcher<{ runs: readonly string[]; never: readonly string[] }>) =>
+    `${data.event}: match ${toJson(data.matcher)} is a name in ${data.runs.join(', ')} alone: the hook never runs in ${data.never.join(', ')}${keysText(data)}`,
+  'match-misses': (data: ForMatcher<{ names: readonly string[] }>) =>
+    `${data.event}: match ${toJson(data.matcher)} has ${data.names.map(toJson).join(', ')}, which some agents have no such tool for: they call it otherwise${keysText(data)}`,
+  /** `never`: no agent that the hook is for has the event, so that it never runs. */
+  'no-such-event': ({
+    event,
+    agents,
+    never,
+  }: ForEvent<{ agents: readonly string[]; never: boolean }>) =>
+    `${event}: no such event in ${agents.join(', ')}: the hook never runs ${never ? 'at all' : 'there'}`,
+  /** `never`: no agent that the hook is for has one of the tools. */
+  'no-such-tool': (
+    data: ForEvent<{ tools: readonly string[]; agents: readonly string[]; never: boolean }>,
+  ) =>
+    `${data.event}: ${data.agents.join(', ')} ${data.agents.length === 1 ? 'has' : 'have'} no tool for ${data.tools.join(', ')}: the hook never runs ${data.never ? 'at all' : 'there'}`,
   /** For a matcher that matches some of the event's `values`, but has the `names`, which match none. */
   'matcher-part-never': (
     data: ForMatcher<{ names: readonly string[]; values: readonly string[] }>,
@@ -268,6 +292,7 @@ export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
   const isDead =
     finding.code in deadWords ||
     ('ends' in finding && finding.ends) ||
+    ('never' in finding && finding.never === true) ||
     (finding.code === 'unknown-event' && (finding.voids || finding.of !== undefined));
   return isDead ? 'dead' : 'odd';
 }

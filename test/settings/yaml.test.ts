@@ -399,13 +399,11 @@ __proto__: { polluted: true }
         found.code === 'doubtful' ? found.why : found.code,
       );
     expect(doubts('on: stop, match: a')).toEqual(['matcher-ignored']);
-    expect(doubts('speaks: cursor, event: sessionStart, match: a')).toEqual([
-      'match: has no meaning on sessionStart: the hook runs each time',
-    ]);
+    expect(doubts('speaks: cursor, event: sessionStart, match: a')).toEqual(['matcher-ignored']);
     expect(doubts('on: stop, agents: []')[0]).toMatch(/^agents: an empty list/);
-    expect(doubts('speaks: cursor, event: preToolUse, match: "("')[0]).toMatch(
-      /taken as it stands/,
-    );
+    expect(doubts('speaks: cursor, event: preToolUse, match: "("')).toEqual([
+      'matcher-matches-nothing',
+    ]);
     for (const match of ['*', '""', 'shell'])
       expect(doubts(`on: before-tool, match: '${match.replaceAll('"', '')}'`)).toEqual([]);
   });

@@ -76,18 +76,10 @@ export function expressionErrorOf(match: string): string | undefined {
  * wanted one. Each has the key that it is about.
  */
 export function* findWarnings(hook: Hook): Iterable<[key: string, message: string]> {
-  const { speaks, event, matcher } = hook;
+  const { speaks, event } = hook;
   for (const key of ['tools', 'agents'] as const)
     if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`];
   const agent = adapterOf(speaks);
   const binding = bindingOf(agent, event);
-  if (!binding) {
-    yield ['event', `event: ${event} is none of ${agent.title} that is known here`];
-    return;
-  }
-  if (matcher === undefined) return;
-  if (binding.subject === undefined)
-    yield ['match', `match: has no meaning on ${event}: the hook runs each time`];
-  else if (expressionErrorOf(matcher) !== undefined)
-    yield ['match', `match: taken as it stands: ${expressionErrorOf(matcher)}`];
+  if (!binding) yield ['event', `event: ${event} is none of ${agent.title} that is known here`];
 }
