@@ -11,10 +11,10 @@ import { adapterOf } from '../translate/host.ts';
 import { type Alternative, alternativesOf, isPlainText } from './alternatives.ts';
 import { permissionRule } from './matcher.ts';
 import {
-  findMeant,
+  guessIntent,
+  type Intent,
   judgeInHost,
   type MeaningInHost,
-  type Meant,
   toolsCalled,
 } from './neutral-words.ts';
 
@@ -24,7 +24,7 @@ type Verdict = 'met' | MeaningInHost;
 /** An alternative of a matcher with what it is in each host, and what each of its words was meant for. */
 interface Judged extends Alternative {
   verdicts: ReadonlyMap<string, Verdict>;
-  meant: readonly (Meant | undefined)[];
+  intents: readonly (Intent | undefined)[];
 }
 
 const titleOf = (id: string): string => adapterOf(id).title;
@@ -95,16 +95,16 @@ function judgeAlternative(hook: Hook, given: Alternative, hosts: readonly string
   const [, toolOfRule] = permissionRule.exec(given.text) ?? [];
   const one =
     toolOfRule && toolsCalled(toolOfRule).length ? { ...given, words: [toolOfRule] } : given;
-  const meant = (one.words ?? []).map(findMeant);
+  const intents = (one.words ?? []).map(guessIntent);
   const verdicts = hosts.map((id): [string, Verdict] => {
     const host = adapterOf(id);
     if (firesForTools(host, hook, one.matcher)) return [id, 'met'];
     if (!one.words?.length) return [id, 'possible'];
-    const ofWords = one.words.map((word, i) => judgeInHost(host, word, meant[i]));
+    const ofWords = one.words.map((word, i) => judgeInHost(host, word, intents[i]));
     const worst = ofWords.includes('stranger') ? 'stranger' : 'absent';
     return [id, ofWords.includes('possible') ? 'possible' : worst];
   });
-  return { ...one, verdicts: new Map(verdicts), meant };
+  return { ...one, verdicts: new Map(verdicts), intents };
 }
 
 /**
@@ -112,13 +112,13 @@ function judgeAlternative(hook: Hook, given: Alternative, hosts: readonly string
  * and not by another.
  */
 function isMissing(
-  { verdicts, meant }: Judged,
+  { verdicts, intents }: Judged,
   meaning: Meaning,
   hosts: readonly string[],
 ): boolean {
   return hosts.some((id) => {
     if (verdicts.get(id) !== 'stranger') return false;
-    const tools = meant.flatMap((one) => one?.tools ?? []);
+    const tools = intents.flatMap((one) => one?.tools ?? []);
     const own = adapterOf(id).tools.filter((row) => tools.some((tool) => tool === row.tool));
     const isMet = own.some(({ tool, names }) =>
       [tool, ...names].some((name) => isNameMet(meaning, name)),
@@ -132,9 +132,11 @@ function isMissing(
  * Undefined: it is not known what each alternative was meant for.
  */
 function mendOf(judged: readonly Judged[]): string | undefined {
-  const meant = judged.map((one) => (isPlainText(one) || one.meant.some(Boolean) ? one.meant : []));
-  if (meant.some((some) => !some.length || some.includes(undefined))) return undefined;
-  const all = meant.flat().flatMap((one) => one ?? []);
+  const intents = judged.map((one) =>
+    isPlainText(one) || one.intents.some(Boolean) ? one.intents : [],
+  );
+  if (intents.some((some) => !some.length || some.includes(undefined))) return undefined;
+  const all = intents.flat().flatMap((one) => one ?? []);
   const tools = [...new Set(all.flatMap((one): readonly ToolName[] => one.tools ?? []))];
   const mcp = [...new Set(all.flatMap((one) => one.mcp ?? []))];
   if (!tools.length && !mcp.length) return undefined;

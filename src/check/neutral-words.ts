@@ -27,7 +27,7 @@ export type MeaningInHost =
   | 'absent';
 
 /** What a word of a matcher was probably meant for. */
-export interface Meant {
+export interface Intent {
   /** The canonical tools. Absent: it is no name of a tool. */
   tools?: readonly ToolName[];
   /** An expression for MCP tools as the canonical dialect names them, such as `github/.*`. */
@@ -65,7 +65,7 @@ function toolsNearly(word: string): ToolName[] {
 }
 
 /** Returns what a word that is no tool's name here was probably meant for. Undefined: there is no guess. */
-export function findMeant(word: string): Meant | undefined {
+export function guessIntent(word: string): Intent | undefined {
   const core = withoutWildcards(word);
   const isWhole = core === word;
   const mcp = parseForeignMcp(word);
@@ -116,7 +116,7 @@ function parseNameWithoutServer({ mcp }: Adapter, word: string): string | undefi
 }
 
 /** Tells what a word, which matches no sample call of a host, is in that host. */
-export function judgeInHost(host: Adapter, word: string, meant: Meant | undefined): MeaningInHost {
+export function judgeInHost(host: Adapter, word: string, meant: Intent | undefined): MeaningInHost {
   if (meant?.mcp !== undefined) {
     const isOwn =
       parseNameWithoutServer(host, withoutWildcards(word)) !== undefined ||
