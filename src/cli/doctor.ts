@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { toFileError } from '../files/file-errors.ts';
+import { kindOfFinding } from '../settings/finding.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { type ProjectSurvey, surveyProject } from '../survey/index.ts';
 import { applyFixes } from './doctor/fix.ts';
@@ -11,7 +12,7 @@ import { formatSurvey } from './doctor/report.ts';
 import { describeTrials, runTrials, trialToJson } from './doctor/run.ts';
 import { checkRunner } from './doctor/runner.ts';
 import { surveyToSarif } from './doctor/sarif.ts';
-import { hooksOf, isDead } from './doctor/words.ts';
+import { isDead } from './doctor/words.ts';
 import { asJson } from './paint.ts';
 import { describeProject, findProjectOfAnyAgent } from './project.ts';
 import { readVersion } from './version.ts';
@@ -73,9 +74,16 @@ async function examine({ json, sarif, strict, verbose = false, fix, run, yes = f
 }
 
 /** Tells whether a hook does nothing or refuses every call, or a file cannot be read, so that its hooks do nothing. */
-const isSomethingDead = (survey: ProjectSurvey): boolean =>
-  survey.agents.some(({ files }) => files.some(({ error }) => error !== undefined)) ||
-  hooksOf(survey).some(({ truth }) => isDead(truth));
+function isSomethingDead(survey: ProjectSurvey): boolean {
+  const { agents, neutral } = survey;
+  const files = [...(neutral ? [neutral] : []), ...agents.flatMap((agent) => agent.files)];
+  return files.some(
+    ({ error, hooks, findings }) =>
+      error !== undefined ||
+      hooks.some(({ truth }) => isDead(truth)) ||
+      findings.some((finding) => kindOfFinding(finding) !== 'odd'),
+  );
+}
 
 function writeSarif(file: string, survey: ProjectSurvey): void {
   const text = asJson(surveyToSarif(survey, readVersion()));

@@ -97,7 +97,9 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
   const { file, entry, trust, findings, dropping, workspace } = context;
   const { hook, event, at, wrapped } = one;
   const isNeutral = formatOf(agent).holdsAllDialects;
-  const isGate = isAtGate(isNeutral ? hook.speaks : file.owner, one);
+  const isGate = isNeutral
+    ? isAtGate(hook.speaks, { ...one, event: hook.event })
+    : isAtGate(file.owner, one);
   const truths = findTruths(one, { agent, workspace, file, isGate, findings });
   const isUnknown = file.settings?.unknown.includes(one) === true;
   if (isUnknown && !truths.some(({ code }) => code === 'never-runs')) {
@@ -112,7 +114,8 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     ...(dropping
       ? [{ ...truthOfFinding(dropping), code: 'never-runs', cause: 'file-dropped' }]
       : []),
-    ...(trust === 'untrusted' ? [untrusted(agent, file)] : []),
+    ...(trust === 'untrusted' ? [distrusted(agent, file)] : []),
+    ...(trust === 'undecided' && file.trust === 'trusted' ? [notYetTrusted(agent, file)] : []),
   ] as Truth[];
   const all = sortTruths([...outer, ...truths]);
   const [truth = { code: 'unknown' }, ...others] = all;
@@ -121,7 +124,7 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     identity: identityOf(hook, workspace),
     name: displayNameOf(hook),
     hook,
-    event,
+    event: isNeutral ? hook.event : event,
     at,
     wrapped,
     line: entry?.line,
@@ -138,9 +141,16 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
 const identityOf = (hook: Hook, workspace: Workspace): string =>
   JSON.stringify([scriptPathOf(hook, workspace) ?? hook.url ?? hook.command, displayNameOf(hook)]);
 
-const untrusted = (agent: Vendor, { scope }: FileSurvey): Truth => ({
+const distrusted = (agent: Vendor, { scope }: FileSurvey): Truth => ({
   code: 'never-runs',
   cause: 'untrusted',
-  why: `you told ${adapterOf(agent).title} not to trust this ${scope === 'project' ? 'project' : 'hook'}`,
+  why: `you told ${adapterOf(agent).title} not to trust this project`,
+  remedy: { text: tableOf(agent).activation.nextStep[scope] },
+});
+
+const notYetTrusted = (agent: Vendor, { scope }: FileSurvey): Truth => ({
+  code: 'never-runs',
+  cause: 'not-yet-trusted',
+  why: `you have not told ${adapterOf(agent).title} to trust this hook, or the entry has moved since`,
   remedy: { text: tableOf(agent).activation.nextStep[scope] },
 });

@@ -38,6 +38,7 @@ export type TruthCode =
 export type Cause =
   | Finding['code']
   | 'untrusted'
+  | 'not-yet-trusted'
   | 'file-dropped'
   | 'file-unreadable'
   | 'other-system'

@@ -25,8 +25,9 @@ export const presence: Presence = {
     // not known, so a hook that has changed since counts as trusted here.
     ofHook({ file, event, group, entry }, files) {
       const config = files.read('.codex/config.toml');
-      const state = isObject(config?.hooks) ? config.hooks.state : undefined;
-      if (!isObject(state)) return 'unknown';
+      if (!config) return 'unknown';
+      const state =
+        isObject(config.hooks) && isObject(config.hooks.state) ? config.hooks.state : {};
       const known = state[`${file}:${toSnakeCase(event)}:${group}:${entry}`];
       return isObject(known) && typeof known.trusted_hash === 'string' ? 'trusted' : 'undecided';
     },

@@ -9,8 +9,8 @@ export function describeAgent({ title, program, isUsedByPerson }: AgentSurvey): 
   return `${paint('bold', title)}  ${paint('dim', toPlainLine(where))}`;
 }
 
-/** Returns what a person should know of an agent: trust, moved settings, and guards that a crash opens. */
-export function describeAgentNotes(agent: AgentSurvey): string[] {
+/** Returns what a person should know of an agent: trust, moved settings, and (if `verbose`) guards that a crash opens. */
+export function describeAgentNotes(agent: AgentSurvey, verbose: boolean): string[] {
   const { title, trust, movedBy, files } = agent;
   const isShared = files.some(({ scope, hooks }) => scope === 'project' && hooks.length);
   const { activation, entry } = tableOf(agent.agent);
@@ -19,7 +19,7 @@ export function describeAgentNotes(agent: AgentSurvey): string[] {
     notes.push(
       `${title} has not asked you yet whether to trust this project. ${activation.nextStep.project}`,
     );
-  if (trust === 'unknown' && isShared)
+  if (verbose && trust === 'unknown' && isShared)
     notes.push(
       `Nothing tells whether ${title} trusts this project. ${activation.nextStep.project}`,
     );
@@ -30,7 +30,7 @@ export function describeAgentNotes(agent: AgentSurvey): string[] {
   const open = files
     .flatMap(({ hooks }) => hooks)
     .filter(({ truth, refusesAtCrash }) => truth.code === 'guards' && refusesAtCrash === false);
-  if (open.length) {
+  if (verbose && open.length) {
     const numbers = [...new Set(open.map(({ number }) => number))].join(', ');
     const row = entry.fields.onFailure;
     const key = row === undefined || typeof row === 'string' ? row : row.at;

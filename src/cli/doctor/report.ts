@@ -29,6 +29,7 @@ export function formatSurvey(
 ): string {
   const agents = survey.agents.filter(({ files }) => verbose || files.length > 0);
   const parts = [
+    ...formatNeutral(survey, verbose),
     ...agents.map((agent) => formatAgent(agent, verbose)),
     ...formatDecisions(survey, verbose),
     ...describeRunner(runner, verbose),
@@ -37,10 +38,18 @@ export function formatSurvey(
   return parts.join('\n\n');
 }
 
+/** Returns the file with the hooks of every agent, with one line for each hook; none, if there is no such file. */
+function formatNeutral({ neutral }: ProjectSurvey, verbose: boolean): string[] {
+  if (!neutral) return [];
+  const [, ...lines] = formatFile(neutral, verbose);
+  const head = `${paint('bold', neutral.file)}  ${paint('dim', 'written into each agent by anyhook sync')}`;
+  return [[head, ...lines].join('\n')];
+}
+
 /** Returns an agent, its files and its hooks, one line each. */
 function formatAgent(agent: AgentSurvey, verbose: boolean): string {
   const lines = agent.files.flatMap((file) => formatFile(file, verbose));
-  const notes = verbose ? describeAgentNotes(agent) : [];
+  const notes = describeAgentNotes(agent, verbose);
   return [describeAgent(agent), ...lines, ...notes].join('\n');
 }
 
@@ -88,7 +97,8 @@ interface Decision {
 }
 
 /** Returns what needs a decision, in long form: the hooks that do not do what they are there for, and broken files. */
-function formatDecisions({ agents }: ProjectSurvey, verbose: boolean): string[] {
+function formatDecisions(survey: ProjectSurvey, verbose: boolean): string[] {
+  const agents = withNeutral(survey);
   const decisions = new Map<string, Decision>();
   for (const { title, files } of agents)
     for (const file of files)
@@ -123,6 +133,15 @@ function formatDecisions({ agents }: ProjectSurvey, verbose: boolean): string[] 
   return [...new Set(broken), ...blocks];
 }
 
+/** Returns all agents, and the file with the hooks of every agent as if it were one more. */
+const withNeutral = ({
+  agents,
+  neutral,
+}: ProjectSurvey): Pick<AgentSurvey, 'title' | 'files'>[] => [
+  ...(neutral ? [{ title: 'for every agent', files: [neutral] }] : []),
+  ...agents,
+];
+
 /** The most hooks that are named in one decision. */
 const maxNamed = 4;
 
@@ -142,16 +161,22 @@ function formatDecision({ truth, hooks }: Decision): string {
 /** Returns the last line: how many hooks there are, and how many need a decision. */
 function summarize(survey: ProjectSurvey, { isWrong }: RunnerReport, fixes: number): string {
   const hooks = hooksOf(survey);
+  const { neutral } = survey;
   const agents = survey.agents.filter(({ files }) => files.some((file) => file.hooks.length));
-  const unreadable = survey.agents.some(({ files }) => files.some(({ error }) => error));
-  const bad = hooks.filter(({ truth }) => !isWell(truth)).length;
+  const unreadable = withNeutral(survey).some(({ files }) => files.some(({ error }) => error));
+  const isBad = ({ truth }: HookSurvey) => !isWell(truth);
+  const bad = hooks.filter(isBad).length;
+  const badThere = neutral?.hooks.filter(isBad).length ?? 0;
+  if (!hooks.length && neutral?.hooks.length)
+    return `${plural(neutral.hooks.length, 'hook')} in ${neutral.file}, and in no agent yet. To write ${neutral.hooks.length === 1 ? 'it' : 'them'}: anyhook sync`;
   if (!hooks.length && !unreadable)
     return 'No hooks found here. To write the first ones: anyhook init';
   const count = `${plural(hooks.length, 'hook')} in ${plural(agents.length, 'agent')}`;
   const next = fixes
     ? ` To make ${plural(fixes, 'change')} that ${fixes === 1 ? 'needs' : 'need'} no decision: anyhook doctor --fix`
     : '';
-  if (!bad && !unreadable && !isWrong && !fixes) return `${count}, nothing wrong. (-v: everything)`;
+  if (!bad && !badThere && !unreadable && !isWrong && !fixes)
+    return `${count}, nothing wrong. (-v: everything)`;
   const wrong = bad ? `, ${bad} of them with something wrong` : '';
   return wrapText('', `${count}${wrong}. (-v: everything)${next}`);
 }

@@ -1,5 +1,5 @@
 /** Asks for and reports the trials of `doctor --run`. */
-import type { ProjectSurvey } from '../../survey/index.ts';
+import type { HookSurvey, ProjectSurvey } from '../../survey/index.ts';
 import { addTruth } from '../../survey/truth.ts';
 import { canAsk, confirm } from '../ask.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
@@ -54,7 +54,7 @@ export async function runTrials(
     print('No gate to try: no hook of this project can refuse anything.');
     return [];
   }
-  const lines = [...new Set(gates.map(({ entry }) => entry.hook.command))];
+  const lines = [...new Set(gates.map(({ one, entry }) => commandOf(one, entry.hook.command)))];
   print(
     [
       'These commands are started, each with a harmless call:',
@@ -75,6 +75,14 @@ export async function runTrials(
   for (const one of trials) applyTrial(one);
   return trials;
 }
+
+/**
+ * Returns the command of a hook for people: for one that starts through anyhook, its own command.
+ *
+ * @param line The line as it stands in the settings file.
+ */
+const commandOf = ({ wrapped, hook }: HookSurvey, line: string): string =>
+  wrapped ? `${hook.url ?? hook.command}  (through anyhook)` : line;
 
 /** Adds what a trial has shown to the truth of its hook. */
 function applyTrial(done: GateTrial): void {

@@ -36,8 +36,9 @@ const ofFinding = ({ file }: FileSurvey, finding: Finding): Result => ({
 });
 
 /** Returns all that is wrong, once each. Files outside the project are left out: a repository cannot show them. */
-function listResults({ agents }: ProjectSurvey): Result[] {
-  const results = agents.flatMap(({ title, files }) =>
+function listResults({ agents, neutral }: ProjectSurvey): Result[] {
+  const all = [...(neutral ? [{ title: 'for every agent', files: [neutral] }] : []), ...agents];
+  const results = all.flatMap(({ title, files }) =>
     files
       .filter(({ scope, role }) => scope === 'project' && role !== 'plugin')
       .flatMap((file): Result[] => [
