@@ -9,6 +9,7 @@ import { makeRemoveCommand } from './remove.ts';
 import { makeRunCommand } from './run.ts';
 import { suggestLine } from './suggest.ts';
 import { makeSyncCommand } from './sync.ts';
+import { makeTestCommand } from './test.ts';
 import { readVersion } from './version.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
     .addCommand(makeConvertCommand())
     .addCommand(makeSyncCommand())
     .addCommand(makeRemoveCommand())
+    .addCommand(makeTestCommand())
     .addCommand(makeCapabilitiesCommand());
   for (const command of [program, ...program.commands])
     command.exitOverride().configureOutput({ outputError: () => undefined });
@@ -40,9 +42,10 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
 }
 
 /**
- * Rewrites a command line for commander: `--accept-loss=NAME` to an option of its own, `help X` to `X --help`,
- * and a line that asks for the version to `--version`. Left as `help X`, an unknown X would get help on
- * everything instead of an error.
+ * Rewrites a command line for commander: `--accept-loss=NAME` to an option of its own, `help X` to `X --help`, a line
+ * that asks for the version to `--version`, and for `test` the command behind `--` to the value of an option, since
+ * commander would not tell it from the command before. Left as `help X`, an unknown X would get help on everything
+ * instead of an error.
  */
 function normaliseArguments({ commands }: Command, argv: readonly string[]): string[] {
   const [node = '', bin = '', ...words] = argv;
@@ -51,6 +54,10 @@ function normaliseArguments({ commands }: Command, argv: readonly string[]): str
   const asksForVersion = words.slice(0, end).some((word) => ['--version', '-V'].includes(word));
   if (asksForVersion || first === 'version' || words.join(' ') === '-v')
     return [node, bin, '--version'];
+  if (first === 'test' && end < words.length) {
+    const command = JSON.stringify(words.slice(end + 1));
+    return [node, bin, ...words.slice(0, end), `--command-words=${command}`];
+  }
   if (first !== 'help')
     return argv.map((word) => word.replace(/^--accept-loss=/, '--accept-loss-of='));
   if (topic === 'help') return [node, bin, '--help'];
@@ -118,8 +125,9 @@ Examples:
   $ anyhook convert cursor gemini --write
   $ anyhook sync                            # anyhook.yaml into every agent
   $ anyhook remove gemini                   # takes out what was put in
+  $ anyhook test 'rm -rf /'                 # asks every guard about a call
 
-Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
-2 bad usage or unreadable input; 3 out of date (sync --check); 4 could not
+Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written,
+or a test failed; 2 bad usage or unreadable input; 3 out of date (sync --check); 4 could not
 write; 5 a hook never runs, or refuses every call (--strict, and sync --check
 where what is written would not run). \`run\` has its own: anyhook run --help`;

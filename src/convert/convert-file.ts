@@ -18,7 +18,7 @@ import { lacksValues } from './value-record.ts';
 import { writeConversion } from './write-conversion.ts';
 
 /** The path of the runner in this package, of which a project gets a copy. */
-const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.url));
+export const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.url));
 
 /**
  * Converts a vendor's settings files into another's, and writes the result if the job asks for it

@@ -28,6 +28,8 @@ export interface TrialScene {
   session: string;
   /** The absolute path of the file that holds the conversation so far. */
   transcript: string;
+  /** A folder for logs of the runner, which tell what hooks behind shim lines got and said. Absent: that is not told. */
+  scratch?: string;
 }
 
 /** Tells whether an event is about a call of a tool. */

@@ -1,6 +1,7 @@
 /** What comes of asking one hook about one event. */
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Json } from '../util/json.ts';
+import type { InnerStory } from './shim-log.ts';
 
 /**
  * What an agent takes from a hook. `none`: the hook says nothing, and the agent goes on as if there were no hook.
@@ -38,6 +39,8 @@ export interface HookTrial {
   toPerson?: string;
   /** The outcome in canonical words. */
   outcome: Outcome;
+  /** What the runner of anyhook did, for a hook that starts through it, if the trial has a folder for logs. */
+  inner?: InnerStory;
 }
 
 /** Returns the verdict of an outcome, with the texts that the model and the person read of it. */

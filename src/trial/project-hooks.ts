@@ -1,16 +1,24 @@
 /** Finds the hooks of a project that can be tried under an agent: those of `anyhook.yaml`, and those in the agent's settings. */
-import { fileURLToPath } from 'node:url';
-import { convertFile } from '../convert/convert-file.ts';
+import { dirname, join } from 'node:path';
+import { convertFile, packagedRunner } from '../convert/convert-file.ts';
 import { convertText } from '../convert/convert-text.ts';
 import type { HookResult } from '../convert/hook-result.ts';
 import { isUnsafe } from '../convert/hook-result.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { FileText } from '../settings/formats/format.ts';
-import { neutralVendor } from '../settings/formats/index.ts';
+import { agentVendors, neutralVendor, readHooks } from '../settings/formats/index.ts';
+import { tableOf } from '../settings/tables.ts';
 import { readValueRecord } from '../settings/value-record.ts';
-import { hasSettings, readOuterFiles, readTargetFiles } from '../settings/vendor-files.ts';
+import {
+  hasSettings,
+  readOuterFiles,
+  readSourceFiles,
+  readTargetFiles,
+} from '../settings/vendor-files.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
+import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
+import { isFolder } from '../util/stat.ts';
 import { entriesIn, type FoundEntry } from './entries.ts';
 
 /** The hooks of one agent in a project. */
@@ -22,9 +30,6 @@ export interface AgentHooks {
   /** Hooks of `anyhook.yaml` start through the runner of this package, since the agent's settings are not up to date. */
   isUnsynced: boolean;
 }
-
-/** The path of the runner in this package. */
-const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.url));
 
 /** A launcher that starts the runner of this package, and no copy in a project. */
 const packagedLauncher = (): string =>
@@ -53,6 +58,25 @@ export async function findAgentHooks(agent: Adapter, workspace: Workspace): Prom
   const others = readOnlyFiles.flatMap((file) => entriesIn(agent, file));
   const notCarried = done.rows.filter(isUnsafe);
   return { agent, entries: [...written, ...others, ...outer], notCarried, isUnsynced };
+}
+
+/**
+ * Returns the agents of a project: those that have a folder in it, and those that a hook of `anyhook.yaml` names. All
+ * agents, if there is none.
+ */
+export function agentsOf(workspace: Workspace): Adapter[] {
+  const named = new Set(
+    hasSettings(neutralVendor(), workspace)
+      ? readSourceFiles(neutralVendor(), undefined, workspace, '--from').flatMap(({ text, file }) =>
+          readHooks(neutralVendor(), text, file).hooks.flatMap(({ hook }) => hook.agents ?? []),
+        )
+      : [],
+  );
+  const hasFolder = (id: string) =>
+    isFolder(join(workspace.root, dirname(tableOf(id).files.own.project)));
+  const all = agentVendors();
+  const present = all.filter((id) => named.has(id) || hasFolder(id) || hasSettings(id, workspace));
+  return (present.length ? present : all).map((id) => adapterOf(id));
 }
 
 /** Returns the entries by which an agent would start the hooks of a text of `anyhook.yaml`, and of nothing else. */

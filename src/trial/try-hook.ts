@@ -1,4 +1,6 @@
 /** Asks one hook of an agent's settings about a made-up event, as that agent would. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { runBounded } from '../coverage/names.ts';
 import type { Adapter, Context, Finished } from '../mapping/adapter.ts';
@@ -18,6 +20,7 @@ import { type Environments, environmentsFor } from './environment.ts';
 import { describeOutcome, type HookTrial } from './hook-trial.ts';
 import { worldOfScene } from './payloads.ts';
 import { runProcess } from './process.ts';
+import { readShimLog, withLog } from './shim-log.ts';
 
 /** A hook as it stands in the settings of an agent: if it starts through anyhook, with the whole line. */
 export interface TrialHook {
@@ -65,17 +68,31 @@ export async function tryHook(
   const timeout = Math.min(hook.timeout ?? timeLimitOf(agent, input.binding), longest);
   const began = performance.now();
   let finished: Finished;
+  const log = scene.scratch === undefined ? '' : join(scene.scratch, `${randomUUID()}.log`);
   try {
-    finished = await start(entry, handler, input, scene, timeout);
+    finished = await start(entry, withLogOf(handler, log), input, scene, timeout);
   } catch (error) {
     return { ...trial, notRun: errorMessageOf(error) };
   }
   const milliseconds = Math.round(performance.now() - began);
   const { code: exitCode, signal = null, stdout, stderr } = finished;
+  const inner = log ? readShimLog(log, scene) : undefined;
+  const isUnrelated = inner && !inner.runs.length && inner.error === undefined;
+  const innerFailure =
+    inner?.error ?? inner?.runs.find((run) => run.failure !== undefined)?.failure;
   return {
     ...{ ...trial, exitCode, signal, stdout, stderr, milliseconds },
     ...judge(entry, input, finished, scene),
+    ...(innerFailure !== undefined && { failure: innerFailure }),
+    ...(inner && { inner }),
+    ...(isUnrelated && { verdict: 'not-asked', notRun: 'the hook is not for such a call' }),
   };
+}
+
+/** Adds a log to a shim line, so that it can be told what the hook behind it got and said. */
+function withLogOf(handler: Handler, log: string): Handler {
+  if (handler.kind !== 'shell' || !log) return handler;
+  return { ...handler, command: withLog(handler.command, log) ?? handler.command };
 }
 
 /** Explains why an agent does not start a hook for an event. Undefined: it starts the hook. */
@@ -179,7 +196,9 @@ function judge(
   const context: Context = { adapter: agent, event, world: worldOfScene(scene) };
   const reading = readAsVendor(agent, input.binding, finished, event);
   const { failure } = reading;
-  const failed = failure !== undefined && { failure: failure || 'failed' };
+  // Some agents take silence for a failure, and go on all the same unless the entry says otherwise.
+  const isSilence = finished.code === 0 && finished.stdout.trim() === '';
+  const failed = failure !== undefined && !isSilence && { failure };
   if (hook.answer !== undefined) return { ...failed, verdict: 'none' };
   const terms = {
     ...{ isAtGate: isGate(input.binding), isOurLimit: false, dialect: agent },

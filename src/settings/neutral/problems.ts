@@ -3,6 +3,7 @@ import type { YamlLocation } from '../../edit/yaml/parse.ts';
 import { isObject } from '../../util/equal.ts';
 import { describeUnknownWord, formatValue } from '../../util/words.ts';
 import { fileKeys, keepKeys, sourceKeys, sourceSchema } from './schema.ts';
+import { testKeys } from './test-schema.ts';
 
 /** A mistake in `anyhook.yaml`, with the value or key where it is. */
 export interface Problem extends YamlLocation {
@@ -15,12 +16,9 @@ export function findProblems(file: unknown): Problem[] {
   const found = (error?.issues ?? []).flatMap((issue): Problem[] => {
     const { path, message } = issue;
     if (issue.code !== 'unrecognized_keys') return [{ path, message }];
-    // A path is `[]` for the file, `['hooks', 0]` for a hook, and `['hooks', 0, 'keep']` for its `keep`.
-    const known = Object.keys(
-      path.length === 0 ? fileKeys : path.length > 2 ? keepKeys : sourceKeys,
-    );
+    const known = Object.keys(keysAt(path));
     return issue.keys.map((key) => {
-      const rightKey = path.length === 2 ? commonMistakes[key] : undefined;
+      const rightKey = path.length === 2 && path[0] === 'hooks' ? commonMistakes[key] : undefined;
       const message = rightKey
         ? `unknown key ${formatValue(key)}; say "${rightKey}"`
         : describeUnknownWord('key', key, known);
@@ -34,6 +32,16 @@ export function findProblems(file: unknown): Problem[] {
       found.push({ path, key: true, message: 'unknown key "__proto__"' });
   }
   return found;
+}
+
+/**
+ * Returns the keys that are known at a path: `[]` is the file, `['hooks', 0]` a hook, `['hooks', 0, 'keep']` its `keep`,
+ * and `['tests', 0]` a test.
+ */
+function keysAt([list, , ...below]: readonly PropertyKey[]): object {
+  if (list === undefined) return fileKeys;
+  if (list === 'tests') return testKeys;
+  return below.length ? keepKeys : sourceKeys;
 }
 
 /**
@@ -62,7 +70,8 @@ function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const { input, path = [] } = issue;
   const [first, index, ...keys] = path;
   const where =
-    keys.map(String).join('.') || (index === undefined ? String(first ?? 'the file') : 'a hook');
+    keys.map(String).join('.') ||
+    (index === undefined ? String(first ?? 'the file') : first === 'tests' ? 'a test' : 'a hook');
   if (input === undefined) return `"${where}" is missing`;
   const wanted = typeNames[issue.expected] ?? issue.expected;
   const quotes = wanted === 'text' && typeof input !== 'object' ? '; put it in quotes' : '';

@@ -14,6 +14,7 @@ import {
   vendors,
 } from './names.ts';
 import { findRelationProblems } from './relations.ts';
+import { testSchema } from './test-schema.ts';
 
 const text = z.string();
 const oneWordOf = <T extends string>(what: string, words: readonly T[]) =>
@@ -151,6 +152,10 @@ export const fileKeys = {
         : `version ${formatValue(input)}: this anyhook reads version 1`,
   }),
   hooks: z.array(hookSource).nullish().describe('in the order in which they run'),
+  tests: z
+    .array(testSchema)
+    .nullish()
+    .describe('what the hooks are expected to say; only anyhook test reads it'),
 };
 
 /** The schema of `anyhook.yaml`. */

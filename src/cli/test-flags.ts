@@ -1,0 +1,137 @@
+/** Turns the flags of `anyhook test` into a call. */
+import { readFileSync, statSync } from 'node:fs';
+import type { EventName } from '../canonical/event.ts';
+import { AnyhookError } from '../errors.ts';
+import { reasonOf } from '../files/file-errors.ts';
+import { eventNames } from '../settings/neutral/names.ts';
+import { findCandidates } from '../translate/candidates.ts';
+import { adapterOf, listAdapters } from '../translate/host.ts';
+import { maxBytes } from '../translate/machine.ts';
+import { isObject } from '../util/equal.ts';
+import { type Json, parseJson } from '../util/json.ts';
+import { describeUnknownWord } from '../util/words.ts';
+
+/** The flags that say which call a hook is tried with. */
+export interface CallFlags {
+  tool?: string;
+  path?: string;
+  content?: string;
+  old?: string;
+  new?: string;
+  url?: string;
+  query?: string;
+  pattern?: string;
+  prompt?: string;
+  server?: string;
+  name?: string;
+  input?: string;
+  event?: string;
+}
+
+/** Flags whose value is an argument of a call, or a field of an event, of the same name. */
+const argumentFlags = [
+  ...(['tool', 'path', 'content', 'old', 'new', 'url', 'query', 'pattern', 'prompt'] as const),
+  ...(['server', 'name'] as const),
+];
+
+/** Tells whether flags state a call. */
+export const hasCall = (command: string | undefined, flags: CallFlags): boolean =>
+  command !== undefined ||
+  flags.event !== undefined ||
+  flags.input !== undefined ||
+  argumentFlags.some((flag) => flags[flag] !== undefined);
+
+/** Returns the event that flags are about, and the call as a person would write it in `anyhook.yaml`. */
+export function callSourceOf(
+  command: string | undefined,
+  flags: CallFlags,
+): { event: EventName; call: Json } {
+  const given = argumentFlags.flatMap((flag) =>
+    flags[flag] === undefined ? [] : [[flag, flags[flag]]],
+  );
+  const isPrompt = given.length === 1 && flags.prompt !== undefined && command === undefined;
+  const usual: EventName = isPrompt ? 'prompt' : 'before-tool';
+  const event = flags.event === undefined ? usual : eventOf(flags.event);
+  const input = flags.input === undefined ? {} : { input: parseInput(flags.input) };
+  return {
+    event,
+    call: { ...Object.fromEntries(given), ...(command !== undefined && { command }), ...input },
+  };
+}
+
+/** Returns the canonical event of a word, which may be what one of the agents calls it. */
+export function eventOf(word: string): EventName {
+  const canonical = eventNames.find((name) => name === word.toLowerCase());
+  if (canonical) return canonical;
+  const agents = listAdapters().filter(({ tools }) => tools.length);
+  const events = agents.flatMap(({ bindings }) => bindings.find(word)?.event ?? []);
+  const [first] = events;
+  if (first && events.every((event) => event === first)) return first;
+  throw new AnyhookError('usage', `--event: ${describeUnknownWord('event', word, eventNames)}`);
+}
+
+/** Parses the value of `--input`. */
+function parseInput(text: string): Json {
+  const value = parseJson(text);
+  if (isObject(value)) return value;
+  throw new AnyhookError('usage', '--input: say a JSON object, such as {"limit": 3}');
+}
+
+/** Returns the message about a key of a call that flags state. */
+export function describeFlagProblem(key: string, message: string): string {
+  if (message === `"${key}" is missing`) {
+    if (key === 'command') return "the shell command is missing: anyhook test 'rm -rf /'";
+    const flag = argumentFlags.some((one) => one === key) ? `--${key}` : '--input';
+    return `"${key}" is missing: say it with ${flag}`;
+  }
+  if (key === '') return 'say which tool is called, such as --tool write';
+  return message;
+}
+
+/** A recorded payload, and the agent that it is from. */
+export interface RecordedPayload {
+  vendor: string;
+  payload: Json;
+}
+
+/**
+ * Reads a recorded payload from a file, and recognises the agent that it is from.
+ *
+ * @param agents Agents of which it may be, if its content fits several.
+ */
+export function readPayloadFile(file: string, agents: readonly string[]): RecordedPayload {
+  const text = readLimited(file);
+  const payload = parseJson(text.replace(/^\uFEFF/, ''));
+  if (!isObject(payload))
+    throw new AnyhookError('usage', `--payload ${file}: it holds no JSON object`);
+  const found = findCandidates(listAdapters(), payload).agents.map(({ id }) => id);
+  const wanted = found.filter((id) => agents.includes(id));
+  const [vendor, ...others] = wanted.length ? wanted : found;
+  if (vendor !== undefined && !others.length) return { vendor, payload };
+  const [only, ...more] = agents;
+  if (!found.length && only !== undefined && !more.length) return { vendor: only, payload };
+  const why = found.length
+    ? `it may be from ${found.join(' or ')}: say which with --agent`
+    : 'it is a payload of no agent that anyhook knows';
+  throw new AnyhookError('usage', `--payload ${file}: ${why}`);
+}
+
+/** Reads a file that is not too large. */
+function readLimited(file: string): string {
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile()) throw new Error('it is no regular file');
+    if (stat.size > maxBytes) throw new Error('it is over 32 MB, and no hook reads so much');
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new AnyhookError('usage', `--payload ${file}: ${reasonOf(error)}`);
+  }
+}
+
+/** Returns the agents of a list such as `claude,gemini`. */
+export const agentsNamed = (list: string) =>
+  list
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id, i) => id || !i)
+    .map((id) => adapterOf(id, '--agent'));

@@ -1,0 +1,104 @@
+/** Prints what hooks said about a call. */
+import { isGateEvent, traitsOf } from '../canonical/traits.ts';
+import { bindingOf } from '../translate/bindings.ts';
+import { findAdapter } from '../translate/host.ts';
+import type { HookTrial } from '../trial/hook-trial.ts';
+import type { AgentTrials } from '../trial/run-trials.ts';
+import { mergeTrials } from '../trial/summary.ts';
+import { groupBy } from '../util/group.ts';
+import { alignColumns, paint, toPlainLine } from './paint.ts';
+
+/** Tells whether a trial is of a hook that guards, since its event is a gate. */
+const isAtGate = ({ agent, native }: HookTrial): boolean => {
+  const adapter = findAdapter(agent);
+  return isGateEvent((adapter && bindingOf(adapter, native))?.event);
+};
+
+/** Tells whether a guard could not answer: it failed, or it cannot be run here. */
+export const isUnanswered = (trial: HookTrial): boolean =>
+  isAtGate(trial) && (trial.failure !== undefined || trial.verdict === 'unknown');
+
+/** Says in a few words what came of a trial. */
+function explainTrial(trial: HookTrial): string {
+  const { verdict, reason, failure, notRun } = trial;
+  if (notRun !== undefined) return toPlainLine(notRun);
+  if (failure !== undefined) {
+    const effect = verdict === 'deny' || verdict === 'halt' ? 'refused' : 'passes';
+    return toPlainLine(
+      `the hook ${failure}, so the call ${effect === 'refused' ? 'is refused' : 'passes'}`,
+    );
+  }
+  if (reason !== undefined) return toPlainLine(reason);
+  return verdict === 'none' ? 'says nothing' : '';
+}
+
+/** Returns the word for the verdict of a trial. */
+const wordOf = ({ verdict, failure }: HookTrial): string => {
+  if (verdict === 'not-asked') return '–';
+  if (verdict === 'unknown') return '?';
+  return failure === undefined ? verdict : `${verdict} !`;
+};
+
+const paintVerdict = (trial: HookTrial, line: string): string => {
+  if (trial.failure !== undefined || trial.verdict === 'unknown') return paint('yellow', line);
+  if (trial.verdict === 'not-asked' || trial.verdict === 'none') return paint('dim', line);
+  return paint(trial.verdict === 'allow' ? 'green' : 'red', line);
+};
+
+/** Returns a table for each hook: a row for each agent, with verdict, reason and milliseconds. */
+export function formatTrials(
+  all: readonly AgentTrials[],
+  numberOf: (hook: string) => number,
+): string {
+  const trials = all.flatMap((asked) => asked.trials);
+  const groups = groupBy(trials, ({ hook }) => hook);
+  return [...groups]
+    .map(([hook, rows]) => {
+      const title = `${groups.size > 1 ? `${numberOf(hook)}  ` : ''}${toPlainLine(hook)}`;
+      const cells = rows.map((trial) => [
+        `  ${labelOf(trial, rows)}`,
+        wordOf(trial),
+        explainTrial(trial),
+        trial.notRun === undefined ? `${trial.milliseconds} ms` : '',
+      ]);
+      const lines = alignColumns(cells).split('\n');
+      return [
+        paint('bold', title),
+        ...lines.map((line, i) => paintVerdict(rows[i] as HookTrial, line)),
+      ].join('\n');
+    })
+    .join('\n\n');
+}
+
+/** Returns the name of the agent, and of the event if the agent asked the hook at several. */
+const labelOf = ({ agent, native }: HookTrial, rows: readonly HookTrial[]): string =>
+  rows.filter((row) => row.agent === agent).length > 1 ? `${agent} ${native}` : agent;
+
+/** Returns sentences about what the agents do with the call after all hooks have answered. */
+export function summarise(all: readonly AgentTrials[], event: string): string[] {
+  const asked = all.filter(({ isFired }) => isFired);
+  const unfired = all.filter(({ isFired }) => !isFired).map(({ agent }) => agent.id);
+  const byVerdict = groupBy(asked, (one) => mergeTrials(one).verdict);
+  const lines = [...byVerdict].map(([verdict, group]) => {
+    const ids = group.map(({ agent }) => agent.id);
+    const where = ids.length === all.length && ids.length > 1 ? 'Every agent here' : ids.join(', ');
+    return `${where}: ${describeEffect(event, verdict)}.`;
+  });
+  if (unfired.length) lines.push(`${unfired.join(', ')}: fires no hook for such a call.`);
+  return lines;
+}
+
+/** Says what an agent does with an event for a verdict. */
+export function describeEffect(event: string, verdict: string): string {
+  const { hidesResult, ends } = traitsOf(event);
+  const isTool = event === 'before-tool' || event === 'permission';
+  const it = isTool ? 'the call' : event === 'prompt' ? 'the prompt' : 'it';
+  if (verdict === 'halt') return 'the turn ends';
+  if (verdict === 'deny' && hidesResult) return 'the model does not see the result';
+  if (verdict === 'deny' && ends) return 'the agent has to go on';
+  if (verdict === 'deny')
+    return isGateEvent(event) ? `${it} is refused` : 'a refusal changes nothing here';
+  if (verdict === 'ask') return 'a person is asked';
+  if (verdict === 'allow') return `${it} is allowed`;
+  return isGateEvent(event) ? `nothing stops ${it}` : 'the agent goes on';
+}

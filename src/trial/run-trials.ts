@@ -1,0 +1,87 @@
+/** Asks all hooks of some agents about one call. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Adapter, Draft } from '../mapping/adapter.ts';
+import type { HookInput } from '../translate/hook-input.ts';
+import type { TrialScene } from './call.ts';
+import type { FoundEntry } from './entries.ts';
+import type { HookTrial } from './hook-trial.ts';
+import { type TrialLimits, tryHook } from './try-hook.ts';
+
+/** What all hooks of one agent said about one call. */
+export interface AgentTrials {
+  agent: Adapter;
+  /** Whether the agent fires a hook at all for such a call. */
+  isFired: boolean;
+  /** One for each hook and each native event at which it stands. */
+  trials: HookTrial[];
+}
+
+/** The hooks of an agent, and how the agent states the call that they are asked about. */
+export interface AgentQuestion {
+  agent: Adapter;
+  entries: readonly FoundEntry[];
+  /** Returns the payload of every native event that the agent fires. */
+  inputsOf(scene: TrialScene): readonly HookInput[];
+}
+
+/** How many agents are asked at once. The hooks of one agent are asked one after the other. */
+const agentsAtOnce = 4;
+
+/** Asks the hooks of agents about one call, each agent in a session of its own. Returns the agents in the order given. */
+export async function runTrials(
+  questions: readonly AgentQuestion[],
+  scene: Omit<TrialScene, 'session'>,
+  limits: TrialLimits = {},
+): Promise<AgentTrials[]> {
+  const results: AgentTrials[] = [];
+  const waiting = [...questions.entries()];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      results[next[0]] = await askAgent(next[1], scene, limits);
+  };
+  await Promise.all(Array.from({ length: agentsAtOnce }, work));
+  return results;
+}
+
+/** Asks every hook of an agent at every event of a call at which it stands. */
+async function askAgent(
+  { agent, entries, inputsOf }: AgentQuestion,
+  scene: Omit<TrialScene, 'session'>,
+  limits: TrialLimits,
+): Promise<AgentTrials> {
+  const whole = { ...scene, session: randomUUID() };
+  const inputs = inputsOf(whole);
+  const trials: HookTrial[] = [];
+  for (const input of inputs)
+    for (const entry of entries)
+      if (entry.event === input.binding.native)
+        trials.push(await tryHook(entry, input, whole, limits));
+  return { agent, isFired: inputs.length > 0, trials };
+}
+
+/**
+ * Calls `work` with a scene that has a temporary folder for the conversation and for logs, and removes the folder
+ * afterwards.
+ */
+export async function withScene<T>(
+  root: string,
+  work: (scene: Omit<TrialScene, 'session'>) => Promise<T>,
+): Promise<T> {
+  const scratch = mkdtempSync(join(tmpdir(), 'anyhook-test-'));
+  const transcript = join(scratch, 'transcript.jsonl');
+  try {
+    writeFileSync(transcript, '');
+    return await work({ root, transcript, scratch });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Returns a recorded event as a new session of a scene would state it. */
+export const withSession = (event: Draft, { session }: TrialScene): Draft => ({
+  ...event,
+  session,
+});
