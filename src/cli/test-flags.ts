@@ -3,13 +3,12 @@ import { readFileSync, statSync } from 'node:fs';
 import type { EventName } from '../canonical/event.ts';
 import { AnyhookError } from '../errors.ts';
 import { reasonOf } from '../files/file-errors.ts';
-import { eventNames } from '../settings/neutral/names.ts';
 import { findCandidates } from '../translate/candidates.ts';
-import { adapterOf, listAdapters } from '../translate/host.ts';
+import { listAdapters } from '../translate/host.ts';
 import { maxBytes } from '../translate/machine.ts';
 import { isObject } from '../util/equal.ts';
 import { type Json, parseJson } from '../util/json.ts';
-import { describeUnknownWord } from '../util/words.ts';
+import { readEvent } from './words.ts';
 
 /** The flags that say which call a hook is tried with. */
 export interface CallFlags {
@@ -51,23 +50,12 @@ export function callSourceOf(
   );
   const isPrompt = given.length === 1 && flags.prompt !== undefined && command === undefined;
   const usual: EventName = isPrompt ? 'prompt' : 'before-tool';
-  const event = flags.event === undefined ? usual : eventOf(flags.event);
+  const event = flags.event === undefined ? usual : readEvent(flags.event, '--event');
   const input = flags.input === undefined ? {} : { input: parseInput(flags.input) };
   return {
     event,
     call: { ...Object.fromEntries(given), ...(command !== undefined && { command }), ...input },
   };
-}
-
-/** Returns the canonical event of a word, which may be what one of the agents calls it. */
-export function eventOf(word: string): EventName {
-  const canonical = eventNames.find((name) => name === word.toLowerCase());
-  if (canonical) return canonical;
-  const agents = listAdapters().filter(({ tools }) => tools.length);
-  const events = agents.flatMap(({ bindings }) => bindings.find(word)?.event ?? []);
-  const [first] = events;
-  if (first && events.every((event) => event === first)) return first;
-  throw new AnyhookError('usage', `--event: ${describeUnknownWord('event', word, eventNames)}`);
 }
 
 /** Parses the value of `--input`. */
@@ -127,11 +115,3 @@ function readLimited(file: string): string {
     throw new AnyhookError('usage', `--payload ${file}: ${reasonOf(error)}`);
   }
 }
-
-/** Returns the agents of a list such as `claude,gemini`. */
-export const agentsNamed = (list: string) =>
-  list
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id, i) => id || !i)
-    .map((id) => adapterOf(id, '--agent'));

@@ -29,7 +29,6 @@ import { findNearestWord } from '../util/words.ts';
 import { asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
 import {
-  agentsNamed,
   type CallFlags,
   callSourceOf,
   describeFlagProblem,
@@ -39,6 +38,7 @@ import {
 import { formatTrials, isUnanswered, summarise } from './test-report.ts';
 import { tellStory } from './test-story.ts';
 import { watchProject } from './test-watch.ts';
+import { readVendor, readVendors } from './words.ts';
 
 interface Flags extends CallFlags {
   payload?: string;
@@ -126,7 +126,8 @@ async function findHooks(
   if (commandWords === undefined && (as ?? onEvent) !== undefined)
     throw new AnyhookError('usage', '--as and --on-event need a command: it comes after --');
   const words = commandWords === undefined ? undefined : (JSON.parse(commandWords) as string[]);
-  const named = agent === undefined ? undefined : agentsNamed(agent);
+  const named =
+    agent === undefined ? undefined : readVendors(agent, '--agent').map((id) => adapterOf(id));
   if (words) {
     const text = sourceFor(words, command, flags);
     return (named ?? agentVendors().map((id) => adapterOf(id))).map((one) =>
@@ -156,7 +157,7 @@ function sourceFor(words: readonly string[], command: string | undefined, flags:
   const run =
     words.length > 1 ? words.map((word) => quoteWord(word, false)).join(' ') : (words[0] as string);
   const event = hasCall(command, flags) ? callSourceOf(command, flags).event : 'before-tool';
-  const dialect = adapterOf(flags.as ?? canonicalId, '--as');
+  const dialect = adapterOf(readVendor(flags.as ?? canonicalId, '--as'));
   if (dialect.id === canonicalId)
     return stringify({ version: 1, hooks: [{ on: flags.onEvent ?? event, run }] });
   const native = flags.onEvent ?? dialect.bindings.listFor(event)[0]?.native;

@@ -163,8 +163,11 @@ test.each([
   [['--tool', 'bsh'], /unknown tool "bsh"; did you mean "shell"\?/],
   [['--tool', 'Bahs'], /unknown tool "Bahs"; did you mean "shell"\?/],
   [['--tool', 'write'], /"path" is missing: say it with --path/],
-  [['--event', 'before-tol', 'ls'], /unknown event "before-tol"; did you mean "before-tool"\?/],
-  [['ls', '--agent', 'claud'], /--agent claud: no such vendor \(did you mean claude\?\)/],
+  [
+    ['--event', 'before-tol', 'ls'],
+    /--event before-tol: no such event; did you mean before-tool\?/,
+  ],
+  [['ls', '--agent', 'claud'], /--agent claud: no such agent; did you mean claude\?/],
   [['ls', '--hook', 'no-mr'], /--hook no-mr: no hook here is called so; did you mean no-rm\?/],
   [['ls', '--as', 'cursor'], /--as and --on-event need a command: it comes after --/],
   [['ls', '--timeout', '5'], /--timeout 5: say a number with its unit/],

@@ -6,7 +6,7 @@ import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { describeUnknownWord, formatValue } from '../../util/words.ts';
-import { describeUnknownTool, findTool, type NamedTool } from './tool-words.ts';
+import { describeUnknownTool, type NamedTool, readToolWord } from './tool-words.ts';
 
 /** A made-up call: the arguments of a tool by their canonical names, beside `tool`; or fields of an event. */
 export type CallSource = Json;
@@ -88,7 +88,7 @@ function nameTool(source: CallSource, problems: CallProblem[]): NamedTool | unde
     problems.push(['', 'say which tool is called: "tool: shell", "tool: write" …']);
     return undefined;
   }
-  const found = typeof tool === 'string' ? findTool(tool) : undefined;
+  const found = typeof tool === 'string' ? readToolWord(tool) : undefined;
   if (!found) problems.push(['tool', describeUnknownTool(tool)]);
   if (found?.tool !== 'mcp' || found.mcp) return found;
   if (typeof server === 'string' && typeof name === 'string')
