@@ -127,7 +127,8 @@ Examples:
   $ anyhook remove gemini                   # takes out what was put in
   $ anyhook test 'rm -rf /'                 # asks every guard about a call
 
-Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written,
-or a test failed; 2 bad usage or unreadable input; 3 out of date (sync --check); 4 could not
-write; 5 a hook never runs, or refuses every call (--strict, and sync --check
-where what is written would not run). \`run\` has its own: anyhook run --help`;
+Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written, or a
+test failed; 2 bad usage or unreadable input; 3 out of date (sync --check);
+4 could not write; 5 a hook never runs, or refuses every call (--strict, and
+sync --check where what is written would not run), or could not answer (test).
+\`run\` has its own: anyhook run --help`;

@@ -390,12 +390,12 @@ To ask about one call alone: anyhook test 'rm -rf /'`;
 
 const help = `
 Examples:
-  $ anyhook test 'rm -rf /'                  # asks every hook of a shell, starts no rm
-  $ anyhook test --tool write --path .env -v # tells the whole story
-  $ anyhook test 'rm -rf /' -- ./guard.sh    # tries a script without any settings
-  $ anyhook test                             # the tests in anyhook.yaml
+  $ anyhook test 'rm -rf /'                   # asks every hook, starts no rm
+  $ anyhook test --tool write --path .env -v  # tells the whole story
+  $ anyhook test 'rm -rf /' -- ./guard.sh     # tries a script without settings
+  $ anyhook test                              # the tests in anyhook.yaml
 
-Hooks are really started: one that writes a log, or opens a dialog, does so here.
+Hooks are really started: one that writes a log, or opens a dialog, does that.
 
 Exit codes: 0 every guard answered, or every test passed; 1 a test failed;
 2 bad usage or unreadable input; 5 a guard could not answer.`;

@@ -12,6 +12,7 @@ test.each([
   [['convert', '--help']],
   [['sync', '--help']],
   [['remove', '--help']],
+  [['test', '--help']],
   [['--help']],
 ])('the output of %j fits into 80 columns', async (args) => {
   const { stdout } = await project(longFiles).anyhookWith({ COLUMNS: '80' }, ...args);
