@@ -12,7 +12,7 @@ const emptyAnswer = {
 const plainModules = {
   js: /^(?:node:)?(?:fs|fs\/promises|path|os|util|url|crypto)$/,
   python:
-    /^(?:json|sys|os|os\.path|datetime|time|pathlib|re|collections|typing|hashlib|uuid|platform|getpass)$/,
+    /^(?:json|sys|os|os\.path|datetime|time|pathlib|re|collections|typing|hashlib|uuid|platform|getpass|logging)$/,
 };
 
 const imports = {
@@ -55,6 +55,10 @@ export function readQuietProgram(
   const isRenamed =
     language === 'python' && /^\s*(?:import\s[^\n]*\sas\s|from\s+(?:os|sys)\b)/m.test(code);
   const rest = code.replace(emptyAnswer[language], '').replace(imports.python, '');
+  // Without a file, `logging` writes on stderr.
+  const logsElsewhere =
+    !/\blogging\b/.test(code) || /\bbasicConfig\([\s\S]{0,200}?\bfilename=/.test(code);
+  if (!logsElsewhere || /\bStreamHandler\b/.test(code)) return undefined;
   if (answers > 1 || isRenamed || notFollowed[language].test(rest)) return undefined;
   return { texts: answers ? ['{}'] : [], codes: [], mayFail: true };
 }

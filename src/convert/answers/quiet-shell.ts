@@ -61,6 +61,10 @@ function findCaptured(commands: readonly Command[]): Set<Command> {
 const sendsAway = ({ outputs = [] }: Command, signs: RegExp): boolean =>
   outputs.some(({ sign }) => signs.test(sign));
 
+/** Tells whether a command is `curl` with the option that throws away what the server says. */
+const dropsResponse = (command: Command): boolean =>
+  /^curl\b.* (?:-\w*o|--output) ?\/dev\/null( |$)/.test(wordsOf(command).map(textOf).join(' '));
+
 /** Returns the text that a command prints, if it prints a text that stands in the script. */
 function literalTextOf(command: Command): string | undefined {
   const [name = [], ...words] = wordsOf(command);
@@ -102,7 +106,9 @@ const simplifyRedirections = (text: string): string =>
  * @returns undefined if the text does not prove it.
  */
 export function readQuietShell(text: string): ProvenOutput | undefined {
-  const code = simplifyRedirections(text.replace(/^\s*#(?!!).*$/gm, ''));
+  const code = simplifyRedirections(
+    text.replace(/^#!\/usr\/bin\/env (?=\w)/, '#!').replace(/^\s*#(?!!).*$/gm, ''),
+  );
   if (notFollowed.test(code)) return undefined;
   const script = attempt(() => readScript(code)); // a text may nest deeper than the stack
   if (!script) return undefined;
@@ -122,7 +128,8 @@ export function readQuietShell(text: string): ProvenOutput | undefined {
       continue;
     }
     if (functions.has(name) || silentCommands.has(name)) continue;
-    const isSilenced = sendsAway(command, /^[1&]?>[>|]?$/) || captured.has(command);
+    const isSilenced =
+      sendsAway(command, /^[1&]?>[>|]?$/) || captured.has(command) || dropsResponse(command);
     if (printingCommands.has(name)) {
       if (isSilenced) continue;
       const literal = literalTextOf(command);
