@@ -1,6 +1,15 @@
 // Builds dist/: the library with tsc, and two bundles, which are the shim (run.cjs) and the command line.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { build } from 'esbuild';
 import { lazyHome, lazyVendors } from './lazy-vendors.mjs';
 import { removePrototypes } from './tables.mjs';
@@ -148,6 +157,10 @@ const loader = readFileSync('src/shim/loader.sh', 'utf8')
   .replace(/^clear_variables$/m, clearVariablesScript)
   .replace('NO_ANSWER', noAnswerReason);
 writeFileSync(`${outputFolder}/sh`, loader);
+const starterFolder = `${outputFolder}/starters`;
+mkdirSync(starterFolder, { recursive: true });
+for (const name of readdirSync('src/starters'))
+  if (name.endsWith('.mjs')) copyFileSync(`src/starters/${name}`, `${starterFolder}/${name}`);
 writeFileSync(`${outputFolder}/run.meta.json`, JSON.stringify(metafile));
 
 const { sourceJsonSchema } = await import(

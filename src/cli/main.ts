@@ -3,6 +3,7 @@ import { AnyhookError } from '../errors.ts';
 import { makeCapabilitiesCommand } from './capabilities.ts';
 import { makeConvertCommand } from './convert.ts';
 import { makeDoctorCommand } from './doctor.ts';
+import { makeInitCommand } from './init.ts';
 import { makeListCommand } from './list.ts';
 import { asJson, toPlainLine } from './paint.ts';
 import { makeRemoveCommand } from './remove.ts';
@@ -21,14 +22,15 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
     .description('One hook script for every AI coding agent.')
     .version(readVersion())
     .addHelpText('after', help)
-    .addCommand(makeRunCommand())
+    .addCommand(makeInitCommand())
     .addCommand(makeDoctorCommand())
+    .addCommand(makeTestCommand())
     .addCommand(makeListCommand())
     .addCommand(makeConvertCommand())
     .addCommand(makeSyncCommand())
     .addCommand(makeRemoveCommand())
-    .addCommand(makeTestCommand())
-    .addCommand(makeCapabilitiesCommand());
+    .addCommand(makeCapabilitiesCommand())
+    .addCommand(makeRunCommand());
   for (const command of [program, ...program.commands])
     command.exitOverride().configureOutput({ outputError: () => undefined });
   try {

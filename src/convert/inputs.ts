@@ -8,8 +8,9 @@ import {
   readSourceFiles,
   readTargetFiles,
   type SettingsFile,
+  writableFilesOf,
 } from '../settings/vendor-files.ts';
-import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
+import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import type { Job } from './job.ts';
 import { launcherFor, startsInstalledRunner } from './launcher.ts';
 import type { ConvertOptions } from './options.ts';
@@ -34,7 +35,7 @@ export interface ConversionInputs {
 export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
   const { from, to } = job;
   const ledger = new Ledger(scopeRootOf(workspace));
-  const sources = readSourceFiles(from, job.input, workspace, '--input');
+  const sources = readSources(job, workspace);
   const { targets, readOnlyFiles } = readTargetFiles(to, job.output, workspace, ledger.fileNames);
   const outerFiles = readOuterFiles(to, workspace);
   const ledgerFilesOf = (files: readonly SettingsFile[]) =>
@@ -68,6 +69,17 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
     plugin: findPlugin(sourcePath, from),
   };
   return { workspace, ledger, sources, targets, options };
+}
+
+/** Reads the files of the source, or takes the text that is given in place of its own file. */
+function readSources(
+  { from, input, sourceText }: Job,
+  workspace: Workspace,
+): ConversionInputs['sources'] {
+  const [own] = writableFilesOf(from, workspace);
+  if (sourceText === undefined || !own) return readSourceFiles(from, input, workspace, '--input');
+  const file = displayPath(own.path, workspace);
+  return [{ ...own, file, text: sourceText, textOnDisk: sourceText }];
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Job extends WorkspaceOptions, Partial<LaunchOptions> {
   to: string;
   /** The file to read. Default: the vendor's own files of the scope. */
   input?: string | undefined;
+  /** The text to read in place of the vendor's own file, which need not exist yet. */
+  sourceText?: string | undefined;
   /** The file to write; `-` writes none. Default: the vendor's own file, if `write` is true. */
   output?: string | undefined;
   /** Whether to write the vendor's own file. */

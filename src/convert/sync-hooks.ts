@@ -31,7 +31,7 @@ import { shimLinesIn } from './ownership/elements.ts';
 /** The options of {@link syncHooks}. */
 export interface Syncing
   extends WorkspaceOptions,
-    Pick<Job, 'acceptLoss' | 'guardsNothing' | 'force' | 'for'> {
+    Pick<Job, 'acceptLoss' | 'guardsNothing' | 'force' | 'for' | 'sourceText'> {
   /** The source: a vendor, or a settings file of one. Default: the neutral file. */
   from?: string | undefined;
   /** The vendors whose settings are written. Default: every agent that is present in the project. */
@@ -56,7 +56,7 @@ export async function syncHooks({
   ...job
 }: Syncing): Promise<FileConversion[]> {
   const workspace = resolveWorkspace(job);
-  if (source === undefined) requireNeutralFile(workspace);
+  if (source === undefined && job.sourceText === undefined) requireNeutralFile(workspace);
   const { from, input } = parseSource(source ?? neutralVendor());
   const targets = [...new Set(to ?? findTargets(from, input, workspace))];
   if (!targets.length) {

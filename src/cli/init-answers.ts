@@ -1,0 +1,140 @@
+/** What a person wants `anyhook init` to write: from flags, from questions, or from what is there. */
+import type { Vendor } from '../adapters/index.ts';
+import { AnyhookError } from '../errors.ts';
+import { type Starter, starters } from '../starters/starters.ts';
+import type { AgentSurvey, ProjectSurvey } from '../survey/types.ts';
+import { describeUnknownWord } from '../util/words.ts';
+import { type Asker, readYesOrNo } from './questions.ts';
+import { readVendor, readVendors } from './words.ts';
+
+/** The flags of `anyhook init`. */
+export interface Flags {
+  agents?: string;
+  hooks?: string;
+  from?: string;
+  yes?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** What is there before. */
+export interface Found {
+  agents: readonly AgentSurvey[];
+  /** The agents whose settings in the project have hooks that anyhook did not write, with the names of the files. */
+  withHooks: readonly { agent: Vendor; title: string; files: string[]; count: number }[];
+  /** The name of the neutral file, if the project has one. */
+  neutral: string | undefined;
+}
+
+/** What is wanted. */
+export interface Answers {
+  agents: readonly Vendor[];
+  starters: readonly Starter[];
+  from: Vendor | undefined;
+}
+
+/** Returns what a survey says of hooks in a project. Throws `settings` if the neutral file cannot be read. */
+export function findHooks({ agents, neutral }: ProjectSurvey): Found {
+  if (neutral?.error !== undefined) throw new AnyhookError('settings', neutral.error);
+  const withHooks = agents.flatMap(({ agent, title, files }) => {
+    const own = files.filter(({ scope, role }) => scope === 'project' && role !== 'loaded');
+    const hooks = own.flatMap((file) => file.hooks.filter(({ wrapped }) => !wrapped));
+    const names = own.filter(({ hooks }) => hooks.some(({ wrapped }) => !wrapped));
+    return hooks.length
+      ? [{ agent, title, files: names.map(({ file }) => file), count: hooks.length }]
+      : [];
+  });
+  return { agents, withHooks, neutral: neutral?.file };
+}
+
+/** Returns the agents of the project; without any, those that the person uses or has installed. */
+export function suggestAgents({ agents }: Found): Vendor[] {
+  const ofProject = agents.filter(({ isUsedByProject }) => isUsedByProject);
+  return (ofProject.length ? ofProject : agents).map(({ agent }) => agent);
+}
+
+/**
+ * Returns what is wanted: what the flags say, and for the rest the answers of the person.
+ *
+ * @param asker Undefined: nothing is asked, and what is found is wanted. Throws `usage` if that is not clear.
+ */
+export async function readFlags(
+  flags: Flags,
+  found: Found,
+  asker: Asker | undefined,
+): Promise<Answers> {
+  const agents = await chooseAgents(flags, found, asker);
+  const from = found.neutral === undefined ? await chooseSource(flags, found, asker) : undefined;
+  const hooks =
+    found.neutral === undefined && from === undefined ? await chooseStarters(flags, asker) : [];
+  return { agents, from, starters: hooks };
+}
+
+async function chooseAgents({ agents }: Flags, found: Found, asker: Asker | undefined) {
+  if (agents !== undefined) return [...new Set(readVendorsWithoutNeutral(agents))];
+  const suggested = suggestAgents(found);
+  const question = 'Which agents does your team use? (names with commas between them)';
+  if (asker) return asker.ask(question, suggested.join(',') || 'claude', readVendorsWithoutNeutral);
+  if (suggested.length) return suggested;
+  throw new AnyhookError('usage', 'no agent was found here; say --agents claude,gemini');
+}
+
+/** Returns the agents in a list. Throws `usage` for the id of the neutral dialect, which is no agent. */
+function readVendorsWithoutNeutral(list: string): Vendor[] {
+  const agents = readVendors(list, '--agents');
+  if (!agents.includes('anyhook')) return agents;
+  throw new AnyhookError(
+    'usage',
+    '--agents: anyhook is no agent; say the agents that get its hooks',
+  );
+}
+
+async function chooseSource(
+  { from, hooks }: Flags,
+  { withHooks }: Found,
+  asker: Asker | undefined,
+): Promise<Vendor | undefined> {
+  if (from !== undefined && hooks !== undefined)
+    throw new AnyhookError('usage', '--from and --hooks exclude each other');
+  if (from !== undefined) return readVendor(from, '--from');
+  const [first, ...others] = withHooks;
+  if (hooks !== undefined || !first) return undefined;
+  const names = withHooks.map(({ agent }) => agent);
+  if (!asker) {
+    if (!others.length) return first.agent;
+    throw new AnyhookError(
+      'usage',
+      `${names.join(' and ')} have hooks here; say which become the hooks of all agents: --from ${first.agent}; or --hooks none, if none of them`,
+    );
+  }
+  if (!others.length) {
+    const question = `Take the hooks of ${first.title} for all agents? They are copied to anyhook.yaml, from where anyhook sync writes each agent's file. (y, n)`;
+    return (await asker.ask(question, 'y', readYesOrNo)) ? first.agent : undefined;
+  }
+  const question = `Whose hooks become those of all agents? They are copied to anyhook.yaml. (${names.join(', ')}, none)`;
+  return asker.ask(question, first.agent, (answer) =>
+    answer === 'none' ? undefined : readVendor(answer),
+  );
+}
+
+async function chooseStarters({ hooks }: Flags, asker: Asker | undefined) {
+  if (hooks !== undefined) return readStarters(hooks);
+  const all = starters.map(({ id }) => id).join(',');
+  if (!asker) return readStarters(all);
+  const lines = starters.map(({ id, title }) => `  ${id.padEnd(8)} ${title}`).join('\n');
+  return asker.ask(`Hooks to begin with:\n${lines}\nWhich? (names, or none)`, all, readStarters);
+}
+
+/** Returns the starters in a list. Throws `usage` for a word that is none. */
+function readStarters(list: string): Starter[] {
+  const words = list.split(',').flatMap((word) => word.trim() || []);
+  if (words.join() === 'none') return [];
+  const known = starters.map(({ id }) => id);
+  for (const word of words)
+    if (!known.includes(word))
+      throw new AnyhookError(
+        'usage',
+        `--hooks: ${describeUnknownWord('hook', word, [...known, 'none'])}`,
+      );
+  return starters.filter(({ id }) => words.includes(id));
+}

@@ -1,0 +1,112 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { AnyhookError } from '../errors.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
+import { resolveWorkspace } from '../settings/workspace.ts';
+import { findRefused, hasChanges, type Plan, planProject, writeProject } from '../starters/plan.ts';
+import { surveyProject } from '../survey/index.ts';
+import { describeConversion } from './convert.ts';
+import { type Answers, type Flags, type Found, findHooks, readFlags } from './init-answers.ts';
+import {
+  describeFound,
+  describeNext,
+  explainWhatToType,
+  formatPlan,
+  planToJson,
+} from './init-report.ts';
+import { asJson } from './paint.ts';
+import { describeProject, findProject } from './project.ts';
+import { type Asker, makeAsker, readYesOrNo } from './questions.ts';
+import { explainRefusal } from './report.ts';
+
+/** Makes `anyhook init`, which sets up the hooks of a project. */
+export function makeInitCommand(): Command {
+  return new Command('init')
+    .description('set up hooks in this project: asks, shows each file, then writes')
+    .option('--agents <list>', 'the agents that your team uses, such as claude,gemini')
+    .option('--hooks <list>', 'hooks to begin with: shell, secrets, format; or none')
+    .option('--from <agent>', "take this agent's hooks as the hooks of all agents")
+    .option('-y, --yes', 'ask nothing: take what the flags say, and what is found')
+    .option('--dry-run', 'show the files, write nothing')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help)
+    .action(init);
+}
+
+/** Sets up the hooks of the project that the working directory is in. */
+async function init(flags: Flags): Promise<void> {
+  const root = resolve(findProject(neutralVendor()) ?? '.');
+  if (root === resolve(homedir()))
+    throw new AnyhookError('usage', 'this is your home folder: go to the folder of a project');
+  const found = findHooks(surveyProject(resolveWorkspace({ root })));
+  const asksNothing = flags.yes || flags.dryRun || flags.json;
+  const { stdin, stdout } = process;
+  const isTerminal = Boolean(stdin.isTTY && stdout.isTTY);
+  if (!asksNothing && !isTerminal) throw new AnyhookError('usage', explainWhatToType(found));
+  const asker = asksNothing ? undefined : makeAsker(stdin, stdout);
+  try {
+    await setUp(root, found, flags, asker);
+  } finally {
+    asker?.close();
+  }
+}
+
+/**
+ * Finds out what is wanted, shows it, and writes it.
+ *
+ * @param root The folder of the project.
+ * @param asker Asks what the flags leave open. Undefined: nothing is asked.
+ */
+export async function setUp(
+  root: string,
+  found: Found,
+  flags: Flags,
+  asker: Asker | undefined,
+): Promise<void> {
+  const say = (lines: readonly string[]) =>
+    flags.json || !lines.length || console.log(lines.join('\n'));
+  say([...describeProject(findProject(neutralVendor())), ...describeFound(found)]);
+  const answers: Answers = await readFlags(flags, found, asker);
+  const plan = await planProject({ root, ...answers });
+  const refused = findRefused(plan);
+  if (refused.length) {
+    if (flags.json) console.log(asJson(planToJson(plan, 'refused')));
+    say(refused.flatMap((one) => [...describeConversion(one), '', ...explainRefusal(one), '']));
+    say(['Nothing was written.']);
+    process.exitCode = 1;
+    return;
+  }
+  if (!hasChanges(plan)) return finish(plan, 'nothing', say, flags);
+  say(formatPlan(plan, Boolean(flags.dryRun || asker)));
+  if (flags.dryRun || (flags.json && !flags.yes)) return finish(plan, 'shown', say, flags);
+  const isWanted = !asker || (await asker.ask('Write these files? (y, n)', 'y', readYesOrNo));
+  if (!isWanted) return finish(plan, 'shown', say, flags);
+  await writeProject(plan);
+  return finish(plan, 'written', say, flags);
+}
+
+/** Prints how it ended. */
+function finish(
+  plan: Plan,
+  end: 'nothing' | 'shown' | 'written',
+  say: (lines: readonly string[]) => unknown,
+  { json }: Flags,
+): void {
+  if (json) console.log(asJson(planToJson(plan, end)));
+  if (end === 'shown') say(['Nothing was written.']);
+  else say(describeNext(plan, end));
+}
+
+const help = `
+Examples:
+  $ anyhook init                                # asks
+  $ anyhook init --agents claude,gemini --yes   # asks nothing
+  $ anyhook init --agents cursor --hooks shell,format --dry-run
+  $ anyhook init --from cursor --agents cursor,gemini --yes
+
+No file that is there is replaced: anyhook.yaml and scripts stay as they are, and
+.gitattributes and the settings of agents get further lines.
+
+Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
+2 bad usage or unreadable input; 4 could not write, and nothing was changed.`;

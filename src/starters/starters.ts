@@ -1,0 +1,98 @@
+/** Three hooks to begin with. Each is a script that a project gets a copy of, with calls that it is tested with. */
+import { readFileSync } from 'node:fs';
+import { AnyhookError } from '../errors.ts';
+import { toFileError } from '../files/file-errors.ts';
+
+/** A hook to begin with. */
+export interface Starter {
+  /** The word by which a person chooses it. */
+  id: string;
+  /** What it does, for people. */
+  title: string;
+  /** The name of its script, in the package and in the folder `hooks` of a project. */
+  script: string;
+  /** Its lines under `hooks:` in the neutral file. */
+  hook: readonly string[];
+  /** Its lines under `tests:`. */
+  tests: readonly string[];
+}
+
+/** The folder of a project that the scripts go into. */
+export const scriptFolder = 'hooks';
+
+export const starters: readonly Starter[] = [
+  {
+    id: 'shell',
+    title: 'refuse shell commands such as rm -rf / and git push --force',
+    script: 'guard-shell.mjs',
+    hook: [
+      'on: before-tool',
+      'tools: [shell]',
+      'on-failure: block # a crash of the script refuses the call',
+    ],
+    tests: [
+      '- call: rm -rf /',
+      '  expect: deny',
+      '- call: rm -rf ~/*',
+      '  expect: deny',
+      '- call: git push --force origin main',
+      '  expect: deny',
+      '- call: rm -rf node_modules',
+      '  expect: pass',
+    ],
+  },
+  {
+    id: 'secrets',
+    title: 'keep secrets out of files: .env, private keys, tokens',
+    script: 'keep-secrets.mjs',
+    hook: ['on: before-tool', 'tools: [write, edit]', 'on-failure: block'],
+    tests: [
+      '- call: { tool: write, path: .env, content: "KEY=1" }',
+      '  expect: deny',
+      '- call: { tool: write, path: notes.md, content: "-----BEGIN PRIVATE KEY-----" }',
+      '  expect: deny',
+      '- call: { tool: write, path: .env.example, content: "KEY=" }',
+      '  expect: pass',
+    ],
+  },
+  {
+    id: 'format',
+    title: 'format each file after the agent has changed it',
+    script: 'format.mjs',
+    hook: ['on: after-tool', 'tools: [write, edit]', 'guard: false # it refuses nothing'],
+    tests: [],
+  },
+];
+
+/** Returns the path of a starter's script in a project. */
+export const scriptPathOf = ({ script }: Starter): string => `${scriptFolder}/${script}`;
+
+/** Returns the text of a starter's script. Throws `settings` if the package is not whole. */
+export function readScript({ script }: Starter): string {
+  const path = new URL(`../starters/${script}`, import.meta.url);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { message } = toFileError('settings', path.pathname, error);
+    throw new AnyhookError('settings', `${message}; if it is not there, install anyhook again`);
+  }
+}
+
+/** Returns the lines of a starter under `hooks:`. */
+const hookLinesOf = (starter: Starter): string[] => [
+  `  - name: ${starter.script.replace('.mjs', '')}`,
+  ...[...starter.hook, `run: node ${scriptPathOf(starter)}`].map((line) => `    ${line}`),
+];
+
+/** Returns the text of a neutral file with some starters. */
+export function writeNeutralText(chosen: readonly Starter[]): string {
+  const tests = chosen.flatMap((one) => one.tests);
+  return [
+    '# Hooks that are written once for every agent. After a change: anyhook test, then anyhook sync',
+    'version: 1',
+    chosen.length ? 'hooks:' : 'hooks: []',
+    ...chosen.flatMap(hookLinesOf),
+    ...(tests.length ? ['tests:', ...tests.map((line) => `  ${line}`)] : []),
+    '',
+  ].join('\n');
+}
