@@ -29,6 +29,8 @@ export interface PluginFile {
   plugin: string;
   /** The absolute path of the file. */
   path: string;
+  /** The variable that stands for the folder of the plugin in commands, and that folder. */
+  variable: { name: string; folder: string };
 }
 
 /** How to tell whether an agent is on a machine, and what a person has decided about its hooks. A run never asks this. */

@@ -4,7 +4,7 @@ import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { isBelow } from '../files/root.ts';
 import { readSettingsFile } from '../files/settings-file.ts';
-import type { PersonFiles, Trust } from '../mapping/presence.ts';
+import type { PersonFiles, PluginFile, Trust } from '../mapping/presence.ts';
 import type { Scope } from '../mapping/settings.ts';
 import type { Settings } from '../settings/formats/format.ts';
 import { readSettingsText } from '../settings/formats/index.ts';
@@ -22,7 +22,10 @@ import { isFile } from '../util/stat.ts';
 import type { FileRole, FileSurvey } from './types.ts';
 
 /** A file that is looked at, before it is read. */
-type Place = Pick<FileSurvey, 'path' | 'scope' | 'role' | 'owner'> & { plugin?: string };
+type Place = Pick<FileSurvey, 'path' | 'scope' | 'role' | 'owner'> & {
+  plugin?: string;
+  variable?: PluginFile['variable'];
+};
 
 /** Returns the workspace of the same project for another scope. */
 export const inScope = (workspace: Workspace, scope: Scope): Workspace => ({
@@ -55,8 +58,8 @@ export function listAllPlaces(agent: Vendor, workspace: Workspace, files: Person
   const places = [
     ...listPlaces(agent, inScope(workspace, 'user')),
     ...listPlaces(agent, inScope(workspace, 'project')),
-    ...plugins.map(({ plugin, path }): Place => {
-      return { path: resolve(path), scope: 'user', role: 'plugin', owner: agent, plugin };
+    ...plugins.map(({ plugin, path, variable }): Place => {
+      return { path: resolve(path), scope: 'user', role: 'plugin', owner: agent, plugin, variable };
     }),
   ];
   // The home folder may itself be the project.
@@ -65,23 +68,38 @@ export function listAllPlaces(agent: Vendor, workspace: Workspace, files: Person
 }
 
 /** Reads a settings file. An error is a part of the result. */
-export function readFile(place: Place, workspace: Workspace, trust: Trust): FileSurvey {
-  const { path, scope, owner } = place;
+export function readFile(
+  { variable, ...place }: Place,
+  workspace: Workspace,
+  trust: Trust,
+): FileSurvey {
+  const { path, scope } = place;
   const there = inScope(workspace, scope);
   const file = displayPath(path, workspace);
   const base = { ...place, file, trust, findings: [], hooks: [] };
   try {
-    return { ...base, settings: readContent(owner, path, file, there) };
+    return { ...base, settings: readContent(place, file, there, variable) };
   } catch (error) {
     if (!(error instanceof AnyhookError)) throw error;
     return { ...base, error: error.message };
   }
 }
 
-function readContent(vendor: Vendor, path: string, file: string, workspace: Workspace): Settings {
+function readContent(
+  { owner, path }: Place,
+  file: string,
+  workspace: Workspace,
+  variable: Place['variable'],
+): Settings {
   const { path: root } = scopeRootOf(workspace);
   const base = { path: isBelow(root, path) ? root : dirname(path) };
   const text = readSettingsFile(path, base)?.text ?? '';
   const record = attempt(() => readNamedValues(path, text, workspace));
-  return readSettingsText(vendor, text, file, record);
+  return readSettingsText(owner, variable ? replaceVariable(text, variable) : text, file, record);
+}
+
+/** Replaces a variable in the text of a JSON file by the folder that it stands for. */
+function replaceVariable(text: string, { name, folder }: PluginFile['variable']): string {
+  const inJson = JSON.stringify(folder).slice(1, -1);
+  return text.replace(new RegExp(`\\$(?:\\{${name}\\}|${name}\\b)`, 'g'), () => inJson);
 }

@@ -88,7 +88,7 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
       cause: 'loaded-dialect',
       why: `${adapterOf(agent).title} loads this file too, and its script gets what ${adapterOf(agent).title} sends, not what ${adapterOf(file.owner).title} sends`,
       remedy: {
-        command: `anyhook convert ${file.owner} ${file.owner} --force --write`,
+        command: `anyhook convert ${file.owner} ${file.owner} --force --write${file.scope === 'user' ? ' --scope user' : ''}`,
         text: 'Let anyhook start the hook, which then understands each agent that loads the file.',
       },
     });

@@ -27,7 +27,8 @@ function listPluginFiles(root: string, files: PersonFiles): PluginFile[] {
           const { installPath, projectPath } = asObject(install);
           if (typeof installPath !== 'string') return [];
           if (projectPath !== undefined && projectPath !== root) return [];
-          return [{ plugin, path: join(installPath, 'hooks/hooks.json') }];
+          const variable = { name: 'CLAUDE_PLUGIN_ROOT', folder: installPath };
+          return [{ plugin, path: join(installPath, 'hooks/hooks.json'), variable }];
         }),
   );
 }

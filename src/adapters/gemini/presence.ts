@@ -43,10 +43,11 @@ export const makePresence = (
     },
   },
   listPluginFiles: (_, files: PersonFiles): PluginFile[] =>
-    files.list(`${folder}/extensions`).map((plugin) => ({
-      plugin,
-      path: join(files.home, folder, 'extensions', plugin, 'hooks/hooks.json'),
-    })),
+    files.list(`${folder}/extensions`).map((plugin) => {
+      const place = join(files.home, folder, 'extensions', plugin);
+      const variable = { name: 'extensionPath', folder: place };
+      return { plugin, path: join(place, 'hooks/hooks.json'), variable };
+    }),
 });
 
 /** How to tell that Gemini CLI is there, 0.61.0. */

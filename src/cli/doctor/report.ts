@@ -64,7 +64,8 @@ const roles: Record<FileSurvey['role'], string> = {
 
 function formatFile(file: FileSurvey, verbose: boolean): string[] {
   const plugin = file.plugin === undefined ? '' : ` ${file.plugin}`;
-  const role = file.scope === 'user' && !file.plugin ? 'yours' : `${roles[file.role]}${plugin}`;
+  const isYours = file.scope === 'user' && file.role !== 'plugin' && file.role !== 'loaded';
+  const role = isYours ? 'yours' : `${roles[file.role]}${plugin}`;
   const head = `  ${toPlainLine(file.file)}${role && ` (${toPlainLine(role)})`}`;
   if (file.error !== undefined) return [head, `    ${paint('red', '✗')} cannot be read`];
   const rows = file.hooks.map(hookCells);

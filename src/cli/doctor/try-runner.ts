@@ -29,15 +29,16 @@ export function tryRunner(root: string): boolean | undefined {
     const loader = join(root, '.anyhook/sh');
     const flags = ['--host', 'anyhook', '--as', 'anyhook', '--event', 'before-tool'];
     const words = [loader, ...flags, '--', `echo ${reason} >&2; exit 2`];
-    const { status, stderr, error } = spawnSync('/bin/sh', words, {
-      cwd: root,
-      env: { PATH: process.env.PATH, HOME: home },
-      input: JSON.stringify({ ...payload, cwd: root }),
-      timeout: 10_000,
-      encoding: 'utf8',
-    });
-    if (error) return undefined;
-    return status === 9 || stderr.includes(reason);
+    const done = attempt(() =>
+      spawnSync('/bin/sh', words, {
+        cwd: root,
+        env: { PATH: process.env.PATH, HOME: home },
+        input: JSON.stringify({ ...payload, cwd: root }),
+        timeout: 10_000,
+        encoding: 'utf8',
+      }),
+    );
+    return done && !done.error ? done.status === 9 || done.stderr.includes(reason) : undefined;
   } finally {
     attempt(() => rmSync(home, { recursive: true, force: true }));
   }
