@@ -198,8 +198,37 @@ const otherWords = {
     data: ForEvent<{ agent: string; agents: readonly string[]; keys: readonly string[] }>,
   ) =>
     `${data.event}: what its script answers (${data.keys.join(', ')}) is heard by ${data.agents.join(', ')}, and not by ${data.agent}`,
-  'reads-another': ({ event, agent, keys }: ForEvent<{ agent: string; keys: readonly string[] }>) =>
-    `${event}: its script reads ${keys.join(', ')}, which ${agent} does not tell there`,
+  'reads-another': (
+    data: ForEvent<{ agent: string; keys: readonly string[]; instead?: readonly string[] }>,
+  ) => {
+    const mend = data.instead?.length ? `; read ${data.instead.join(', ')}` : '';
+    return `${data.event}: its script reads ${data.keys.join(', ')}, which ${data.agent} does not send there${mend}`;
+  },
+  /** `instead`: the path at which the agent looks for the key. */
+  'flat-decision': (data: ForEvent<{ agent: string; key: string; instead: string }>) =>
+    `${data.event}: its script prints ${data.key} at the top of its answer, where ${data.agent} ignores it; write it as ${data.instead}`,
+  /** `key`: where the agent looks for the name of the event. `found`: what is there instead of `wanted`. */
+  'no-event-name': (
+    data: ForEvent<{ agent: string; key: string; wanted: string; found?: unknown }>,
+  ) => {
+    const shown = data.found === undefined ? 'without' : `with ${toShortJson(data.found)} as`;
+    return `${data.event}: its script prints an answer ${shown} ${data.key}, which ${data.agent} ignores; write ${toJson(data.wanted)} there`;
+  },
+  'wrong-verdict-word': (
+    data: ForEvent<{ agent: string; key: string; word: string; instead: string }>,
+  ) =>
+    `${data.event}: its script prints ${toShortJson(data.word)} as ${data.key}, a word that ${data.agent} does not know; write ${toJson(data.instead)}`,
+  /** `text`: the beginning of what is printed around the answer. */
+  'log-before-answer': (data: ForEvent<{ agent: string; text: string }>) =>
+    `${data.event}: its script prints ${toShortJson(data.text)} on stdout beside its answer, so ${data.agent} does not read the answer; print it on stderr`,
+  /** For a script that says that it refuses, and ends with an exit code that is no refusal. */
+  'exit-not-refusal': (data: ForEvent<{ agent: string; exitCode: number; instead: number }>) =>
+    `${data.event}: its script ends with exit code ${data.exitCode} where it means to refuse, and ${data.agent} refuses nothing for that; end it with ${data.instead}`,
+  /** `quoted`: the agent itself puts quotes around the value, so that further quotes take them away. */
+  'unquoted-variable': (
+    data: ForEvent<{ agent: string; variable: string; instead: string; quoted: boolean }>,
+  ) =>
+    `${data.event}: the path of this project has a space, and ${data.quoted ? `${data.agent} puts quotes around ${data.variable} itself, which the quotes in the line take away` : `the shell takes ${data.variable} apart there`}; write ${data.instead}`,
   /** For a Windows path, on another system. */
   'script-unchecked': ({ event, script }: ForEvent<{ script: string }>) =>
     `${event}: its script ${script} is written for Windows, and was not looked for here`,

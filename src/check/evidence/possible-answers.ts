@@ -1,4 +1,5 @@
 /** Tells what an agent would take from the runs of a script: what the script of a hook can answer. */
+import { adapters } from '../../adapters/index.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import { outcomeKeysWith } from '../../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../../canonical/outcome.ts';
@@ -7,16 +8,20 @@ import type { Adapter, Binding, Finished, Row } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { ownBindingOf } from '../../settings/own-agent.ts';
 import type { Workspace } from '../../settings/workspace.ts';
+import { nativePathsOf } from '../../translate/foreign-responses.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { sampleWorld } from '../../translate/implied-calls.ts';
 import { readHookOutput } from '../../translate/reading.ts';
 import { decodeOutcome } from '../../translate/response.ts';
+import { verdictOfWord } from '../../translate/verdict-words.ts';
 import { attempt } from '../../util/attempt.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { keysOf } from '../../util/keys-of.ts';
+import { once } from '../../util/once.ts';
+import { takesFailureForRefusal } from '../failure.ts';
 import { readEvidence } from './evidence.ts';
-import { readPrintedObject } from './printed-json.ts';
+import { findObjectIn, readPrintedObject } from './printed-json.ts';
 import { type ScriptRun, someWords, unknownPart } from './steps.ts';
 
 /** What the script of a hook can answer. */
@@ -25,7 +30,10 @@ export interface PossibleAnswers {
   keys: ReadonlySet<OutcomeKey>;
   /** The decisions among these. */
   decisions: ReadonlySet<NonNullable<Outcome['decision']>>;
-  /** Whether it can refuse, rewrite, replace or hold something: whether it is a guard. */
+  /**
+   * Whether it can refuse, rewrite, replace or hold something: whether it is a guard. A refusal in the words of another
+   * agent counts as well, since a guard was meant.
+   */
   hasVerdict: boolean;
 }
 
@@ -96,6 +104,23 @@ export const isVerdict = (outcome: Outcome): boolean =>
     (key) => outcomeTraitsOf(key).isGuard && outcome[key] !== undefined && outcome[key] !== 'allow',
   );
 
+/** Returns the keys under which some agent reads a decision, or whether to go on. */
+const decidingKeys = once(() => {
+  const bindings = Object.values<Adapter>(adapters).flatMap((agent) => agent.bindings.all());
+  const paths = bindings.flatMap((binding) => nativePathsOf(binding, ['decision', 'halt']));
+  return new Set(paths.map((path) => path.split('.').at(-1)));
+});
+
+/** Tells whether an answer refuses or asks in the words of any agent, at any place in it. */
+const refusesInAnyWords = (object: Json): boolean =>
+  Object.entries(object).some(([key, value]) => {
+    if (isObject(value)) return refusesInAnyWords(value);
+    if (!decidingKeys().has(key)) return false;
+    return (
+      value === false || value === unknownPart || /^(?:deny|ask)$/.test(verdictOfWord(value) ?? '')
+    );
+  });
+
 /**
  * Tells what the script of a hook can answer its own agent at the hook's event.
  * @returns `unknown` if the text of the script does not show it.
@@ -109,14 +134,19 @@ export function possibleAnswersOf(hook: Hook, workspace: Workspace): PossibleAns
   if (!evidence || evidence.unknown.length) return 'unknown';
   const agent = adapterOf(hook.speaks);
   const binding = ownBindingOf(hook);
-  const outcomes = evidence.runs
-    // A failure that nobody planned, such as an error that nothing catches, is no answer.
-    .filter(({ fails }) => fails === undefined)
+  // A failure that nobody planned, such as an error that nothing catches, is no answer.
+  const runs = evidence.runs.filter(({ fails }) => fails === undefined);
+  const outcomes = runs
     .flatMap((run) => finishedAs(run, binding))
     .map((finished) => outcomeOf(agent, binding, finished));
   return {
     keys: new Set(outcomes.flatMap((outcome) => keysOf(outcome))),
     decisions: new Set(outcomes.flatMap(({ decision }) => decision ?? [])),
-    hasVerdict: outcomes.some(isVerdict),
+    hasVerdict:
+      outcomes.some(isVerdict) ||
+      runs.some(
+        ({ code = 1, stderr }) => code !== 0 && takesFailureForRefusal(hook, code, stderr),
+      ) ||
+      runs.some(({ stdout }) => refusesInAnyWords(findObjectIn(stdout)?.object ?? {})),
   };
 }

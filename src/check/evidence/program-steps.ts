@@ -195,6 +195,13 @@ class ProgramSteps extends ProgramTexts {
     if (this.is(i, 'class')) return [[], end];
     const head = this.#expression([i + 1, colon]);
     const body = this.block([colon + 1, end], setsExitCode);
+    if (this.is(i, 'with')) {
+      const words = this.tokens.slice(i, colon).map(({ text }) => text);
+      if (words.includes('redirect_stdout')) {
+        const to = words.includes('stderr') ? 'stderr' : 'elsewhere';
+        return [[{ steps: body, to }], end];
+      }
+    }
     if (this.is(i, 'with', 'finally')) return [[...head, ...body], end];
     // `if __name__ == '__main__':`
     if (this.is(i, 'if') && this.textAt(i + 1) === '__name__') return [body, end];

@@ -193,10 +193,12 @@ export class ProgramTexts extends ProgramPayload {
     const keys = this.keysOf.get(name) ?? [];
     if (!keys.length) return found;
     let texts = found.filter((one) => one.endsWith('}'));
+    const [base] = this.valuesOf(name);
     for (const { key, value } of keys.slice(0, 12)) {
       const members = this.jsonOf(value, depth + 1).map((one) => `${toJsonText(key)}:${one}`);
+      const isSure = base !== undefined && this.#isInSameBlock(base, value);
       texts = distinctTexts([
-        ...texts,
+        ...(isSure ? [] : texts),
         ...texts.flatMap((head) =>
           members.map((one) => `${head.slice(0, -1)}${head === '{}' ? '' : ','}${one}}`),
         ),
@@ -204,6 +206,12 @@ export class ProgramTexts extends ProgramPayload {
     }
     return texts.length ? texts : [unknownPart];
   }
+
+  /** Tells whether two values are assigned in one block, so that the second always follows the first. */
+  #isInSameBlock = ([first]: Range, [second]: Range): boolean =>
+    this.language === 'python'
+      ? this.indentOf(first) === this.indentOf(second)
+      : this.around[first] === this.around[second];
 
   #objectJson(open: number, depth: number): string[] {
     let texts = [''];

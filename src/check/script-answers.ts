@@ -1,0 +1,347 @@
+/** Judges what a script prints and how it ends: whether the agent that it was written for takes it as it was meant. */
+import { adapters } from '../adapters/index.ts';
+import type { Hook } from '../canonical/hook.ts';
+import { outcomeKeysWith } from '../canonical/kinds.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import { hasOutcomeTrait } from '../canonical/traits.ts';
+import type { Adapter, Binding, Row } from '../mapping/adapter.ts';
+import { rowOf } from '../mapping/fields.ts';
+import { getAtPath, splitPath } from '../mapping/paths.ts';
+import type { Finding } from '../settings/finding.ts';
+import { effectiveKeysOf, nativePathsOf } from '../translate/foreign-responses.ts';
+import { verdictOfWord } from '../translate/verdict-words.ts';
+import { isObject, isSameJson } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { keysOf } from '../util/keys-of.ts';
+import { once } from '../util/once.ts';
+import { finishedAs, isVerdict, outcomeOf } from './evidence/possible-answers.ts';
+import { findObjectIn, readPrintedObject } from './evidence/printed-json.ts';
+import { type ScriptRun, someWords, unknownPart } from './evidence/steps.ts';
+import { takesFailureForRefusal } from './failure.ts';
+
+/** A script that was written for an agent, and the events of that agent that start it. */
+export interface JudgedScript {
+  runs: readonly ScriptRun[];
+  /** Whether the script may do more than its runs show. */
+  isPartlyUnknown: boolean;
+  own: Adapter;
+  bindings: readonly Binding[];
+}
+
+/** Returns all agents, without the canonical dialect, which has no tools. */
+export const agents = once(() =>
+  Object.values<Adapter>(adapters).filter(({ tools }) => tools.length),
+);
+
+const asRun = (object: Json, code: number | undefined = 0): ScriptRun => ({
+  stdout: JSON.stringify(object),
+  stderr: '',
+  code,
+});
+
+/** Returns the outcomes that an agent may take from a run. */
+const outcomesOf = (agent: Adapter, binding: Binding, run: ScriptRun): Outcome[] =>
+  finishedAs(run, binding).map((finished) => outcomeOf(agent, binding, finished));
+
+/** Tells whether an outcome asks for something: more than a reason, and more than to go on. */
+const isEffective = (outcome: Outcome): boolean =>
+  keysOf(outcome).some(
+    (key) => outcome[key] !== undefined && !hasOutcomeTrait(key, 'isReason') && key !== 'quiet',
+  );
+
+/** Returns the rows of a binding's outcomes, with their alternatives. */
+const rowsOf = ({ outcome }: Binding, keys = effectiveKeysOf({ outcome })): Row[] =>
+  keys.flatMap((key) => {
+    const native = outcome[key];
+    const rows: Row[] = [];
+    let row: Row | undefined = native === undefined ? undefined : rowOf(native);
+    for (; row; row = row.or) rows.push(row);
+    return rows;
+  });
+
+/** Returns an object with a value put at a path. Objects on the way are copied. */
+function withValue(object: Json, [key = '', ...below]: readonly string[], value: unknown): Json {
+  const inner = isObject(object[key]) ? object[key] : {};
+  return { ...object, [key]: below.length ? withValue(inner, below, value) : value };
+}
+
+/** Lists the paths in an object, down to the third level. */
+const pathsIn = (object: Json, above = '', levels = 3): string[] =>
+  Object.entries(object).flatMap(([key, value]) => [
+    above + key,
+    ...(levels > 1 && isObject(value) ? pathsIn(value, `${above}${key}.`, levels - 1) : []),
+  ]);
+
+/** A value that the agent would take an answer with: what is put where, and the code of the finding about it. */
+interface Mend {
+  object: Json;
+  finding: (event: string, agent: string) => Finding;
+}
+
+/** Adds the values that a row needs beside its own, such as the name of the event. */
+function withImplied(object: Json, { implies = {} }: Row): Json {
+  let complete = object;
+  for (const [path, value] of Object.entries(implies))
+    complete = withValue(complete, splitPath(path), value);
+  return complete;
+}
+
+/** Yields changes of an answer after which its agent may take it. */
+function* listMends(object: Json, binding: Binding): Iterable<Mend> {
+  const rows = rowsOf(binding);
+  for (const row of rows)
+    for (const path of [row.at].flat()) {
+      const keys = splitPath(path);
+      const value = getAtPath(object, keys);
+      if (value === undefined) continue;
+      // Only values that are fixed for the event are told: other rows write a verdict beside their own.
+      const missing = Object.entries(row.implies ?? {}).find(
+        ([implied, wanted]) =>
+          wanted === binding.native && getAtPath(object, splitPath(implied)) !== wanted,
+      );
+      if (!missing) continue;
+      const [at, wanted] = missing;
+      const found = getAtPath(object, splitPath(at));
+      if (typeof found === 'string' && (found.includes(unknownPart) || found.includes(someWords)))
+        continue;
+      yield {
+        object: withValue(object, splitPath(at), wanted),
+        finding: (event, agent) => ({
+          code: 'no-event-name',
+          event,
+          agent,
+          key: at,
+          wanted: String(wanted),
+          found,
+        }),
+      };
+    }
+  for (const row of rowsOf(
+    binding,
+    outcomeKeysWith.isVerdict.filter((key) => key in binding.outcome),
+  ))
+    for (const path of [row.at].flat()) {
+      const keys = splitPath(path);
+      const last = keys.at(-1) ?? '';
+      if (keys.length < 2 || !Object.hasOwn(object, last) || isObject(object[last])) continue;
+      const { [last]: value, ...others } = object;
+      yield {
+        object: withImplied(withValue(others, keys, value), row),
+        finding: (event, agent) => ({
+          code: 'flat-decision',
+          event,
+          agent,
+          key: last,
+          instead: path,
+        }),
+      };
+    }
+}
+
+/** Returns the words that a row reads, with the canonical word for each. */
+const wordsOf = (row: Row): [native: unknown, canonical: string][] => [
+  ...Object.entries(row.words ?? {}).map(([canonical, native]): [unknown, string] => [
+    native,
+    canonical,
+  ]),
+  ...Object.entries(row.aliases ?? {}),
+];
+
+/** Finds a word for a verdict that the agent does not know at any of the events that start the script. */
+function findWrongWord(
+  object: Json,
+  own: Adapter,
+  bindings: readonly Binding[],
+): { key: string; word: string; instead: string } | undefined {
+  const found = bindings.map((binding) => {
+    const rows = rowsOf(binding, ['decision']).filter((row) => wordsOf(row).length);
+    const paths = [...new Set(rows.flatMap(({ at }) => at))];
+    for (const path of paths) {
+      const word = getAtPath(object, splitPath(path));
+      const verdict = verdictOfWord(word);
+      if (typeof word !== 'string' || verdict === undefined) continue;
+      const words = rows.filter(({ at }) => [at].flat().includes(path)).flatMap(wordsOf);
+      if (words.some(([native]) => native === word)) return undefined;
+      const wanted = verdict === 'pass' ? 'allow' : verdict;
+      const same = words.find(([, canonical]) => canonical === wanted);
+      const stricter =
+        verdict === 'ask' ? words.find(([, canonical]) => canonical === 'deny') : undefined;
+      const [instead] = same ?? stricter ?? [];
+      // A word of consent that is not known does no harm, unless the agent refuses because of it.
+      const outcomes = outcomesOf(own, binding, asRun(object));
+      const isHarmless =
+        verdict === 'pass' && !outcomes.some(({ decision }) => decision === 'deny');
+      if (typeof instead === 'string' && !isHarmless) return { key: path, word, instead };
+    }
+    return undefined;
+  });
+  return found.every(Boolean) ? found[0] : undefined;
+}
+
+/** Finds the agents that would take something from an answer of which its own agent takes nothing. */
+function findForeignHearers(object: Json, own: Adapter, binding: Binding) {
+  const common = new Set([...(own.commonFields ?? []), ...(binding.ignored ?? [])]);
+  const paths = pathsIn(object).filter((path) => !common.has(path));
+  const ownPaths = nativePathsOf(binding, effectiveKeysOf(binding));
+  if (paths.some((path) => ownPaths.includes(path))) return undefined;
+  const keys = new Set<string>();
+  const hearers = agents().filter((agent) => {
+    if (agent === own) return false;
+    return agent.bindings.listFor(binding.event).some((other) => {
+      const read = nativePathsOf(other, effectiveKeysOf(other)).filter((path) =>
+        paths.includes(path),
+      );
+      if (!read.length) return false;
+      // An event name in the answer is that of the agent it was written for, or of the script's own.
+      const heard = outcomesOf(agent, other, asRun(renamedFor(object, other)));
+      const isHeard = heard.some((outcome) =>
+        keysOf(outcome).some((key) => isForeignKey(key, outcome)),
+      );
+      if (isHeard) for (const path of read) keys.add(path);
+      return isHeard;
+    });
+  });
+  return hearers.length
+    ? { agents: hearers.map(({ title }) => title), keys: [...keys] }
+    : undefined;
+}
+
+const isForeignKey = (key: keyof Outcome, outcome: Outcome): boolean =>
+  outcome[key] !== undefined && (outcomeKeysWith.isVerdict.includes(key) || key === 'context');
+
+/** Returns an answer with the name of another agent's event in the place where that agent looks for it. */
+function renamedFor(object: Json, binding: Binding): Json {
+  let renamed = object;
+  for (const { implies = {} } of rowsOf(binding))
+    for (const [path, value] of Object.entries(implies))
+      if (value === binding.native && getAtPath(object, splitPath(path)) !== undefined)
+        renamed = withValue(renamed, splitPath(path), value);
+  return renamed;
+}
+
+/** Tells whether the own agent takes something from a run, at one of the events that start the script. */
+const isHeard = ({ own, bindings }: JudgedScript, run: ScriptRun, test = isEffective): boolean =>
+  bindings.some((binding) => outcomesOf(own, binding, run).some(test));
+
+/** Returns a finding without doubles. */
+const distinct = (findings: readonly Finding[]): Finding[] =>
+  findings.filter((one, i) => findings.findIndex((other) => isSameJson(one, other)) === i);
+
+/** Finds answers that the own agent does not take: a key at a wrong place, a word that it does not know, no event name. */
+export function findUnheardAnswers(script: JudgedScript, event: string): Finding[] {
+  const { own, bindings, runs } = script;
+  if (own.takesAnyWords) return [];
+  const objects: Json[] = runs.map((run) => readPrintedObject(run.stdout)).filter(isObject);
+  const wrongWords = objects.map((object) => findWrongWord(object, own, bindings));
+  const isRight = (run: ScriptRun): boolean => {
+    const object = readPrintedObject(run.stdout);
+    const hasWrongWord = object !== undefined && findWrongWord(object, own, bindings) !== undefined;
+    return !hasWrongWord && isHeard(script, run, isVerdict);
+  };
+  // A script that its agent understands elsewhere serves other agents as well.
+  const servesOthers = runs.some(isRight);
+  const findings: Finding[] = [];
+  const unheard: Json[] = [];
+  objects.forEach((object, i) => {
+    const wrongWord = wrongWords[i];
+    if (wrongWord && !servesOthers) {
+      findings.push({ code: 'wrong-verdict-word', event, agent: own.title, ...wrongWord });
+      return;
+    }
+    if (isHeard(script, asRun(object))) return;
+    const mend = servesOthers ? undefined : findMend(object, script);
+    if (mend) findings.push(mend.finding(event, own.title));
+    else unheard.push(object);
+  });
+  const isAllUnheard = !findings.length && !runs.some((run) => isHeard(script, run));
+  if (!isAllUnheard || script.isPartlyUnknown) return distinct(findings);
+  const foreign = unheard.flatMap((object) =>
+    bindings.flatMap((binding) => findForeignHearers(object, own, binding) ?? []),
+  );
+  if (!foreign.length) return [];
+  const titles = [...new Set(foreign.flatMap((one) => one.agents))];
+  const keys = [...new Set(foreign.flatMap((one) => one.keys))];
+  return [{ code: 'speaks-another', event, agent: own.title, agents: titles, keys }];
+}
+
+/** Returns the first change of an answer after which its agent takes it. */
+function findMend(object: Json, { own, bindings }: JudgedScript): Mend | undefined {
+  for (const binding of bindings)
+    for (const mend of listMends(object, binding))
+      if (outcomesOf(own, binding, asRun(mend.object)).some(isEffective)) return mend;
+  return undefined;
+}
+
+/** Finds text around an answer because of which the own agent does not take the answer. */
+export function findSpoiltAnswer(script: JudgedScript, event: string): Finding | undefined {
+  const { own, bindings, runs } = script;
+  const clean = new Set(runs.flatMap(({ stdout }) => toKey(readPrintedObject(stdout))));
+  for (const run of runs) {
+    if (readPrintedObject(run.stdout)) continue;
+    const { before = '', object, after = '' } = findObjectIn(run.stdout) ?? {};
+    const words = [before, after]
+      .map((text) => text.replaceAll(someWords, '').trim())
+      .filter(Boolean);
+    if (
+      !object ||
+      !words[0] ||
+      [before, after].join('').includes(unknownPart) ||
+      clean.has(JSON.stringify(object))
+    )
+      continue;
+    for (const binding of bindings) {
+      const meant = outcomesOf(own, binding, asRun(object, run.code));
+      const taken = outcomesOf(own, binding, run);
+      const isLost = meant.some(
+        (outcome, i) =>
+          isEffective(outcome) &&
+          (outcome.decision !== taken[i]?.decision || outcome.context !== taken[i]?.context),
+      );
+      if (isLost)
+        return { code: 'log-before-answer', event, agent: own.title, text: words[0].slice(0, 60) };
+    }
+  }
+  return undefined;
+}
+
+const toKey = (object: Json | undefined): string[] => (object ? [JSON.stringify(object)] : []);
+
+/** Matches texts that say that something is refused. */
+const refusal =
+  /\b(?:block(?:ed|ing|s)?|den(?:y|ied|ies)|refus\w*|forbid\w*|forbade|reject\w*|disallow\w*|prohibit\w*|prevent\w*|abort\w*|veto\w*|not (?:allowed|permitted|safe)|never|must not|do not|don['’]t|may not|dangerous|destructive|unsafe|protected|policy|guard|stop|no|stays?|cannot be|can['’]t be|use \S+ instead|instead)\b|🚫|⛔|❌|🛑/i;
+/** Matches texts that say why a script itself cannot go on. */
+const trouble =
+  /\b(?:not (?:found|installed|set|available)|missing|required|requires|usage|install|invalid (?:json|input|payload)|no (?:input|json|payload|stdin|jq)|could not|unable|failed to (?:parse|read|load)|cannot (?:read|parse|find|open)|error:|parse error|unexpected|unknown option)\b/i;
+
+/** Finds runs that are meant to refuse, and that end with an exit code with which the own agent refuses nothing. */
+export function findExitWithoutRefusal(script: JudgedScript, hook: Hook): Finding | undefined {
+  const { own, runs, isPartlyUnknown } = script;
+  const { event } = hook;
+  if (isPartlyUnknown || own.takesAnyWords) return undefined;
+  for (const run of runs) {
+    if (!run.code || run.fails !== undefined || isHeard(script, run, isVerdict)) continue;
+    if (takesFailureForRefusal(hook, run.code, run.stderr)) continue;
+    const object = readPrintedObject(run.stdout);
+    const { code } = run;
+    if (object) {
+      if (isHeard(script, asRun(object), isVerdict))
+        return { code: 'exit-not-refusal', event, agent: own.title, exitCode: code, instead: 0 };
+      continue;
+    }
+    const text = `${run.stderr}\n${run.stdout}`
+      .replaceAll(someWords, ' ')
+      .replaceAll(unknownPart, ' ');
+    if (
+      !refusal.test(text) ||
+      trouble.test(text) ||
+      runs.some((one) => isHeard(script, one, isVerdict))
+    )
+      continue;
+    const asRefusal = { code: 2, stdout: '', stderr: run.stderr || run.stdout };
+    const isRefusal = (outcome: Outcome) =>
+      outcome.decision === 'deny' || outcome.followUp !== undefined;
+    if (isHeard(script, asRefusal, isRefusal) && code !== 2)
+      return { code: 'exit-not-refusal', event, agent: own.title, exitCode: code, instead: 2 };
+  }
+  return undefined;
+}
