@@ -3,11 +3,14 @@
 import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Finding } from '../settings/finding.ts';
-import { ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
+import { hasKnownEvent, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { possibleAnswersOf, readEvidence } from './evidence/index.ts';
+import { readEvidence } from './evidence/index.ts';
+import { shownAnswersOf } from './evidence/possible-answers.ts';
+import { hasUnknownPart } from './evidence/printed-json.ts';
 import { findUnquotedVariable } from './line-variables.ts';
+import { scriptPathOf } from './script.ts';
 import { findExitWithoutRefusal, findSpoiltAnswer, findUnheardAnswers } from './script-answers.ts';
 import { findForeignReads } from './script-reads.ts';
 
@@ -15,12 +18,16 @@ import { findForeignReads } from './script-reads.ts';
 const vendorPrefixes = Object.keys(adapters).join('|').toUpperCase();
 
 /**
- * Tells whether the text of a hook's script, or its command line, shows that it never gives a verdict. False also if
- * the text does not show what it does.
+ * Tells whether the script of a hook can be read, and shows neither a verdict nor that it may fail. It may run other
+ * programs, which are not read: their owner knows what they do. False also if it cannot be read.
  */
 export function isScriptWithoutVerdict(hook: Hook, workspace: Workspace): boolean {
-  const answers = possibleAnswersOf(hook, workspace);
-  return answers !== 'unknown' && !answers.hasVerdict;
+  const hasScript = scriptPathOf(hook, workspace) !== undefined && hasKnownEvent(hook);
+  const evidence = hasScript ? readEvidence(hook, workspace) : undefined;
+  if (!evidence?.language || evidence.runs.some(({ stdout }) => hasUnknownPart(stdout)))
+    return false;
+  const { hasVerdict, mayFail } = shownAnswersOf(hook, evidence);
+  return !hasVerdict && !mayFail;
 }
 
 /**

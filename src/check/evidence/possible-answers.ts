@@ -6,7 +6,7 @@ import type { Outcome, OutcomeKey } from '../../canonical/outcome.ts';
 import { outcomeTraitsOf } from '../../canonical/outcome.ts';
 import type { Adapter, Binding, Finished, Row } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
-import { ownBindingOf } from '../../settings/own-agent.ts';
+import { hasKnownEvent, ownBindingOf } from '../../settings/own-agent.ts';
 import type { Workspace } from '../../settings/workspace.ts';
 import { nativePathsOf } from '../../translate/foreign-responses.ts';
 import { adapterOf } from '../../translate/host.ts';
@@ -20,7 +20,7 @@ import type { Json } from '../../util/json.ts';
 import { keysOf } from '../../util/keys-of.ts';
 import { once } from '../../util/once.ts';
 import { takesFailureForRefusal } from '../failure.ts';
-import { readEvidence } from './evidence.ts';
+import { readEvidence, type ScriptEvidence } from './evidence.ts';
 import { findObjectIn, readPrintedObject } from './printed-json.ts';
 import { type ScriptRun, someWords, unknownPart } from './steps.ts';
 
@@ -35,6 +35,8 @@ export interface PossibleAnswers {
    * agent counts as well, since a guard was meant.
    */
   hasVerdict: boolean;
+  /** Whether it may end with another exit code than 0, on purpose or because a command of it fails. */
+  mayFail: boolean;
 }
 
 /** The words that a text which is not known is replaced with. */
@@ -130,8 +132,12 @@ const refusesInAnyWords = (object: Json): boolean =>
  * if (answers !== 'unknown' && !answers.hasVerdict) console.log('It never refuses anything.');
  */
 export function possibleAnswersOf(hook: Hook, workspace: Workspace): PossibleAnswers | 'unknown' {
-  const evidence = readEvidence(hook, workspace);
-  if (!evidence || evidence.unknown.length) return 'unknown';
+  const evidence = hasKnownEvent(hook) ? readEvidence(hook, workspace) : undefined;
+  return !evidence || evidence.unknown.length ? 'unknown' : shownAnswersOf(hook, evidence);
+}
+
+/** Returns the answers that the known runs of a script show. It may have others, if parts of it are not known. */
+export function shownAnswersOf(hook: Hook, evidence: ScriptEvidence): PossibleAnswers {
   const agent = adapterOf(hook.speaks);
   const binding = ownBindingOf(hook);
   // A failure that nobody planned, such as an error that nothing catches, is no answer.
@@ -142,6 +148,9 @@ export function possibleAnswersOf(hook: Hook, workspace: Workspace): PossibleAns
   return {
     keys: new Set(outcomes.flatMap((outcome) => keysOf(outcome))),
     decisions: new Set(outcomes.flatMap(({ decision }) => decision ?? [])),
+    mayFail:
+      evidence.runs.some(({ code }) => code !== 0) ||
+      (evidence.language === 'sh' && /^[^#\n]*\bset -\w*e/m.test(evidence.text)),
     hasVerdict:
       outcomes.some(isVerdict) ||
       runs.some(
