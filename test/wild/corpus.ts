@@ -115,9 +115,9 @@ export function projectOf(name: string) {
   const folder = join(wild, 'scripts', name);
   const said: Case = JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8'));
   const files = filesOf(folder);
-  const [script = ''] = Object.keys(files);
-  const ending = script.slice(script.lastIndexOf('.') + 1);
-  const command = said.command ?? `${programs[ending]} ${script}`;
+  const programOf = (path: string) => programs[path.slice(path.lastIndexOf('.') + 1)];
+  const script = Object.keys(files).find(programOf) ?? '';
+  const command = said.command ?? `${programOf(script)} ${script}`;
   const events = said.events ?? [said.event ?? ''];
   const settings = settingsOf(said.agent, events, command, said.matcher);
   const file = settingsTables[said.agent].files.own.project;
