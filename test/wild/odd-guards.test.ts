@@ -12,40 +12,7 @@ const guards: { name: string; file: string; text: string[] }[] = JSON.parse(
 );
 
 /** Guards that are taken for scripts without a verdict. */
-const open: readonly string[] = [
-  'mjs-bind',
-  'mjs-catch',
-  'mjs-cl-alias',
-  'mjs-class',
-  'mjs-console-obj',
-  'mjs-globalThis',
-  'mjs-pipe',
-  'mjs-swap',
-  'mjs-template',
-  'py-argparse-error',
-  'py-class-method',
-  'py-decorator',
-  'py-excepthook',
-  'py-join',
-  'py-logging-stderr-exit',
-  'py-os-write',
-  'py-percent',
-  'py-print-alias',
-  'py-redirect-ctx',
-  'py-setattr',
-  'py-setdefault',
-  'py-warnings',
-  'sh-awk-exit',
-  'sh-case-fall',
-  'sh-coproc-subst',
-  'sh-errexit-fn',
-  'sh-jq-error',
-  'sh-let-exit',
-  'sh-return-top',
-  'sh-sed-pipe',
-  'sh-subshell-fn',
-  'sh-trap-exit',
-];
+const open: readonly string[] = ['mjs-writeFileSync0'];
 
 const programs: Record<string, string> = { sh: 'bash', py: 'python3', cjs: 'node', mjs: 'node' };
 
