@@ -29,7 +29,22 @@ function explainTrial(trial: HookTrial): string {
     );
   }
   if (reason !== undefined) return toPlainLine(reason);
-  return verdict === 'none' ? 'says nothing' : '';
+  return describeWishes(trial) || (verdict === 'none' ? 'says nothing' : '');
+}
+
+/** Says what an outcome asks for beside its verdict. */
+function describeWishes({ outcome }: HookTrial): string {
+  const { followUp, context, input, message } = outcome;
+  return toPlainLine(
+    [
+      followUp === undefined ? '' : `asks the agent to go on: ${followUp}`,
+      input === undefined ? '' : `rewrites the call: ${JSON.stringify(input)}`,
+      context === undefined ? '' : `tells the model: ${context}`,
+      message === undefined ? '' : `tells the person: ${message}`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+  );
 }
 
 /** Returns the word for the verdict of a trial. */

@@ -21,6 +21,9 @@ import { quoteWord } from '../util/shell/quote.ts';
 import { isFolder } from '../util/stat.ts';
 import { entriesIn, type FoundEntry } from './entries.ts';
 
+/** Tells whether a hook is a weaker guard under an agent, or does not run there. */
+const isLostOrWeaker = (row: HookResult): boolean => isUnsafe(row) || row.how === 'lost';
+
 /** The hooks of one agent in a project. */
 export interface AgentHooks {
   agent: Adapter;
@@ -56,7 +59,7 @@ export async function findAgentHooks(agent: Adapter, workspace: Workspace): Prom
   const { readOnlyFiles } = readTargetFiles(agent.id, undefined, workspace, []);
   const written = done.files.flatMap(({ file, text }) => entriesIn(agent, { file, text }));
   const others = readOnlyFiles.flatMap((file) => entriesIn(agent, file));
-  const notCarried = done.rows.filter(isUnsafe);
+  const notCarried = done.rows.filter(isLostOrWeaker);
   return { agent, entries: [...written, ...others, ...outer], notCarried, isUnsynced };
 }
 
@@ -89,5 +92,5 @@ export function entriesForSource(agent: Adapter, text: string, workspace: Worksp
     wrapsOwnDialect: false,
   });
   const entries = files.flatMap((file) => entriesIn(agent, file));
-  return { agent, entries, notCarried: rows.filter(isUnsafe), isUnsynced: true };
+  return { agent, entries, notCarried: rows.filter(isLostOrWeaker), isUnsynced: true };
 }

@@ -2,6 +2,7 @@
 import { parseYaml } from '../edit/yaml/parse.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import type { Expectation, TestSource } from '../settings/neutral/test-schema.ts';
+import type { HookTrial } from './hook-trial.ts';
 import type { AgentTrials } from './run-trials.ts';
 import { mergeTrials } from './summary.ts';
 
@@ -37,7 +38,7 @@ export function judgeTest({ expect, reason }: TestSource, asked: AgentTrials): T
     pass: verdict === 'allow' || verdict === 'none',
     ask: verdict === 'ask' || saysAsk,
     allow: verdict === 'allow' || (saysAllow && verdict === 'none'),
-    none: verdict === 'none' && !saysAllow,
+    none: verdict === 'none' && !saysAllow && !asked.trials.some(saysSomething),
   };
   if (!isMet[expect]) return { end: 'failed', why: explainDifference(expect, verdict, said) };
   if (reason === undefined || said.includes(reason)) return { end: 'passed' };
@@ -47,12 +48,17 @@ export function judgeTest({ expect, reason }: TestSource, asked: AgentTrials): T
   };
 }
 
+/** Tells whether a hook asks for anything, such as a further prompt or a rewritten call. */
+const saysSomething = ({ outcome }: HookTrial): boolean => Object.keys(outcome).length > 0;
+
 /** Says what was expected, and what came. */
 function explainDifference(expect: Expectation, verdict: string, reason: string): string {
   const why = reason && verdict !== 'none' ? ` (${reason})` : '';
   const hint =
     expect === 'allow' && verdict === 'none'
       ? '; "expect: pass" means that nothing stops the call'
-      : '';
+      : expect === 'none' && verdict === 'none'
+        ? ', but a hook asks for something else, such as a further prompt'
+        : '';
   return `expected ${expect}, got ${verdict}${why}${hint}`;
 }

@@ -1,0 +1,105 @@
+import { AnyhookError } from '../errors.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
+import { displayNameOf } from '../settings/hook-names.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import { adapterOf } from '../translate/host.ts';
+import type { TrialScene } from '../trial/call.ts';
+import { payloadsFor, payloadsForEvent, recordedInput } from '../trial/payloads.ts';
+import type { AgentHooks } from '../trial/project-hooks.ts';
+import { callFrom } from '../trial/read-call.ts';
+import { type AgentTrials, runTrials, withSession } from '../trial/run-trials.ts';
+import { asJson, paint, toPlainLine, wrapText } from './paint.ts';
+import { describeProject, findProject } from './project.ts';
+import type { Asking, TestFlags } from './test-asking.ts';
+import { callSourceOf, describeFlagProblem, hasCall, readPayloadFile } from './test-flags.ts';
+import { selectHook } from './test-hooks.ts';
+import { formatTrials, isUnanswered, summarise } from './test-report.ts';
+import { tellStory } from './test-story.ts';
+
+/** Asks the hooks about the call of the command line. */
+export async function tryOneCall(command: string | undefined, asking: Asking): Promise<number> {
+  const { hooks, flags, workspace, scene, limits } = asking;
+  const { title, event, inputsOf, only } = askedCall(command, hooks, flags, workspace);
+  const asked = selectHook(asking, flags.hook).filter(({ agent }) => !only || agent.id === only);
+  const all = await runTrials(
+    asked.map(({ agent, entries }) => ({ agent, entries, inputsOf: inputsOf(agent) })),
+    scene,
+    limits,
+  );
+  const unanswered = all.some(({ trials }) => trials.some(isUnanswered));
+  if (flags.json) console.log(asJson({ event, call: title, agents: all.map(agentToJson) }));
+  else printTrials(title, event, all, asking);
+  return unanswered ? 5 : 0;
+}
+
+/** Returns what is asked: its words for people, the event, and how each agent states it. */
+function askedCall(
+  command: string | undefined,
+  hooks: readonly AgentHooks[],
+  flags: TestFlags,
+  { root }: Workspace,
+) {
+  if (flags.payload !== undefined) {
+    if (hasCall(command, flags))
+      throw new AnyhookError(
+        'usage',
+        '--payload states the whole call: leave out what else states one',
+      );
+    const ids = hooks.map(({ agent }) => agent.id);
+    const { vendor, payload } = readPayloadFile(flags.payload, ids);
+    const from = adapterOf(vendor);
+    const own = recordedInput(from, payload, { root, session: '', transcript: '' });
+    const inputsOf = (agent: Adapter) => (whole: TrialScene) =>
+      agent === from
+        ? [recordedInput(from, payload, whole)]
+        : payloadsForEvent(agent, withSession(own.variant.event, whole), whole);
+    // A recorded payload is a matter of its own agent, unless others are named.
+    const only = flags.agent === undefined && ids.includes(vendor) ? vendor : undefined;
+    const title = `${from.title} ${own.binding.native}`;
+    return { title, event: own.binding.event as string, inputsOf, only };
+  }
+  const { event, call } = callSourceOf(command, flags);
+  const made = callFrom(event, call, root, describeFlagProblem);
+  const inputsOf = (agent: Adapter) => (whole: TrialScene) => payloadsFor(agent, made, whole);
+  const { tool, ...args } = { tool: made.tool, ...call };
+  const shown = command ?? Object.values(args).find((value) => typeof value === 'string') ?? '';
+  const title = [event === 'before-tool' ? undefined : event, tool, shown]
+    .filter(Boolean)
+    .join(' ');
+  return { title, event: event as string, inputsOf, only: undefined };
+}
+
+/** Prints what hooks said of one call. */
+function printTrials(
+  title: string,
+  event: string,
+  all: readonly AgentTrials[],
+  { hooks, numbers, flags: { verbose } }: Asking,
+): void {
+  for (const line of describeProject(findProject(neutralVendor()))) console.log(line);
+  console.log(`${paint('dim', toPlainLine(title))}\n`);
+  const trials = all.flatMap((one) => one.trials);
+  if (verbose && trials.length) console.log(`${trials.map(tellStory).join('\n\n')}\n`);
+  if (trials.length) console.log(`${formatTrials(all, (name) => numbers.get(name) ?? 0)}\n`);
+  else console.log('No hook is asked about this call.\n');
+  for (const line of summarise(all, event)) console.log(wrapText('', line));
+  const lost = hooks.flatMap(({ agent, notCarried }) =>
+    notCarried.map(({ hook }) => `${displayNameOf(hook)} (${agent.id})`),
+  );
+  if (lost.length)
+    console.log(
+      wrapText(
+        '',
+        toPlainLine(`Lost or weaker: ${lost.join(', ')}. To see why: anyhook sync --dry-run`),
+      ),
+    );
+  if (!verbose && trials.some(isUnanswered)) console.log('To see the whole story, add -v.');
+}
+
+/** Returns what the hooks of an agent said, for `--json`. */
+export const agentToJson = ({ agent, isFired, trials }: AgentTrials) => ({
+  agent: agent.id,
+  fired: isFired,
+  hooks: trials,
+});
