@@ -1,6 +1,7 @@
 /** Tells how an agent takes a hook that cannot run. */
 
 import type { Hook } from '../canonical/hook.ts';
+import type { Outcome } from '../canonical/outcome.ts';
 import type { Finished } from '../mapping/adapter.ts';
 import { answersGate, ownBindingOf } from '../settings/own-agent.ts';
 import { applyFailurePolicy, type FailureTerms } from '../translate/hook-outcome.ts';
@@ -16,6 +17,21 @@ import { decodeOutcome } from '../translate/response.ts';
  * @param stderr - What the command wrote on stderr.
  */
 export function takesFailureForRefusal(hook: Hook, code: number, stderr: string): boolean {
+  const { decision, followUp } = outcomeOfFailure(hook, code, stderr);
+  return decision === 'deny' || followUp !== undefined;
+}
+
+/**
+ * Tells whether the own agent of a hook shows the model what a failed command printed, in place of the result of
+ * the call.
+ * @param code - The exit code of the command, which printed nothing on stdout.
+ * @param stderr - What the command wrote on stderr.
+ */
+export const showsFailureForResult = (hook: Hook, code: number, stderr: string): boolean =>
+  outcomeOfFailure(hook, code, stderr).replaced !== undefined;
+
+/** Returns what the own agent of a hook takes from a failed command, after the hook's failure policy. */
+function outcomeOfFailure(hook: Hook, code: number, stderr: string): Outcome {
   const dialect = adapterOf(hook.speaks);
   const binding = ownBindingOf(hook);
   const finished: Finished = { code, stdout: '', stderr };
@@ -27,14 +43,13 @@ export function takesFailureForRefusal(hook: Hook, code: number, stderr: string)
     flags: { onFailure },
   };
   const reading = applyFailurePolicy(readHookOutput(dialect, binding, finished), finished, terms);
-  if (reading.deny !== undefined) return true;
-  if (!reading.response) return false;
+  if (reading.deny !== undefined) return { decision: 'deny' };
+  if (!reading.response) return {};
   const context = {
     adapter: dialect,
     event: { event: binding.event },
     world: sampleWorld,
     invalidPaths: [],
   };
-  const { decision, followUp } = decodeOutcome(binding, reading.response, context);
-  return decision === 'deny' || followUp !== undefined;
+  return decodeOutcome(binding, reading.response, context);
 }

@@ -9,7 +9,7 @@ import { displayPath, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { toOneLine } from '../translate/shim-output.ts';
 import { lookAt } from '../util/stat.ts';
-import { takesFailureForRefusal } from './failure.ts';
+import { showsFailureForResult, takesFailureForRefusal } from './failure.ts';
 
 const onWindows = process.platform === 'win32';
 
@@ -65,19 +65,42 @@ export function findScriptProblem(hook: Hook, workspace: Workspace): Finding | u
   if (path === undefined) return undefined;
   const shownPath = displayPath(path, workspace);
   const { title: agent } = adapterOf(hook.speaks);
-  const { code } = lookAt(path);
+  /** What the agent does at each call, since the script ends with an exit code and a text on stderr. */
+  const effectOf = (exitCode: number, stderr: string) => {
+    const refuses = takesFailureForRefusal(hook, exitCode, `${path}: ${stderr}`);
+    const hides = showsFailureForResult(hook, exitCode, `${path}: ${stderr}`);
+    return { refuses, ...(hides && { hides }), agent };
+  };
+  const exitCode = script?.exitCodeWhenMissing ?? 127;
+  const { code, stats } = lookAt(path);
   if (code !== undefined) {
     const why = code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
-    const stderr = `${path}: ${why ?? 'No such file or directory'}`;
-    const refuses = takesFailureForRefusal(hook, script?.exitCodeWhenMissing ?? 127, stderr);
-    return { code: 'script-missing', event, script: shownPath, refuses, agent, why };
+    const effect = effectOf(exitCode, why ?? 'No such file or directory');
+    return { code: 'script-missing', event, script: shownPath, ...effect, why };
   }
-  if (!script?.isDirect) return undefined;
+  // A shell ends with 126 for a script that it cannot run, and an interpreter as it does for a missing script.
+  const exitCodeWhenUnusable = exitCode === 127 ? 126 : exitCode;
+  if (stats?.isDirectory() && exitCode === 127) {
+    const effect = effectOf(exitCodeWhenUnusable, 'Is a directory');
+    return { code: 'script-missing', event, script: shownPath, ...effect, why: 'is a folder' };
+  }
+  if (!script?.isDirect) {
+    if (mayAccess(path, constants.R_OK)) return undefined;
+    const effect = effectOf(exitCodeWhenUnusable, 'Permission denied');
+    const why = 'may not be read (chmod +r it)';
+    return { code: 'script-missing', event, script: shownPath, ...effect, why };
+  }
+  if (mayAccess(path, constants.X_OK)) return undefined;
+  const effect = effectOf(126, 'Permission denied');
+  return { code: 'script-not-executable', event, script: shownPath, ...effect };
+}
+
+/** Tells whether this process may use a file in a way, such as `constants.R_OK`. */
+function mayAccess(path: string, mode: number): boolean {
   try {
-    accessSync(path, constants.X_OK);
-    return undefined;
+    accessSync(path, mode);
+    return true;
   } catch {
-    const refuses = takesFailureForRefusal(hook, 126, `${path}: Permission denied`);
-    return { code: 'script-not-executable', event, script: shownPath, refuses, agent };
+    return false;
   }
 }

@@ -182,6 +182,8 @@ export interface EntryTable extends EntryForm {
   backgroundKeys?: readonly string[];
   /** Values of `type` for which the agent is known to run nothing. */
   droppedTypes?: readonly string[];
+  /** The only values of `type` with which the agent runs anything. Absent: others may be newer than our tables. */
+  acceptedTypes?: readonly string[];
 }
 
 /** What must hold before an agent runs the hooks of a file. */

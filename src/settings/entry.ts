@@ -1,6 +1,6 @@
 import { type Hook, serverPattern } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
-import type { Context, Fields } from '../mapping/adapter.ts';
+import type { Context, Fields, PathOrRow } from '../mapping/adapter.ts';
 import { decodeFields, encodeFields, opsOf, rowOf } from '../mapping/fields.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import type { EntryForm, SettingsTable } from '../mapping/settings.ts';
@@ -98,6 +98,26 @@ export function readEntry(
   };
 }
 
+/**
+ * Returns the keys that are written for the fields of a hook, without those whose value stands in the hook's `rest`
+ * under another key that the agent reads as well: an entry with `timeout` gets no `timeoutSec` beside it.
+ */
+function withoutSecondSpellings(fields: Fields, written: Json, rest: Json = {}): Json {
+  const kept = { ...written };
+  for (const [field, row] of Object.entries<PathOrRow>(fields as Record<string, PathOrRow>)) {
+    const [first, ...others] = [rowOf(row).at].flat();
+    if (first === undefined || !Object.hasOwn(kept, first) || Object.hasOwn(rest, first)) continue;
+    const spelled = others.filter((key) => Object.hasOwn(rest, key));
+    const isRead = (key: string) =>
+      isSameJson(
+        readFields({ [field]: row }, { [key]: rest[key] }),
+        readFields({ [field]: row }, { [first]: kept[first] }),
+      );
+    if (spelled.some(isRead)) delete kept[first];
+  }
+  return kept;
+}
+
 /** Writes a hook as a native entry and the keys of its group. */
 export function writeEntry(
   table: SettingsTable,
@@ -106,12 +126,9 @@ export function writeEntry(
   const { command, ...otherFields } = hook;
   const { fields, constants } = entryFormOf(table, hook.url !== undefined);
   // An empty command is not written: the entry, such as one for a model, has none.
+  const written = writeFields(fields, command === '' ? otherFields : hook);
   return {
-    entry: {
-      ...constants,
-      ...writeFields(fields, command === '' ? otherFields : hook),
-      ...hook.rest,
-    },
+    entry: { ...constants, ...withoutSecondSpellings(fields, written, hook.rest), ...hook.rest },
     group: { ...writeFields(table.group, hook), ...hook.group },
   };
 }
@@ -151,7 +168,9 @@ export function findEntryProblem(
   for (const [key, value] of Object.entries(table.entry.constants)) {
     const otherValues = table.entry.otherConstants?.[key] ?? [];
     if (entry[key] === value || otherValues.includes(entry[key])) continue;
-    const isDropped = table.entry.droppedTypes?.includes(entry.type as string);
+    const { droppedTypes, acceptedTypes } = table.entry;
+    const type = entry.type as string;
+    const isDropped = droppedTypes?.includes(type) || acceptedTypes?.includes(type) === false;
     if (key === 'type' && typeof entry.type === 'string' && !isDropped) continue; // newer than our tables
     return { code: 'wrong-value', event, key, found: entry[key], wanted: value };
   }

@@ -43,9 +43,20 @@ const suggestionText = ({ mend }: { mend?: string | undefined }): string =>
 const keysText = ({ mend }: { mend?: string | undefined }): string =>
   mend === undefined ? '' : `; write ${mend} in its place`;
 
+/** What an agent does because a script cannot run: it refuses each call, or hides its result (`hides`), or neither. */
+interface FailureEffect {
+  refuses: boolean;
+  hides?: boolean;
+  agent: string;
+}
+
 /** Returns the end of a sentence about a script that cannot run. Empty: its agent does not refuse for that. */
-const refusalText = ({ refuses, agent }: { refuses: boolean; agent: string }): string =>
-  refuses ? `, and ${agent} takes that for a refusal, each time` : '';
+const refusalText = ({ refuses, hides, agent }: FailureEffect): string =>
+  refuses
+    ? `, and ${agent} takes that for a refusal, each time`
+    : hides
+      ? `, and ${agent} hides the result of each call: the model gets that message in its place`
+      : '';
 
 /**
  * Returns the end of a sentence about keys that an agent ignores. If one of them was meant to switch the hook
@@ -116,12 +127,12 @@ const deadWords = {
   'hooks-elsewhere': ({ path, agent }: { path: string; agent: string }) =>
     `${path}: ${agent} reads no hooks there: put them into "hooks"`,
   'script-missing': (
-    data: ForEvent<{ script: string; refuses: boolean; agent: string; why?: string | undefined }>,
+    data: ForEvent<{ script: string; why?: string | undefined } & FailureEffect>,
   ) =>
     `${data.event}: its script ${data.script} ${data.why ?? 'does not exist'}${refusalText(data)}`,
   'values-lost': ({ event, key }: ForEvent<{ refuses: boolean; key: string }>) =>
     `${event}: the values of --values ${key} are not in .anyhook/kept.json, so it is not started: bring that file back, or run anyhook sync, or anyhook convert again`,
-  'script-not-executable': (data: ForEvent<{ script: string; refuses: boolean; agent: string }>) =>
+  'script-not-executable': (data: ForEvent<{ script: string } & FailureEffect>) =>
     `${data.event}: its script ${data.script} is not executable (chmod +x it)${refusalText(data)}`,
 };
 
@@ -314,10 +325,11 @@ export type Finding = MessageOf<typeof findingWords> & { at?: Position | undefin
 
 /**
  * Returns how serious a finding is. `dead`: a hook cannot run where it stands. `refuses`: a hook cannot run, and
- * its agent refuses each call because of that. `odd`: anything else.
+ * its agent refuses each call because of that, or hides its result. `odd`: anything else.
  */
 export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
-  if ('refuses' in finding && finding.refuses) return 'refuses';
+  if (('refuses' in finding && finding.refuses) || ('hides' in finding && finding.hides))
+    return 'refuses';
   const isDead =
     finding.code in deadWords ||
     ('ends' in finding && finding.ends) ||

@@ -12,7 +12,10 @@ const keysForPeople =
 const changesNothing = (key: string, value: unknown): boolean =>
   keysForPeople.test(key) ||
   (key === 'enabled' && value === true) ||
-  (key === 'disabled' && value === false);
+  // What is not set, or set to what holds without the key: `async: false`, `disabled: false`.
+  (key !== 'enabled' && value === false) ||
+  value === null ||
+  value === '';
 
 /**
  * Finds the keys of a hook's entry and group that no table of its agent knows. Keys that change nothing are left

@@ -15,6 +15,9 @@ const isOneOf =
   (value: unknown) =>
     words.includes(value as string);
 
+/** The types of entries. With any other, no hook of the file runs, 2.1.330. */
+export const entryTypes = ['command', 'http', 'prompt', 'agent', 'mcp_tool'];
+
 /** Kinds of values, by the words for them in findings, each with its test. */
 const kinds = {
   'true or false': (value: unknown) => typeof value === 'boolean',
@@ -26,13 +29,7 @@ const kinds = {
   'seconds, more than 0': (value: unknown) => typeof value === 'number' && value > 0,
   'bash or powershell': isOneOf('bash', 'powershell'),
   'block or continue': isOneOf('block', 'continue'),
-  'command, http, prompt, agent or mcp_tool': isOneOf(
-    'command',
-    'http',
-    'prompt',
-    'agent',
-    'mcp_tool',
-  ),
+  'command, http, prompt, agent or mcp_tool': isOneOf(...entryTypes),
 };
 
 /** The known keys of an object, each with the kind of its value. `!`: the key must be there. */

@@ -1,7 +1,7 @@
 import { asyncField, httpHookFields, matcher, seconds, unlessEmpty } from '../../mapping/codecs.ts';
 import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
-import { validateFile } from './file-validation.ts';
+import { entryTypes, validateFile } from './file-validation.ts';
 import { claude } from './index.ts';
 import { presence } from './presence.ts';
 
@@ -62,6 +62,7 @@ export const settings: SettingsTable = {
         ? { kind: 'program', words: ['pwsh', '-NoProfile', '-Command', command] }
         : undefined;
     },
+    acceptedTypes: entryTypes,
     ignoredKeys: ['statusMessage', 'once', 'shell'], // `once` has an effect in skills only
     backgroundKeys: ['asyncRewake', 'rewakeMessage', 'rewakeSummary'],
   },

@@ -17,7 +17,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 /** Tells whether a value is an integer that 64 bits without a sign can hold. */
 const isWhole = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 64;
-const types = ['command', 'mcp_tool', 'prompt', 'agent'];
+export const entryTypes = ['command', 'mcp_tool', 'prompt', 'agent'];
 
 /** Kinds of values, by the words for them in findings, each with its test. */
 const kinds = {
@@ -27,7 +27,7 @@ const kinds = {
   'a map': isObject,
   'a whole number': (value: unknown) => value === null || isWhole(value),
   'whole seconds': (value: unknown) => value === null || isWhole(value),
-  'command, mcp_tool, prompt or agent': (value: unknown) => types.includes(value as string),
+  'command, mcp_tool, prompt or agent': (value: unknown) => entryTypes.includes(value as string),
 };
 type Known = KeyRules<typeof kinds>;
 

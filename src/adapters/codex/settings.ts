@@ -3,7 +3,7 @@ import { makeCodec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText } from '../../util/json.ts';
-import { validateFile } from './file-validation.ts';
+import { entryTypes, validateFile } from './file-validation.ts';
 import { codex } from './index.ts';
 import { presence } from './presence.ts';
 
@@ -51,6 +51,7 @@ export const settings: SettingsTable = {
       if (type === 'mcp_tool') return { kind: 'mcp', server: asText(server), tool: asText(tool) };
       return type === 'prompt' || type === 'agent' ? { kind: 'model' } : undefined;
     },
+    acceptedTypes: entryTypes,
     ignoredKeys: ['statusMessage', 'additionalContextLimit'],
   },
   group: { matcher },
