@@ -71,13 +71,10 @@ function* checkAnyHook(
   workspace?: Workspace,
 ): Findings {
   for (const [, why] of findWarnings(hook)) yield { code: 'doubtful', why };
-  const { event, timeout } = hook;
-  const [least, most] = tableOf(hook.speaks).validation.timeoutRange;
-  if (timeout !== undefined && (timeout < least || timeout > most))
-    yield { code: 'odd-timeout', event, milliseconds: timeout };
   const isCanonical = hook.speaks === canonicalId && hasKnownEvent(hook);
   if (isCanonical) yield* findWhereNeverRun(hook, hosts);
   if (isInOwnFile) return;
+  yield* findOddTimeout(hook);
   const matcherProblem = hasKnownEvent(hook) && !isCanonical && findMatcherProblem(hook);
   if (matcherProblem) yield matcherProblem;
   const scriptProblem = workspace && findScriptProblem(hook, workspace);
@@ -99,11 +96,19 @@ function* checkOwnHook(hook: Hook, file: Settings['value'], workspace?: Workspac
   }
   for (const problem of [findMatcherProblem(hook), workspace && findScriptProblem(hook, workspace)])
     if (problem) yield problem;
+  yield* findOddTimeout(hook);
   if (hook.rest?.env !== undefined && entry.fields.env === undefined) {
     yield { code: 'env-ignored', event, agent };
   }
   const keys = findUnknownKeys(hook).filter((key) => keysOfAnyAgent().has(key));
   if (keys.length && handler.kind === 'shell') yield { code: 'key-ignored', event, agent, keys };
+}
+
+/** Yields a finding about a time limit that is probably written in another unit than that of the hook's agent. */
+function* findOddTimeout({ speaks, event, timeout }: Hook): Findings {
+  const [least, most] = tableOf(speaks).validation.timeoutRange;
+  if (timeout !== undefined && (timeout < least || timeout > most))
+    yield { code: 'odd-timeout', event, milliseconds: timeout };
 }
 
 /** Finds names that hooks with different commands or addresses share: one finding for each name. */

@@ -460,8 +460,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'No finding tells of a script that is not executable',
     file: 'src/check/script.ts',
-    find: 'accessSync(path, constants.X_OK);',
-    replace: 'accessSync(path, constants.F_OK);',
+    find: 'mayAccess(path, constants.X_OK)',
+    replace: 'mayAccess(path, constants.F_OK)',
     fails: 'test/settings/told.test.ts',
   },
   {
