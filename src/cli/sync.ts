@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { FileConversion } from '../convert/job.ts';
 import { syncHooks } from '../convert/sync-hooks.ts';
+import type { Scope } from '../mapping/settings.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { findAdapter } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
@@ -13,6 +14,7 @@ import {
   makeAcceptLossOption,
   makeForOption,
   makeGuardsNothingOption,
+  makeScopeOption,
   makeStrictOption,
 } from './convert.ts';
 import { asJson } from './paint.ts';
@@ -32,6 +34,8 @@ interface Flags extends AcceptLossFlags {
   check?: boolean;
   json?: boolean;
   dryRun?: boolean;
+  quiet?: boolean;
+  scope: Scope;
   strict?: boolean;
   guardsNothing?: string[];
   force?: boolean;
@@ -50,6 +54,8 @@ export function makeSyncCommand(): Command {
       ).argParser((list, before?: string) => (before === undefined ? list : `${before},${list}`)),
     )
     .option('--check', 'write nothing; end with 3 if a file is not as its source has it')
+    .addOption(makeScopeOption())
+    .option('--quiet', 'print only what is wrong')
     .option('--json', 'print JSON')
     .option('--dry-run', 'show the change, write nothing')
     .addOption(makeAcceptLossOption())
@@ -62,32 +68,42 @@ export function makeSyncCommand(): Command {
     )
     .addOption(makeForOption())
     .addHelpText('after', help)
-    .action(async ({ from: named, to, check, dryRun, json, strict, ...flags }: Flags) => {
-      const targets = to === undefined ? undefined : readVendors(to, '--to');
-      const from = named === undefined ? undefined : readSource(named);
-      const { force, guardsNothing, for: system } = flags;
-      const acceptLoss = acceptedLossOf(flags);
-      const jobFlags = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
-      const root = findProject(from !== undefined && findAdapter(from) ? from : neutralVendor());
-      const all = await syncHooks({ from, to: targets, root, ...jobFlags });
-      if (json) console.log(asJson(all.map(conversionToJson)));
-      const refused = all.some((done) => done.end === 'refused');
-      const reports = all.map((done, i) => {
-        const isUnwritten = (check || dryRun || refused) && done.end !== 'refused';
-        const place = { scope: 'project', root, isPreview: dryRun } as const;
-        const end = isUnwritten ? describeStatus(done, check, from) : describeEnd(done, place);
-        return [...describeConversion(done, i > 0), ...end].join('\n');
-      });
-      if (refused) reports.push('Nothing was written, for any agent.');
-      reports.unshift(...describeProject(root));
-      reports.push(...explainReportWords(all));
-      if (!json) console.log(reports.join('\n\n'));
-      if (refused) process.exitCode = 1;
-      else if ((strict && hasDeadHook(all)) || (check && all.some(isTargetSwitchedOff)))
-        process.exitCode = 5;
-      else if (check && all.some((one) => one.changed || one.stale || one.edited))
-        process.exitCode = 3;
-    });
+    .action(
+      async ({ from: named, to, check, dryRun, quiet, scope, json, strict, ...flags }: Flags) => {
+        const targets = to === undefined ? undefined : readVendors(to, '--to');
+        const from = named === undefined ? undefined : readSource(named);
+        const { force, guardsNothing, for: system } = flags;
+        const acceptLoss = acceptedLossOf(flags);
+        const jobFlags = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
+        const owner = from !== undefined && findAdapter(from) ? from : neutralVendor();
+        const root = scope === 'project' ? findProject(owner) : undefined;
+        const all = await syncHooks({ from, to: targets, root, scope, ...jobFlags });
+        if (json) console.log(asJson(all.map(conversionToJson)));
+        const refused = all.some((done) => done.end === 'refused');
+        const isWrong = (done: FileConversion) =>
+          done.end === 'refused' ||
+          (strict && hasDeadHook([done])) ||
+          (check && (isTargetSwitchedOff(done) || done.changed || done.stale || done.edited));
+        const told = quiet ? all.filter(isWrong) : all;
+        const reports = told.map((done, i) => {
+          const isUnwritten = (check || dryRun || refused) && done.end !== 'refused';
+          const place = { scope, root, isPreview: dryRun };
+          const end = isUnwritten
+            ? describeStatus(done, check, from, scope)
+            : describeEnd(done, place);
+          return [...describeConversion(done, i > 0), ...end].join('\n');
+        });
+        if (refused) reports.push('Nothing was written, for any agent.');
+        if (reports.length) reports.unshift(...describeProject(root));
+        reports.push(...explainReportWords(told));
+        if (!json && reports.length) console.log(reports.join('\n\n'));
+        if (refused) process.exitCode = 1;
+        else if ((strict && hasDeadHook(all)) || (check && all.some(isTargetSwitchedOff)))
+          process.exitCode = 5;
+        else if (check && all.some((one) => one.changed || one.stale || one.edited))
+          process.exitCode = 3;
+      },
+    );
 }
 
 /** Returns the vendor that a word means, or the word as it is if it is the path of a file. */
@@ -99,15 +115,18 @@ function describeStatus(
   done: FileConversion,
   check: boolean | undefined,
   from: string | undefined,
+  scope: Scope,
 ): string[] {
   const { changed, outdated, edited, file } = done;
+  const line = [
+    'anyhook sync',
+    ...(from === undefined ? [] : ['--from', quoteWord(from, false)]),
+    ...(scope === 'project' ? [] : ['--scope', scope]),
+  ].join(' ');
   const oldFiles = [...(changed ? [file] : []), ...outdated];
   const editNote = edited ? [`Changed by hand: ${file}`] : [];
-  const next = check
-    ? [
-        `Next: anyhook sync${from === undefined ? '' : ` --from ${quoteWord(from, false)}`}, and commit what it writes.`,
-      ]
-    : ['Nothing was written.'];
+  const commit = scope === 'project' ? ', and commit what it writes' : '';
+  const next = check ? [`Next: ${line}${commit}.`] : ['Nothing was written.'];
   if (!oldFiles.length) return ['', ...(edited ? editNote : [`Up to date: ${file}`])];
   return [
     '',
@@ -122,6 +141,8 @@ const help = `
 Example:
   $ anyhook sync            # anyhook.yaml → every agent present here
   $ anyhook sync --check    # in CI, or before a commit
+  $ anyhook sync --quiet    # prints only what is wrong
+  $ anyhook sync --scope user    # ~/.anyhook/anyhook.yaml → your own settings
 
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
 2 bad usage or unreadable input; 3 out of date, or changed by hand (--check);

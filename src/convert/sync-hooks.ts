@@ -60,7 +60,7 @@ export async function syncHooks({
   const { from, input } = parseSource(source ?? neutralVendor());
   const targets = [...new Set(to ?? findTargets(from, input, workspace))];
   if (!targets.length) {
-    const folders = agentVendors().map((id) => agentFolderOf(id));
+    const folders = agentVendors().map((id) => agentFolderOf(id, workspace));
     throw new AnyhookError(
       'usage',
       `no agent is present here (looked for ${folders.join(', ')}); say --to VENDOR`,
@@ -106,7 +106,12 @@ function findConvertCommands(workspace: Workspace): string[] {
   return [...new Set(commands.map((words) => `anyhook convert ${words.join(' ')} --write`))];
 }
 
-const agentFolderOf = (id: Vendor): string => dirname(tableOf(id).files.own.project);
+/** Returns the folder, below that of the scope, by which an agent shows that it is used there. */
+function agentFolderOf(id: Vendor, { scope }: Workspace): string {
+  const { files, presence } = tableOf(id);
+  const { homeFolder = dirname(files.own.user) } = presence ?? {};
+  return scope === 'user' ? homeFolder : dirname(files.own.project);
+}
 
 /**
  * Reads the name of a source: a vendor, or the path of a settings file (`input`), whose vendor shows in the
@@ -132,6 +137,6 @@ function findTargets(from: string, input: string | undefined, workspace: Workspa
   const isSource = (id: Vendor) =>
     writableFilesOf(id, workspace).some(({ path }) => files.some((one) => one.path === path));
   const { path: root } = scopeRootOf(workspace);
-  const hasFolder = (id: Vendor) => isFolder(join(root, agentFolderOf(id)));
+  const hasFolder = (id: Vendor) => isFolder(join(root, agentFolderOf(id, workspace)));
   return agentVendors().filter((id) => !isSource(id) && (named.has(id) || hasFolder(id)));
 }
