@@ -91,7 +91,7 @@ Example:
   $ anyhook list
   $ anyhook list --json
 
-In the table: ✓ guards, · runs, ✗ does nothing or refuses every call, ! something
-is wrong, – the agent does not start it. For the reasons: anyhook doctor
+In the table: ✓ guards, · runs, ✗ does nothing or refuses every call,
+! something is wrong, – the agent does not start it. Reasons: anyhook doctor
 
 Exit codes: 0 done; 2 bad usage.`;

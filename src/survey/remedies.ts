@@ -8,9 +8,11 @@ const toJson = (value: unknown): string => JSON.stringify(value);
 /** Returns what to do about a finding. Undefined: the finding says it itself, or nobody knows. */
 export function remedyFor(finding: Finding): Remedy | undefined {
   if ('mend' in finding && finding.mend !== undefined) {
-    return 'matcher' in finding
-      ? { text: `Write ${toJson(finding.mend)} as the matcher.` }
-      : { command: finding.mend, text: 'Run this command.' };
+    if (!('matcher' in finding)) return { command: finding.mend, text: 'Run this command.' };
+    // In `anyhook.yaml` other keys are to be written, not another matcher.
+    return finding.code.startsWith('match-')
+      ? { text: `Write ${finding.mend} in the place of match.` }
+      : { text: `Write ${toJson(finding.mend)} as the matcher.` };
   }
   switch (finding.code) {
     case 'script-not-executable':

@@ -8,6 +8,7 @@ const truthsByCode: Partial<Record<Finding['code'], TruthCode>> = {
   'speaks-another': 'speaks-another',
   'reads-another': 'speaks-another',
   'arguments-for-payload': 'speaks-another',
+  'match-some-agents': 'fails-open',
 };
 
 /** Tells whether a finding is about something for which an agent drops the whole file. */
@@ -23,7 +24,7 @@ const reasonOf = (finding: Finding): string => {
   const start = 'event' in finding ? `${finding.event}: ` : '';
   const reason = start && text.startsWith(start) ? text.slice(start.length) : text;
   // What to write stands in the remedy.
-  return reason.replace(/; write "[^"]*"$/, '').replace(/\.$/, '');
+  return reason.replace(/; write (?:"[^"]*"|.* in its place)$/, '').replace(/\.$/, '');
 };
 
 /** Returns what a finding says about the hook that it is about. Undefined: nothing that changes what the hook does. */

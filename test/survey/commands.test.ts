@@ -91,7 +91,7 @@ test('a hostile project is described, and no character of it is obeyed by the te
 test('a plugin that a person has installed is told of, with the scripts of its own folder', async () => {
   const place = project();
   const folder = place.at('~/plugin');
-  place.put('~/plugin/hooks/hooks.json', hooksOf('"${CLAUDE_PLUGIN_ROOT}/guard.sh"'));
+  place.put('~/plugin/hooks/hooks.json', hooksOf('"$CLAUDE_PLUGIN_ROOT/guard.sh"'));
   place.put('~/plugin/guard.sh', 'exit 2\n');
   place.put('~/.claude/plugins/installed_plugins.json', {
     version: 2,

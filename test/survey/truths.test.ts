@@ -189,6 +189,26 @@ const cases: Case[] = [
     },
     truths: ['never-runs: untrusted'],
   },
+  {
+    title: 'a word in anyhook.yaml that is no name of a tool',
+    agent: 'anyhook',
+    files: {
+      ...scripts,
+      'anyhook.yaml':
+        'version: 1\nhooks:\n  - on: before-tool\n    match: Bahs\n    run: sh guard.sh\n',
+    },
+    truths: ['never-runs: match-never'],
+  },
+  {
+    title: 'a word in anyhook.yaml that is the name of a tool in one agent alone',
+    agent: 'anyhook',
+    files: {
+      ...scripts,
+      'anyhook.yaml':
+        'version: 1\nhooks:\n  - on: before-tool\n    match: bash\n    run: sh guard.sh\n',
+    },
+    truths: ['fails-open: match-some-agents'],
+  },
   // The other truths.
   {
     title: 'a missing script that its agent takes for a refusal refuses every call',
