@@ -47,13 +47,13 @@ export function makeTestCommand(): Command {
         endAllHooks();
         process.exit(130);
       };
-      process.once('SIGINT', stop);
+      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
       try {
         const run = () => runOnce(command, flags);
         if (flags.watch) await watchProject(findProject(neutralVendor()) ?? '.', run);
         else process.exitCode = await run();
       } finally {
-        process.removeListener('SIGINT', stop);
+        for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop);
       }
     });
 }

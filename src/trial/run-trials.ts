@@ -72,11 +72,14 @@ export async function withScene<T>(
 ): Promise<T> {
   const scratch = mkdtempSync(join(tmpdir(), 'anyhook-test-'));
   const transcript = join(scratch, 'transcript.jsonl');
+  const remove = () => rmSync(scratch, { recursive: true, force: true });
+  process.once('exit', remove); // a signal may end this process meanwhile
   try {
     writeFileSync(transcript, '');
     return await work({ root, transcript, scratch });
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    process.removeListener('exit', remove);
+    remove();
   }
 }
 
