@@ -97,7 +97,7 @@ export const optionTable = [
     flag: '--host-event',
     kind: 'event',
     placeholder: 'NAME',
-    help: 'which of its events fires it, where its payloads do not say (default: as it looks)',
+    help: 'which of its events fires the hook, where its payloads do not say (default: guessed from the payload)',
   },
   {
     runField: 'as',
@@ -106,9 +106,9 @@ export const optionTable = [
     yamlKey: 'speaks',
     kind: 'vendor',
     placeholder: 'VENDOR',
-    help: 'whose dialect the command speaks; anyhook: the canonical one, which also takes the answers of every agent',
+    help: 'whose dialect the command speaks; anyhook: the canonical dialect, in which a hook may also answer as any agent has it',
     isRequired: true,
-    keyHelp: 'the agent the command was written for, instead of `on`',
+    keyHelp: 'the agent that the command was written for; a hook has this or `on`',
   },
   {
     runField: 'event',
@@ -127,14 +127,14 @@ export const optionTable = [
     kind: 'choice',
     words: ['own', '0'],
     placeholder: 'WHOSE',
-    help: 'own (default): the hook’s own exit code, where host and dialect are one; 0: always 0, and the answer as JSON',
+    help: 'own (default): with the exit code of the hook, if the host is the agent that it was written for; 0: always with 0, and the answer as JSON',
   },
   {
     runField: 'proof',
     flag: '--proof',
     kind: 'count',
     placeholder: 'FD',
-    help: 'end with 9 if an answer was printed, and with 12 if stderr holds a refusal, so that a shell line can tell an answer from none; what goes to stderr goes to this file descriptor (2: stderr)',
+    help: 'end with 9 if an answer was printed, and with 12 if stderr holds a refusal, so that a shell line can tell an answer from none. The value is the file descriptor that gets what would go to stderr (2: stderr)',
   },
   {
     runField: 'root',
@@ -142,14 +142,14 @@ export const optionTable = [
     kind: 'choice',
     words: ['given', 'search'],
     placeholder: 'HOW',
-    help: 'given (default): the project is the folder that the agent says, or starts the hook in; search: it is that in whose settings this line stands, for an agent that starts hooks below it',
+    help: 'given (default): the project is the folder that the agent names, or starts the hook in; search: the project is the folder whose settings hold this line, for agents that start hooks in subfolders',
   },
   {
     runField: 'tools',
     hookField: 'tools',
     yamlKey: 'tools',
     kind: 'tools',
-    help: 'the only canonical tools it is for; canonical tool events alone',
+    help: 'the only canonical tools it is for; for tool events of the canonical dialect only',
     keyHelp: 'the only tools it is for; beside `on` of a tool event',
   },
   {
@@ -159,7 +159,7 @@ export const optionTable = [
     yamlKey: 'match',
     kind: 'text',
     placeholder: 'RE',
-    help: 'start it only if this matches, as that agent would match on that event',
+    help: 'start the hook only if this matches, as the agent of --as would match it on that event',
     keyHelp:
       'with `on`: a regular expression, searched for in the names of the tool, the canonical one ' +
       'and the agent’s own; with `speaks`: the matcher, as that agent means it on that event',
@@ -171,7 +171,7 @@ export const optionTable = [
     yamlKey: 'if',
     kind: 'text',
     placeholder: 'RULE',
-    help: 'start it only if this rule holds for the call, as that agent would hold it',
+    help: 'start the hook only if this rule holds for the call, as the agent of --as reads rules',
     keyHelp: 'beside `speaks`: a rule of that agent for the calls that it is for',
   },
   {
@@ -182,7 +182,7 @@ export const optionTable = [
     kind: 'choice',
     words: ['heard', 'ignored', 'later'],
     placeholder: 'HOW',
-    help: 'heard (default); ignored: nothing that it says counts; later: nor is it waited for',
+    help: 'heard (default): what the hook says counts; ignored: nothing of it counts; later: nothing of it counts, and nobody waits for the hook',
     hasRunDefault: true,
   },
   {
@@ -192,7 +192,7 @@ export const optionTable = [
     yamlKey: 'timeout',
     kind: 'duration',
     placeholder: 'TIME',
-    help: '30s, 500ms, 2m (default: the shorter of what the two agents give a hook, less 5s or a quarter); the whole tree is ended',
+    help: 'how long the hook may run, such as 30s, 500ms, 2m (default: the shorter limit of the two agents, less 5s or a quarter); then it is ended with all processes that it has started',
     fieldHelp: 'milliseconds',
   },
   {
@@ -203,7 +203,7 @@ export const optionTable = [
     kind: 'choice',
     words: ['native', 'block', 'allow'],
     placeholder: 'WHAT',
-    help: 'a crash or a timeout: native (default): as its agent would have it; block: a guard refuses; allow',
+    help: 'what a crash or a timeout means. native (default): what it means in the hook’s own agent; block: a refusal, at a gate; allow: nothing',
     hasRunDefault: true,
   },
   {
@@ -213,7 +213,7 @@ export const optionTable = [
     yamlKey: 'guard',
     kind: 'switch',
     placeholder: 'BOOLEAN',
-    help: 'false: it neither refuses nor hides anything, such as a logger or a formatter, so that no agent is too weak for it; a refusal that it says all the same is passed on where there is a form for it, and a failure in the canonical dialect is let pass',
+    help: 'false: the hook only watches, as a logger or a formatter does, so it may run in agents that cannot refuse. If it refuses all the same, that is passed on where the host can say it. A failure of such a hook in the canonical dialect is ignored',
   },
   {
     runField: 'wordings',
@@ -223,14 +223,14 @@ export const optionTable = [
     kind: 'choice',
     words: ['auto', 'one', 'both'],
     placeholder: 'WHICH',
-    help: 'a gate is asked about a path that can be written absolute and relative, or an address with and without a last slash, once (one), or in both wordings, one after the other, up to the first refusal; auto (default): once, and conversion writes both where its script may know a file by its relative path alone',
+    help: 'one: a gate is asked once; both: unless it refuses, it is asked again with the other form of a path (absolute, relative) or of an address (with and without a last slash); auto (default): as one, and a conversion writes `both` for a script that may know a file by its relative path only',
   },
   {
     runField: 'servers',
     flag: '--servers',
     kind: 'text',
     placeholder: 'NAMES',
-    help: 'MCP servers that the host has, with commas between: a tool whose name may be that of several servers is told as of these alone, where it may be of one of them',
+    help: 'the MCP servers of the host, with commas between. If the name of a tool can be divided into server and tool in several ways, only those with one of these servers count',
   },
   {
     // In a verbatim run, `auto` passes a question through; `deny` refuses there as well.
@@ -241,7 +241,7 @@ export const optionTable = [
     kind: 'choice',
     words: ['auto', 'host', 'deny'],
     placeholder: 'WHEN',
-    help: 'auto (default) and deny: a question to the person refuses; host: it is passed on',
+    help: 'what becomes of a question to the person. auto (default): a refusal, unless the hook was written for the host itself, which then asks; deny: always a refusal; host: a question, if the host can ask',
     hasRunDefault: true,
   },
   {
@@ -252,7 +252,7 @@ export const optionTable = [
     kind: 'choice',
     words: ['auto', 'strict'],
     placeholder: 'WHEN',
-    help: 'auto (default): a halt the host has no form for refuses one call; strict: this gate then refuses until the next prompt',
+    help: 'what happens if a hook ends the turn and the host cannot do that. auto (default): this one call is refused; strict: this gate refuses every call until the next prompt',
     hasRunDefault: true,
   },
   {
@@ -262,7 +262,7 @@ export const optionTable = [
     yamlKey: 'loop-limit',
     kind: 'count',
     placeholder: 'N',
-    help: 'follow-ups in a row at a stop, or none',
+    help: 'how many follow-ups in a row the hook may ask for when the agent stops; none: no limit',
     fieldHelp: 'follow-ups in a row; null: no limit',
   },
   {
@@ -272,7 +272,7 @@ export const optionTable = [
     yamlKey: 'cwd',
     kind: 'text',
     placeholder: 'DIR',
-    help: 'its working directory (default: the project)',
+    help: 'the working directory of the command (default: the project)',
   },
   {
     runField: 'env',
@@ -307,7 +307,7 @@ export const optionTable = [
     yamlKey: 'log',
     kind: 'text',
     placeholder: 'FILE',
-    help: 'append one JSON line a run (mode 0600, rotated at 10 MB)',
+    help: 'append one line of JSON for each run to this file (mode 0600, rotated at 10 MB)',
   },
   {
     runField: 'agents',
@@ -336,7 +336,7 @@ export const optionTable = [
     hookField: 'sequential',
     yamlKey: 'keep.sequential',
     kind: 'boolean',
-    help: 'not beside the other hooks of its event',
+    help: 'the hook runs after the others of its event, not beside them',
   },
   {
     runField: 'headers',
@@ -355,7 +355,7 @@ export const optionTable = [
     yamlKey: 'header-env',
     kind: 'names',
     placeholder: 'NAME',
-    help: 'a variable whose value stands for $NAME in headers, others for nothing; may be repeated',
+    help: 'a variable that headers may use as $NAME, and the address too if the hook’s own agent replaces names there. Other names become empty, unless they have small letters: those stay as they are; may be repeated',
   },
   {
     runField: 'url',
@@ -364,21 +364,21 @@ export const optionTable = [
     yamlKey: 'url',
     kind: 'address',
     placeholder: 'URL',
-    help: 'post the payload there instead of running a command, and read the reply as its output; in the canonical dialect an empty reply refuses at a gate, unless its status is 204',
+    help: 'post the payload to this address instead of running a command; the reply is the output of the hook. In the canonical dialect, an empty reply at a gate refuses, unless its status is 204',
   },
   {
     runField: 'values',
     flag: '--values',
     kind: 'key',
     placeholder: 'KEY',
-    help: 'variables and headers as .anyhook/kept.json, beside the runner, has them under this key: no line shows them',
+    help: 'take variables and headers from this key of .anyhook/kept.json, beside the runner, so that no command line shows them',
   },
   {
     runField: 'carry',
     flag: '--carry',
     kind: 'json',
     placeholder: 'KEY',
-    help: 'settings kept there for converting back, or as JSON; not used by a run',
+    help: 'a key of .anyhook/kept.json, or JSON: settings that a conversion back needs; a run does not use them',
   },
   {
     runField: 'command',

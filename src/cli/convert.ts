@@ -1,29 +1,21 @@
 import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
 import { convertFile } from '../convert/convert-file.ts';
-import type { FileConversion, Job } from '../convert/job.ts';
-import { replacesEntries } from '../convert/ownership/replaced.ts';
-import { findNeededFiles } from '../convert/runner.ts';
+import type { Job } from '../convert/job.ts';
 import type { Scope } from '../mapping/settings.ts';
-import { tableOf } from '../settings/tables.ts';
-import { adapterOf } from '../translate/host.ts';
-import { quoteWord } from '../util/shell/quote.ts';
-import { listIgnoredFiles } from './git.ts';
-import { asJson, wrapText } from './paint.ts';
+import { asJson } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
 import {
   conversionToJson,
-  describeGaps,
-  describeLosses,
-  describeRepeatedStarts,
-  describeWindowsShell,
+  describeConversions,
+  describePreview,
+  describeWritten,
   explainRefusal,
-  explainReportWords,
   formatChanges,
-  formatFindings,
-  formatHookTable,
   hasDeadHook,
-} from './report.ts';
+  withBlankLine,
+} from './report/index.ts';
+import { typedWordsOf } from './typed-command.ts';
 import { readVendor } from './words.ts';
 
 const vendors = Object.keys(adapters).join(', ');
@@ -58,6 +50,10 @@ export const makeGuardsNothingOption = () =>
     'this hook neither refuses nor hides anything: a logger, a formatter (remembered)',
   ).argParser(collectNames);
 
+/** Makes the option `--verbose`. */
+export const makeVerboseOption = () =>
+  new Option('-v, --verbose', 'also each loss, every changed line, and what else is known');
+
 /** Makes the option `--strict`. */
 export const makeStrictOption = () =>
   new Option('--strict', 'end with 5 if a hook never runs, or refuses every call');
@@ -73,6 +69,7 @@ export const acceptedLossOf = ({ acceptLoss, acceptLossOf }: AcceptLossFlags): J
 
 interface Flags extends Omit<Job, 'from' | 'to' | 'acceptLoss'>, AcceptLossFlags {
   json?: boolean;
+  verbose?: boolean;
   strict?: boolean;
   scope: Scope;
 }
@@ -89,6 +86,7 @@ export function makeConvertCommand(): Command {
     .addOption(makeScopeOption())
     .option('--dry-run', 'show the change, write nothing (the default)')
     .option('--json', 'print JSON instead of the table')
+    .addOption(makeVerboseOption())
     .addOption(makeAcceptLossOption())
     .addOption(makeAcceptLossOfOption())
     .addOption(makeGuardsNothingOption())
@@ -101,149 +99,44 @@ export function makeConvertCommand(): Command {
     .addOption(makeForOption())
     .option('--launcher <text>', 'what starts the shim, such as anyhook')
     .addHelpText('after', help)
-    .action(async (from: string, to: string, { json, strict, ...flags }: Flags) => {
-      const usesProjectFiles = flags.scope === 'project' && !flags.input && !flags.output;
-      const root = usesProjectFiles ? findProject(from) : undefined;
-      const writesToStdout = flags.output === '-'; // the report then goes to stderr
-      const isPreview = flags.dryRun || !(flags.write || flags.output);
-      const done = await convertFile({
-        ...flags,
-        acceptLoss: acceptedLossOf(flags),
-        root,
-        from,
-        to,
-      });
-      const place = { scope: flags.scope, root, isPreview };
-      const lines = [
-        ...describeProject(root),
-        ...describeConversion(done),
-        ...withBlankLine(explainReportWords([done])),
-        ...(writesToStdout && done.end !== 'refused' ? [] : describeEnd(done, place)),
-      ];
-      const report = json ? asJson(conversionToJson(done)) : lines.join('\n');
-      if (!writesToStdout) console.log(report);
-      else {
-        if (done.end !== 'refused') process.stdout.write(done.text);
-        console.error(report);
-      }
-      if (done.end === 'refused') process.exitCode = 1;
-      else if (strict && hasDeadHook([done])) process.exitCode = 5;
-    });
-}
-
-/**
- * Returns the report about one target: a table of what becomes of the hooks, then losses and findings.
- *
- * @param omitsSource - Whether to leave out the findings about the source, because an earlier report has them.
- */
-export function describeConversion(done: FileConversion, omitsSource = false): string[] {
-  const sourceFindings = omitsSource ? [] : done.findings.source;
-  const findings = [
-    ...formatFindings(done.source, sourceFindings),
-    ...formatFindings(done.file, done.findings.target),
-  ];
-  const losses = [
-    ...describeLosses(done),
-    ...describeGaps(done),
-    ...describeRepeatedStarts(done),
-    ...describeWindowsShell(done),
-    ...warnOfShellNode(done),
-  ];
-  return [
-    `${done.source} → ${done.file}`,
-    '',
-    formatHookTable(done),
-    ...withBlankLine(losses),
-    ...withBlankLine(findings),
-  ];
-}
-
-/** Returns lines with an empty line before them, or no lines if there are none. */
-export const withBlankLine = (lines: readonly string[]): string[] =>
-  lines.length ? ['', ...lines] : [];
-
-/** A path of a Node that a version manager has put on the PATH of one person's shells, and of nothing else. */
-const shellNodePattern =
-  /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
-
-/** Returns a note if the written lines start a `node` that may not be on the PATH of an agent. */
-function warnOfShellNode({ startsShim, rows }: FileConversion): string[] {
-  const { execPath, argv } = process;
-  if (!startsShim || !rows.length || !shellNodePattern.test(execPath)) return [];
-  const words = [execPath, argv[1] ?? ''].map((word) => quoteWord(word, false));
-  const launcher = `--launcher ${quoteWord(words.join(' '), false)}`;
-  const text = `these lines start \`node\` from PATH. An agent that is started from a desktop may not see this one (${execPath}), and its guards then refuse every call; for this machine alone: ${launcher}`;
-  return [wrapText('note    ', text)];
-}
-
-/**
- * Returns the end of a report: which files were written and what to do next, or why nothing was written.
- *
- * @param place - `isPreview`: no flag asks to write, so the change is shown even if it is refused.
- */
-export function describeEnd(
-  done: FileConversion,
-  {
-    scope,
-    root,
-    isPreview = false,
-  }: { scope: Scope; root?: string | undefined; isPreview?: boolean | undefined },
-): string[] {
-  if (done.end === 'refused') {
-    const change = isPreview && done.changed ? ['', formatChanges(done)] : [];
-    return [...change, '', ...explainRefusal(done)];
-  }
-  const changed = done.files.filter(({ before, text }) => before !== text);
-  if (!changed.length && !done.outdated.length) {
-    const isThere = done.files.some(({ before }) => before);
-    const nothing = `Nothing to write: ${done.file} is not there, and none of these hooks would be in it`;
-    return ['', isThere ? `Up to date: ${done.file}` : nothing];
-  }
-  if (done.end === 'written') {
-    const { anyhookFiles, backups } = done.alsoWritten;
-    const folder = scope === 'project' ? '.anyhook' : '~/.anyhook';
-    const files = changed.map(({ file }) => file);
-    const written = [...files, ...(anyhookFiles.length ? [folder] : [])].join(', ');
-    return [
-      '',
-      wrapText('Written: ', written),
-      ...(backups.length ? [wrapText('As it was before: ', backups.join(', '))] : []),
-      ...(scope === 'project'
-        ? [wrapText('To commit: ', `${written}${backups.length ? ', not the backup' : ''}`)]
-        : []),
-      ...warnOfIgnoredFiles(done, root),
-      wrapText('Next: ', describeNextStep(done, scope)),
-    ];
-  }
-  const { title } = adapterOf(done.to);
-  // If the settings do not change, only our own files do, such as the runner.
-  const outdated = done.stale ? [`Out of date: ${done.outdated.join(', ')}`] : [];
-  const change = done.changed ? [formatChanges(done), ''] : outdated;
-  return ['', ...change, `Nothing was written. To write ${title}'s file: --write`];
-}
-
-/** Returns what a person must do before the written hooks run. */
-function describeNextStep({ to, files }: FileConversion, scope: Scope): string {
-  const { nextStep, changedStep } = tableOf(to).activation;
-  const hasChangedStep = changedStep && files.some((file) => replacesEntries(to, file));
-  return hasChangedStep ? changedStep : nextStep[scope];
-}
-
-/**
- * Returns a note if git ignores the files in `.anyhook` that the written hooks need: on another machine they
- * would be missing. Returns none if git ignores a settings file as well, since the hooks are then not there either.
- */
-function warnOfIgnoredFiles({ files }: FileConversion, root = '.'): string[] {
-  const needed = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
-    (name) => `.anyhook/${name}`,
-  );
-  const ignored = needed.length
-    ? listIgnoredFiles(root, [...needed, ...files.map(({ file }) => file)])
-    : [];
-  if (!ignored.length || !ignored.every((file) => needed.includes(file))) return [];
-  const them = ignored.length > 1 ? 'them' : 'it';
-  const why = `git ignores ${ignored.join(', ')}, and on another machine these hooks would refuse every call without ${them}: take ${them} out of .gitignore`;
-  return [wrapText('note    ', why)];
+    .action(
+      async (from: string, to: string, { json, strict, verbose, ...flags }: Flags, command) => {
+        const usesProjectFiles = flags.scope === 'project' && !flags.input && !flags.output;
+        const root = usesProjectFiles ? findProject(from) : undefined;
+        const writesToStdout = flags.output === '-'; // the report then goes to stderr
+        const isPreview = flags.dryRun || !(flags.write || flags.output);
+        const done = await convertFile({
+          ...flags,
+          acceptLoss: acceptedLossOf(flags),
+          root,
+          from,
+          to,
+        });
+        const typed = typedWordsOf(command);
+        const place = { scope: flags.scope, root, typed, isVerbose: verbose };
+        const describeEnd = () => {
+          if (done.end === 'written') return withBlankLine(describeWritten([done], place));
+          if (done.end === 'refused') {
+            const change = isPreview && done.changed ? ['', formatChanges(done, verbose)] : [];
+            return [...change, ...withBlankLine(explainRefusal([done], typed))];
+          }
+          return writesToStdout ? [] : withBlankLine(describePreview([done], place));
+        };
+        const lines = [
+          ...describeProject(root),
+          ...describeConversions([done], verbose),
+          ...describeEnd(),
+        ];
+        const report = json ? asJson(conversionToJson(done)) : lines.join('\n');
+        if (!writesToStdout) console.log(report);
+        else {
+          if (done.end !== 'refused') process.stdout.write(done.text);
+          console.error(report);
+        }
+        if (done.end === 'refused') process.exitCode = 1;
+        else if (strict && hasDeadHook([done])) process.exitCode = 5;
+      },
+    );
 }
 
 const help = `

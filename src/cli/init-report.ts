@@ -6,7 +6,7 @@ import { starters } from '../starters/starters.ts';
 import { adapterOf } from '../translate/host.ts';
 import { type Found, suggestAgents } from './init-answers.ts';
 import { wrapText } from './paint.ts';
-import { formatChange } from './report.ts';
+import { formatChange } from './report/index.ts';
 
 /** Returns lines about the agents and the hooks that are there. */
 export function describeFound(found: Found): string[] {

@@ -6,7 +6,6 @@ import { neutralVendor } from '../settings/formats/index.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { findRefused, hasChanges, type Plan, planProject, writeProject } from '../starters/plan.ts';
 import { surveyProject } from '../survey/index.ts';
-import { describeConversion } from './convert.ts';
 import { type Answers, type Flags, type Found, findHooks, readFlags } from './init-answers.ts';
 import {
   describeFound,
@@ -18,7 +17,7 @@ import {
 import { asJson } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
 import { type Asker, makeAsker, readYesOrNo } from './questions.ts';
-import { explainRefusal } from './report.ts';
+import { describeConversions, explainRefusal } from './report/index.ts';
 
 /** Makes `anyhook init`, which sets up the hooks of a project. */
 export function makeInitCommand(): Command {
@@ -72,8 +71,7 @@ export async function setUp(
   const refused = findRefused(plan);
   if (refused.length) {
     if (flags.json) console.log(asJson(planToJson(plan, 'refused')));
-    say(refused.flatMap((one) => [...describeConversion(one), '', ...explainRefusal(one), '']));
-    say(['Nothing was written.']);
+    say([...describeConversions(refused), '', ...explainRefusal(refused)]);
     process.exitCode = 1;
     return;
   }

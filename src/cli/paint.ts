@@ -56,16 +56,49 @@ export function wrapText(label: string, text: string): string {
   return label + lines.join(`\n${' '.repeat(label.length)}`);
 }
 
+/** Cuts a line at the width of the terminal. A text that goes into a file or a pipe stays whole. */
+export const fitLine = (line: string): string =>
+  Number.isFinite(lineWidth()) ? cliTruncate(line, lineWidth()) : line;
+
+/**
+ * Returns the words of a command as indented lines no longer than the terminal, where no word is longer. Each line but
+ * the last ends with a backslash, so that a shell reads them as one command.
+ */
+export function breakCommand(words: readonly string[]): string {
+  const width = Number.isFinite(lineWidth()) ? lineWidth() : maxProseWidth;
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? `  ${word}` : `${last} ${word}`;
+    if (last === undefined || widthOf(longer) + 2 > width)
+      lines.push(`${last === undefined ? '  ' : '    '}${word}`);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.join(' \\\n');
+}
+
+const columnWidthsOf = (rows: readonly string[][], most: number): number[] =>
+  (rows[0] ?? []).map((_, i) =>
+    Math.min(most, Math.max(...rows.map((row) => widthOf(row[i] ?? '')))),
+  );
+
+const sumWidths = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width, 2 * (widths.length - 1));
+
+/** The most columns of a table of hooks and agents, however wide the terminal is. */
+const maxTableWidth = 140;
+
+/** Tells whether the rows of a table fit the terminal as they are. */
+export const fitsLine = (rows: readonly string[][]): boolean =>
+  sumWidths(columnWidthsOf(rows, Number.POSITIVE_INFINITY)) <= Math.min(lineWidth(), maxTableWidth);
+
 /** Aligns the cells of rows in columns. The widest columns are cut until a line fits the terminal. */
 export function alignColumns(rows: readonly string[][]): string {
   const width = lineWidth();
-  const widths = (rows[0] ?? []).map((_, i) =>
-    Math.min(width, Math.max(...rows.map((row) => widthOf(row[i] ?? '')))),
-  );
-  const gaps = 2 * (widths.length - 1);
-  while (widths.reduce((sum, columnWidth) => sum + columnWidth, gaps) > width) {
+  const widths = columnWidthsOf(rows, width);
+  while (sumWidths(widths) > width) {
     const widest = Math.max(...widths);
-    widths[widths.indexOf(widest)] = widest - 1;
+    widths[widths.lastIndexOf(widest)] = widest - 1;
   }
   const fitCell = (text: string, i: number) => {
     const columnWidth = widths[i] ?? 0;

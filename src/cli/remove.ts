@@ -6,9 +6,11 @@ import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { agentVendors, neutralVendor } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
-import { asJson, wrapText } from './paint.ts';
+import { makeVerboseOption } from './convert.ts';
+import { asJson, toPlainLine, wrapText } from './paint.ts';
 import { findProject } from './project.ts';
-import { formatChange } from './report.ts';
+import { formatChange } from './report/index.ts';
+import { formatCommand, typedWordsOf, withFlags } from './typed-command.ts';
 import { readVendor } from './words.ts';
 
 interface Flags {
@@ -16,6 +18,7 @@ interface Flags {
   scope: Scope | 'all';
   dryRun?: boolean;
   json?: boolean;
+  verbose?: boolean;
 }
 
 /** Settings of one agent, and what is removed from them. */
@@ -38,8 +41,9 @@ export function makeRemoveCommand(): Command {
     )
     .option('--dry-run', 'show the change, write nothing')
     .option('--json', 'print JSON')
+    .addOption(makeVerboseOption())
     .addHelpText('after', help)
-    .action(async (words: string[], { all, scope, dryRun, json }: Flags) => {
+    .action(async (words: string[], { all, scope, dryRun, json, verbose }: Flags, command) => {
       const agents = chooseAgents(words, all);
       const scopes: Scope[] = scope === 'all' ? ['project', 'user'] : [scope];
       const removeAll = async (isDry: boolean | undefined): Promise<Removal[]> => {
@@ -64,7 +68,9 @@ export function makeRemoveCommand(): Command {
         console.log(asJson(isOne ? rows[0] : rows));
         return;
       }
-      const lines = removals.flatMap((one) => describeRemoval(one, dryRun, isOne));
+      const lines = removals.flatMap((one) => describeRemoval(one, { dryRun, verbose, isOne }));
+      if (dryRun && removals.some(({ done }) => done.count))
+        lines.push('To do it, type:', formatCommand(withFlags(typedWordsOf(command), [])));
       console.log(lines.join('\n') || 'Nothing of anyhook is in the settings of any agent here.');
       if (!isOne) for (const note of describeRest(removals)) console.log(note);
     });
@@ -91,32 +97,41 @@ function removedToJson(
 /**
  * Returns the lines about the settings of one agent: the change where nothing is written, and a sentence.
  *
- * @param isOne Whether these are the only settings. Of several, those without anything of ours are not mentioned.
+ * @param flags `isOne`: these are the only settings. Of several, those without anything of ours are not mentioned.
  */
-function describeRemoval({ done }: Removal, dryRun: boolean | undefined, isOne: boolean): string[] {
+function describeRemoval(
+  { done }: Removal,
+  {
+    dryRun,
+    verbose,
+    isOne,
+  }: Record<'dryRun' | 'verbose', boolean | undefined> & { isOne: boolean },
+): string[] {
   const { file, count, before, text, edited } = done;
   if (!isOne && !count && !edited.length) return [];
-  const change = dryRun && count ? [`${formatChange({ file, before, text: text ?? '' })}\n`] : [];
-  const sentence = count ? describeCount(done, dryRun) : `Nothing of ours in ${file}`;
+  const change =
+    dryRun && count ? [`${formatChange({ file, before, text: text ?? '' }, verbose)}\n`] : [];
+  const sentence = count
+    ? describeCount(done, dryRun)
+    : `There is no entry of anyhook's in ${file}.`;
   const notes = edited.map(({ event, line }) => {
     const where = line === undefined ? file : `${file}:${line}`;
-    return wrapText('odd     ', `${where}: ${event}: changed by hand, so it stays`);
+    const text = 'this entry was changed by hand, so it stays. Delete it if nobody needs it.';
+    return wrapText('! ', `${where} (${toPlainLine(event)}): ${text}`);
   });
   return [...change, sentence, ...notes];
 }
 
-/** Returns a sentence about what was taken out, or with `dryRun` what would be. */
+/** Returns a sentence about what was removed, or with `dryRun` what would be. */
 function describeCount({ file, count, text }: Removed, dryRun: boolean | undefined): string {
   const entries = `${count} ${count === 1 ? 'entry' : 'entries'}`;
   const isWholeFileOurs = text === undefined; // the file then goes
-  if (!dryRun) {
-    return wrapText(
-      '',
-      `${entries} taken out of ${file}${isWholeFileOurs ? '; it was ours, and is gone' : ''}`,
-    );
+  if (dryRun) {
+    const more = isWholeFileOurs ? ' It holds nothing else, so the file would be deleted.' : '';
+    return wrapText('', `Nothing was written. ${entries} of ${file} would be removed.${more}`);
   }
-  const fileNote = isWholeFileOurs ? ', which is ours and would go' : '';
-  return wrapText('Nothing was written. ', `To take out: ${entries} of ${file}${fileNote}`);
+  const more = isWholeFileOurs ? ' It held nothing else, so the file was deleted.' : '';
+  return wrapText('', `Removed ${entries} from ${file}.${more}`);
 }
 
 /** Returns a note that names the neutral files, which stay since a person wrote them. */

@@ -1,31 +1,34 @@
 import { Command, Option } from 'commander';
-import type { FileConversion } from '../convert/job.ts';
 import { syncHooks } from '../convert/sync-hooks.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { findAdapter } from '../translate/host.ts';
-import { quoteWord } from '../util/shell/quote.ts';
 import {
   type AcceptLossFlags,
   acceptedLossOf,
-  describeConversion,
-  describeEnd,
   makeAcceptLossOfOption,
   makeAcceptLossOption,
   makeForOption,
   makeGuardsNothingOption,
   makeScopeOption,
   makeStrictOption,
+  makeVerboseOption,
 } from './convert.ts';
 import { asJson } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
+import { describeCheck } from './report/check.ts';
 import {
   conversionToJson,
-  explainReportWords,
+  describeConversions,
+  describePreview,
+  describeWritten,
+  explainRefusal,
   formatChanges,
   hasDeadHook,
   isTargetSwitchedOff,
-} from './report.ts';
+  withBlankLine,
+} from './report/index.ts';
+import { typedWordsOf } from './typed-command.ts';
 import { readVendor, readVendors } from './words.ts';
 
 interface Flags extends AcceptLossFlags {
@@ -33,6 +36,7 @@ interface Flags extends AcceptLossFlags {
   to?: string;
   check?: boolean;
   json?: boolean;
+  verbose?: boolean;
   dryRun?: boolean;
   quiet?: boolean;
   scope: Scope;
@@ -57,6 +61,7 @@ export function makeSyncCommand(): Command {
     .addOption(makeScopeOption())
     .option('--quiet', 'print only what is wrong')
     .option('--json', 'print JSON')
+    .addOption(makeVerboseOption())
     .option('--dry-run', 'show the change, write nothing')
     .addOption(makeAcceptLossOption())
     .addOption(makeAcceptLossOfOption())
@@ -69,7 +74,10 @@ export function makeSyncCommand(): Command {
     .addOption(makeForOption())
     .addHelpText('after', help)
     .action(
-      async ({ from: named, to, check, dryRun, quiet, scope, json, strict, ...flags }: Flags) => {
+      async (
+        { from: named, to, check, dryRun, quiet, scope, json, verbose, strict, ...flags }: Flags,
+        command,
+      ) => {
         const targets = to === undefined ? undefined : readVendors(to, '--to');
         const from = named === undefined ? undefined : readSource(named);
         const { force, guardsNothing, for: system } = flags;
@@ -80,23 +88,29 @@ export function makeSyncCommand(): Command {
         const all = await syncHooks({ from, to: targets, root, scope, ...jobFlags });
         if (json) console.log(asJson(all.map(conversionToJson)));
         const refused = all.some((done) => done.end === 'refused');
-        const isWrong = (done: FileConversion) =>
-          done.end === 'refused' ||
-          (strict && hasDeadHook([done])) ||
-          (check && (isTargetSwitchedOff(done) || done.changed || done.stale || done.edited));
-        const told = quiet ? all.filter(isWrong) : all;
-        const reports = told.map((done, i) => {
-          const isUnwritten = (check || dryRun || refused) && done.end !== 'refused';
-          const place = { scope, root, isPreview: dryRun };
-          const end = isUnwritten
-            ? describeStatus(done, check, from, scope)
-            : describeEnd(done, place);
-          return [...describeConversion(done, i > 0), ...end].join('\n');
-        });
-        if (refused) reports.push('Nothing was written, for any agent.');
-        if (reports.length) reports.unshift(...describeProject(root));
-        reports.push(...explainReportWords(told));
-        if (!json && reports.length) console.log(reports.join('\n\n'));
+        const typed = typedWordsOf(command);
+        const place = { scope, root, typed, isVerbose: verbose };
+        const describeEnd = () => {
+          if (refused) {
+            const changes = dryRun ? all.filter(({ changed }) => changed) : [];
+            const shown = changes.flatMap((done) => ['', formatChanges(done, verbose)]);
+            return [...shown, ...withBlankLine(explainRefusal(all, typed))];
+          }
+          return withBlankLine(dryRun ? describePreview(all, place) : describeWritten(all, place));
+        };
+        const describeAll = () => [
+          ...describeProject(root),
+          ...describeConversions(all, verbose),
+          ...describeEnd(),
+        ];
+        const isAllWell = !refused && !(strict && hasDeadHook(all));
+        const lines =
+          check && !refused
+            ? describeCheck(all, { ...place, strict })
+            : quiet && isAllWell
+              ? []
+              : describeAll();
+        if (!json && lines.length) console.log(lines.join('\n'));
         if (refused) process.exitCode = 1;
         else if ((strict && hasDeadHook(all)) || (check && all.some(isTargetSwitchedOff)))
           process.exitCode = 5;
@@ -109,33 +123,6 @@ export function makeSyncCommand(): Command {
 /** Returns the vendor that a word means, or the word as it is if it is the path of a file. */
 const readSource = (word: string): string =>
   /[./\\]/.test(word) ? word : readVendor(word, '--from');
-
-/** Returns whether a target is up to date with its source, what would change, and what to do next. */
-function describeStatus(
-  done: FileConversion,
-  check: boolean | undefined,
-  from: string | undefined,
-  scope: Scope,
-): string[] {
-  const { changed, outdated, edited, file } = done;
-  const line = [
-    'anyhook sync',
-    ...(from === undefined ? [] : ['--from', quoteWord(from, false)]),
-    ...(scope === 'project' ? [] : ['--scope', scope]),
-  ].join(' ');
-  const oldFiles = [...(changed ? [file] : []), ...outdated];
-  const editNote = edited ? [`Changed by hand: ${file}`] : [];
-  const commit = scope === 'project' ? ', and commit what it writes' : '';
-  const next = check ? [`Next: ${line}${commit}.`] : ['Nothing was written.'];
-  if (!oldFiles.length) return ['', ...(edited ? editNote : [`Up to date: ${file}`])];
-  return [
-    '',
-    ...(changed ? [formatChanges(done), ''] : []),
-    `Out of date: ${oldFiles.join(', ')}`,
-    ...editNote,
-    ...next,
-  ];
-}
 
 const help = `
 Example:

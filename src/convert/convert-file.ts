@@ -95,10 +95,6 @@ function findUnaccepted(
 ): HookResult[] {
   const unsafe = results.filter(isUnsafe);
   if (typeof accepted === 'boolean') return accepted ? [] : unsafe;
-  const isAccepted = selectByName(
-    results.map(({ hook }) => hook),
-    accepted,
-    '--accept-loss',
-  );
-  return unsafe.filter(({ hook }) => !isAccepted(hook));
+  const isAccepted = selectByName(results, accepted, '--accept-loss');
+  return unsafe.filter((one) => !isAccepted(one));
 }

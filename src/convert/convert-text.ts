@@ -3,6 +3,7 @@ import { readMcpServers, selectServersToName } from '../coverage/mcp-servers.ts'
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { readHooks, readMergedSettings } from '../settings/formats/index.ts';
+import { numberHooks } from '../settings/hook-names.ts';
 import { findValueKeys, type ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
 import { answersOf } from './answers/hook-answers.ts';
@@ -131,10 +132,11 @@ export function convertText(given: ConvertOptions): Conversion {
     options.ofThisSource ?? {},
     options.ofOtherSources ?? {},
   ]);
+  const numberOf = numberHooks([...source.hooks, ...source.unknown]);
   const rows = [
     ...describeResults(plan.results, { rawHooks, prepared, notOurs, answers }, options),
     ...(toWrapInPlace ? resultsOfUntouchedHooks(writableTarget, toWrapInPlace) : []),
-  ];
+  ].map((row) => ({ ...row, number: numberOf(row) }));
   const alreadyWrapped = toWrapInPlace ? prepared.filter(({ wrapped }) => wrapped) : [];
   const duplicates = findNewDuplicates(plan, { prepared, alreadyWrapped, notOurs }, options);
   return {
@@ -150,7 +152,7 @@ export function convertText(given: ConvertOptions): Conversion {
         ...returned.findings,
         ...duplicates.target,
         ...merged.findings,
-        ...findRemovedHooks(to, target, files, options.ofThisSource ?? {}, source.file),
+        ...findRemovedHooks(to, target, files, options.ofThisSource ?? {}, source),
         ...findSwitchedOff(to, [...(options.outerFiles ?? []), target], merged, plan.entries),
       ],
     },

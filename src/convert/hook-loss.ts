@@ -5,65 +5,69 @@ import { formatMessage, type MessageOf } from '../settings/finding.ts';
 import { keysOf } from '../util/keys-of.ts';
 
 const lossWords = {
-  'model-answers': () => 'a hook that a model answers, not a command, has no form there',
-  'http-answers': ({ url }: { url: string }) => `a hook that ${url} answers has no form there`,
+  'model-answers': () =>
+    'a model answers this hook instead of a command, which no other agent can do',
+  'http-answers': ({ url }: { url: string }) =>
+    `${url} answers this hook, which settings there cannot say`,
   'values-shown': ({ names }: { names: readonly string[] }) =>
-    `what ${names.join(', ')} says stands on its line, which others can see; without --launcher it does not`,
+    `the values of ${names.join(', ')} are on its command line, where others can see them. Without --launcher they are not`,
   'values-personal': ({ file }: { file: string }) =>
-    `what its env or its headers say stands in ${file}, which one person has, and what is written here is shared: move it into a shared file, or convert with --scope user`,
-  'values-lost': () => 'what its env and its headers said is lost: .anyhook/kept.json lacks it',
+    `the values of its env or headers are in ${file}, which one person has, and what is written here is shared: move them into a shared file, or convert with --scope user`,
+  'values-lost': () => '.anyhook/kept.json does not have the values of its env and headers',
   'mcp-answers': ({ server, tool }: { server: string; tool: string }) =>
-    `a hook that ${tool} of ${server} answers has no form there`,
+    `the tool ${tool} of ${server} answers this hook, which no other agent can do`,
   'runs-elsewhere': ({ systems }: { systems: readonly System[] }) =>
-    `a hook for ${systems.join(' and ')} alone runs nothing here`,
+    `this hook is for ${systems.join(' and ')} alone, and runs nothing here`,
   'other-systems': ({ systems }: { systems: readonly System[] }) =>
-    `the line is the one for here; there is another for ${systems.join(' and ')}`,
+    `this hook has another command for ${systems.join(' and ')}, and only the one for this system is written`,
   'unknown-handler': ({ type }: { type: unknown }) =>
-    `a hook ${type === undefined ? 'without a command' : `of type ${JSON.stringify(type)}`} has no form there that is known here`,
+    `anyhook does not know how to run a hook ${type === undefined ? 'without a command' : `of type ${JSON.stringify(type)}`} for another agent`,
   'unknown-event': ({ agent, event }: { agent: string; event: string }) =>
-    `${event} is no event of ${agent} that is known here: it may be a gate`,
+    `${event} is no event of ${agent} that anyhook knows, so the hook may be a guard`,
   'never-runs': ({ agent }: { agent: string }) => `it never runs in ${agent}`,
   'event-voids': ({ agent, event }: { agent: string; event: string }) =>
-    `one event that ${agent} does not know voids its whole file, and ${event} may be one`,
+    `${agent} may not know ${event}, and one unknown event makes it ignore the whole file`,
   'unknown-keys': ({ agent, keys }: { agent: string; keys: string[] }) =>
-    `only ${agent} itself knows what this means: ${keys.join(', ')}`,
-  awaited: ({ agent }: { agent: string }) => `${agent} waits for it`,
+    `only ${agent} knows what these keys mean: ${keys.join(', ')}`,
+  awaited: ({ agent }: { agent: string }) => `${agent} waits until it has ended`,
   'serves-several': ({ vendor }: { vendor: string }) =>
-    `a flag of the command chooses ${vendor}: it serves several agents itself`,
+    `a flag of its command chooses ${vendor}, so the tool may serve other agents itself`,
   'only-renamed': ({ agent }: { agent: string }) =>
-    `only renamed: the script must speak as ${agent} wants it`,
+    `only its event is renamed (--raw), so the script must answer as ${agent} wants it`,
   'no-event': (of: { agent: string; event: string; matcher?: string | undefined }) =>
-    `${of.agent} has nothing like ${of.event}${of.matcher === undefined ? '' : ` that ${JSON.stringify(of.matcher)} matches`}`,
+    `${of.agent} has no event like ${of.event}${of.matcher === undefined ? '' : ` for ${JSON.stringify(of.matcher)}`}`,
   'partly-told': ({ why }: { tool: string; why: string }) => why,
-  'no-refusal': ({ agent }: { agent: string }) => `${agent} does not let a hook refuse here`,
-  'question-refuses': () => 'a question becomes a refusal',
-  'rewrite-refuses': () => 'a rewritten call becomes a refusal that shows it',
-  'halt-refuses': () => 'a halt refuses this call, and the turn goes on',
-  'halt-hides': () => 'a halt hides this result, and the turn goes on',
-  'hiding-halts': () => 'what is to be hidden ends the turn',
-  'failure-shown': () => 'a result is hidden or replaced, the message of a failed call is not',
+  'no-refusal': ({ agent }: { agent: string }) =>
+    `${agent} does not let a hook refuse at this event`,
+  'question-refuses': () => 'a question to the person becomes a refusal',
+  'rewrite-refuses': () =>
+    'a call that it changes is refused instead, and the refusal shows the change',
+  'halt-refuses': () => 'where it ends the turn, only this call is refused',
+  'halt-hides': () => 'where it ends the turn, only this result is hidden',
+  'hiding-halts': () => 'where it hides something, the turn ends',
+  'failure-shown': () => 'it can hide or replace a result, but not the message of a failed call',
   'context-later': ({ agent }: { agent: string }) =>
-    `${agent} hears no context here: it is said at a later event of the session`,
+    `${agent} takes no context at this event, so anyhook adds it at a later event of the session`,
   'variable-unset': ({ agent, names }: { agent: string; names: readonly string[] }) =>
-    `its line names ${names.join(', ')}, which ${agent} does not set`,
+    `its command uses ${names.join(', ')}, which ${agent} does not set`,
   'settings-variable': (of: { from: string; to: string; names: readonly string[] }) =>
     `${of.from} gives it ${of.names.join(', ')} from its settings, and ${of.to} does not: give ${of.names.length > 1 ? 'them' : 'it'} as env of the hook, or set ${of.names.length > 1 ? 'them' : 'it'} where ${of.to} is started`,
   'side-by-side': ({ agent }: { agent: string }) =>
     `${agent} runs all hooks of an event side by side`,
   'order-lost': ({ agent, first }: { agent: string; first: string }) =>
-    `at home it judges what ${first} makes of a call; ${agent} asks both about the call itself`,
+    `in its own agent it sees a call as ${first} has changed it; ${agent} shows both hooks the call as it was`,
   'order-unproved': ({ agent, first }: { agent: string; first: string }) =>
-    `at home it judges what ${first} makes of a call; nobody has seen ${agent} do that`,
+    `in its own agent it sees a call as ${first} has changed it; nobody has seen ${agent} do that`,
   'order-made': ({ first }: { first: string }) =>
-    `at home it judges the call itself; here only what ${first} makes of it`,
+    `in its own agent it sees the call as it was; here it sees the call as ${first} has changed it`,
   'left-behind': ({ path, folder }: { path: string; folder: string }) =>
-    `${path} is found in ${folder}, where the hook runs at home, and not from here`,
+    `${path} is in ${folder}, where the hook runs in its own agent, and is not found from here`,
   'plugin-elsewhere': ({ folder }: { folder: string }) =>
     `its plugin lies in ${folder}, which no other checkout of the project has: move it into the project, or convert with --scope user`,
   'windows-shell': ({ agent, shell }: { agent: string; shell: string }) =>
-    `on Windows ${agent} runs a line in ${shell}, which may not run this one`,
+    `on Windows, ${agent} runs its line in ${shell}, which may not run it`,
   unheard: ({ agent, answers: answerWords }: { agent: string; answers: OutcomeKey[] }) =>
-    `${agent} does not hear here: ${answerWords.map((key) => outcomeTraitsOf(key).label).join(', ')}`,
+    `${agent} ignores at this event: ${answerWords.map((key) => outcomeTraitsOf(key).label).join(', ')}`,
 };
 
 /** Every code that a loss can have. Printed as JSON, so that a code never changes its name. */
@@ -77,3 +81,9 @@ export type HookLoss = LossReason & { severity: Severity };
 
 /** Describes a loss in one sentence. */
 export const describeHookLoss = (loss: HookLoss): string => formatMessage(lossWords, loss);
+
+/** Describes a loss in a few words, for the line of a hook: `a halt, a message to the person`. */
+export const briefHookLoss = (loss: HookLoss): string =>
+  loss.code === 'unheard'
+    ? loss.answers.map((key) => outcomeTraitsOf(key).label).join(', ')
+    : describeHookLoss(loss);

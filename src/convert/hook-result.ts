@@ -23,6 +23,8 @@ export type HookResult = {
   hook: Hook;
   /** The position of the hook in the source. */
   at?: Position | undefined;
+  /** The number of the hook in the source, from 1: `--accept-loss=#2` names the second. */
+  number?: number;
   losses: HookLoss[];
   /** True: its script was read, and shows no verdict. */
   showsNoVerdict?: boolean;

@@ -71,14 +71,10 @@ function markNonGuards(
   hooks: readonly ReadHook[],
   { guardsNothing = [], earlierNonGuards = [], to }: ConvertOptions,
 ): ReadHook[] {
-  const isNamed = selectByName(
-    hooks.map(({ hook }) => hook),
-    guardsNothing,
-    '--guards-nothing',
-  );
+  const isNamed = selectByName(hooks, guardsNothing, '--guards-nothing');
   return hooks.map((one) => {
     const { guard, ...hook } = one.hook;
-    if (guard !== false && !isNamed(one.hook) && !hasName(one.hook, earlierNonGuards)) return one;
+    if (guard !== false && !isNamed(one) && !hasName(one.hook, earlierNonGuards)) return one;
     // An entry without the shim cannot state `guard: false`.
     const canStateIt = formatOf(to).holdsAllDialects || hook.speaks !== to;
     return { ...one, hook: canStateIt ? { ...hook, guard: false } : hook };

@@ -6,7 +6,7 @@ import type { HookReference } from '../mapping/settings.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { readMergedSettings, readSettingsText } from '../settings/formats/index.ts';
-import { displayNameOf } from '../settings/hook-names.ts';
+import { displayNameOf, fullNameOf } from '../settings/hook-names.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
@@ -68,23 +68,26 @@ export function isRegisteredByHand(
  * @param to The agent of the target.
  * @param target The settings before the conversion; `files` are the texts after it.
  * @param ours The entries that earlier conversions wrote for this source.
- * @param source The name of the source in messages.
+ * @param source The settings of the source.
  */
 export function findRemovedHooks(
   to: string,
   target: Settings,
   files: readonly FileText[],
   ours: Entries,
-  source: string,
+  { file: source, hooks: sourceHooks }: Pick<Settings, 'file' | 'hooks'>,
 ): Finding[] {
+  const sourceNames = new Set(sourceHooks.map(({ hook }) => fullNameOf(hook)));
   const before = hooksListedIn(target, [ours]);
   const after = before.size ? readMergedSettings(to, files).hooks : [];
-  const remaining = new Set(after.map(({ event, hook }) => `${event} ${displayNameOf(hook)}`));
+  const remaining = new Set(after.map(({ event, hook }) => `${event} ${fullNameOf(hook)}`));
   return [...before].flatMap(({ event, hook, at }): Finding[] => {
+    if (remaining.has(`${event} ${fullNameOf(hook)}`)) return [];
+    const isStillThere = sourceNames.has(fullNameOf(hook));
     const name = displayNameOf(hook);
-    return remaining.has(`${event} ${name}`)
-      ? []
-      : [{ code: 'taken-out', event, hook: name, source, at }];
+    return [
+      { code: 'taken-out', event, hook: name, source, at, ...(isStillThere && { isStillThere }) },
+    ];
   });
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { backupPathOf } from '../files/settings-file.ts';
+import { withoutNumbers } from '../settings/hook-names.ts';
 import type { SettingsFile } from '../settings/vendor-files.ts';
 import { displayPath } from '../settings/workspace.ts';
 import { valueRecordName } from '../shim/line-values.ts';
@@ -44,7 +45,10 @@ export function writeConversion(
     throw error;
   }
   pruneValues(workspace, ledger);
-  ledger.addNonGuards(conversion.from, options.guardsNothing ?? []);
+  ledger.addNonGuards(
+    conversion.from,
+    withoutNumbers(conversion.rows, options.guardsNothing ?? []),
+  );
   const times = modificationTimes(inputs);
   const namesOfWritten = (kind: keyof typeof times): string[] =>
     [...times[kind]]

@@ -1,6 +1,7 @@
 import type { Position as TextPosition } from '../edit/positions.ts';
 import { formatDuration } from '../util/duration.ts';
 import { keysOf } from '../util/keys-of.ts';
+import { quoteWord } from '../util/shell/quote.ts';
 
 /** A position in a settings file. */
 export interface Position extends TextPosition {
@@ -53,9 +54,9 @@ interface FailureEffect {
 /** Returns the end of a sentence about a script that cannot run. Empty: its agent does not refuse for that. */
 const refusalText = ({ refuses, hides, agent }: FailureEffect): string =>
   refuses
-    ? `, and ${agent} takes that for a refusal, each time`
+    ? `, so ${agent} refuses every call`
     : hides
-      ? `, and ${agent} hides the result of each call: the model gets that message in its place`
+      ? `, so ${agent} hides the result of each call: the model gets that message in its place`
       : '';
 
 /**
@@ -74,25 +75,28 @@ const ignoredKeyEffect = (keys: readonly string[]): string => {
  * `dead`, or `refuses` if their data say so: then the agent refuses each call because the hook cannot run.
  */
 const deadWords = {
-  'hooks-no-object': () => 'hooks is not an object of events',
-  'no-list': ({ event }: ForEvent) => `${event} holds no list`,
+  'hooks-no-object': () => 'the value of "hooks" is not an object of events, so no hook of it runs',
+  'no-list': ({ event }: ForEvent) => `${event}: the value is not a list, so none of its hooks run`,
   'group-for-entry': () =>
-    'a group of hooks, where this file holds entries: it is written for another agent',
-  'entry-for-group': () => 'an entry outside a group: put it into { "hooks": [ … ] }',
-  'no-group': () => 'not a group of hooks',
-  'group-without-entries': () => 'a group without a list of hooks',
-  'no-entry': ({ event }: ForEvent) => `${event}: not an object`,
+    'this is a group of hooks, as files of another agent have it. Here each hook is an entry of its own',
+  'entry-for-group': () =>
+    'this entry is in no group, so it never runs: put it into { "hooks": [ … ] }',
+  'no-group': () => 'this is not a group of hooks, so nothing of it runs',
+  'group-without-entries': () => 'this group has no list "hooks", so nothing of it runs',
+  'no-entry': ({ event }: ForEvent) => `${event}: this entry is not an object, so it never runs`,
   'wrong-value': (data: ForEvent<{ key: string; found?: unknown; wanted: unknown }>) => {
     const shown = data.found === undefined ? 'is missing' : `is ${toJson(data.found)}`;
     return `${data.event}: ${data.key} ${shown}; only ${toJson(data.wanted)} runs`;
   },
-  'command-list': ({ event }: ForEvent) => `${event}: command is a list: write one line`,
-  'no-command': ({ event }: ForEvent) => `${event}: no command`,
-  'no-address': ({ event }: ForEvent) => `${event}: no url that begins with http:// or https://`,
+  'command-list': ({ event }: ForEvent) =>
+    `${event}: the command is a list, so it never runs: write it as one line`,
+  'no-command': ({ event }: ForEvent) => `${event}: this hook has no command, so nothing runs`,
+  'no-address': ({ event }: ForEvent) =>
+    `${event}: this hook has no url that begins with http:// or https://, so nothing is asked`,
   /** For an address to which the agent never sends a request. `why` is a whole sentence about it. */
   'address-unasked': ({ event, why }: ForEvent<{ why: string }>) => `${event}: ${why}`,
   'nul-in-command': ({ event }: ForEvent) =>
-    `${event}: a NUL character, which no command line can hold`,
+    `${event}: the command has a NUL character, which no command line can hold: remove it`,
   /** For a value that makes the agent drop a hook, or the `whole` file. */
   void: (data: {
     agent: string;
@@ -107,7 +111,7 @@ const deadWords = {
     return `${data.key} ${shown}; ${data.agent} wants ${data.wanted}, and ${effect}`;
   },
   'switched-off': ({ event, why, by }: ForEvent<{ why: string; by?: string | undefined }>) =>
-    `${event}: ${why}${by === undefined ? '' : ` in ${by}`}`,
+    `${event}: the hook does not run, because ${why}${by === undefined ? '' : ` in ${by}`}`,
   'matcher-matches-nothing': (data: ForMatcher) =>
     `${data.event}: the matcher ${toJson(data.matcher)} matches nothing${suggestionText(data)}`,
   'matcher-names-no-tool': (data: ForMatcher<{ agent: string }>) =>
@@ -117,23 +121,23 @@ const deadWords = {
    * no value of the event.
    */
   'matcher-compared': (data: ForMatcher) =>
-    `${data.event}: the matcher ${toJson(data.matcher)} is compared, not matched: it never equals${data.mend === undefined ? '; write one entry for each word' : suggestionText(data)}`,
+    `${data.event}: the matcher ${toJson(data.matcher)} is compared letter by letter, not as an expression, so it never fits${data.mend === undefined ? '. Write one entry for each name' : suggestionText(data)}`,
   /** For a matcher that matches none of the `values` which the event compares matchers with. */
   'matcher-never-value': (data: ForEvent<{ matcher: string; values: readonly string[] }>) =>
-    `${data.event}: the matcher ${toJson(data.matcher)} meets none of what is there: ${data.values.join(', ')}`,
+    `${data.event}: the matcher ${toJson(data.matcher)} fits none of the values that this event has: ${data.values.join(', ')}`,
   /** For `match` beside `on` in `anyhook.yaml`. It is compared with canonical names, and with those of each agent. */
   'match-never': (data: ForMatcher<{ agents: readonly string[] }>) =>
     `${data.event}: match ${toJson(data.matcher)} is no name of a tool in ${data.agents.join(', ')}: the hook never runs${keysText(data)}`,
   'hooks-elsewhere': ({ path, agent }: { path: string; agent: string }) =>
-    `${path}: ${agent} reads no hooks there: put them into "hooks"`,
+    `${path}: ${agent} reads no hooks here. Put them into "hooks"`,
   'script-missing': (
     data: ForEvent<{ script: string; why?: string | undefined } & FailureEffect>,
   ) =>
-    `${data.event}: its script ${data.script} ${data.why ?? 'does not exist'}${refusalText(data)}`,
+    `${data.event}: the script ${data.script} ${data.why ?? 'does not exist'}${refusalText(data)}`,
   'values-lost': ({ event, key }: ForEvent<{ refuses: boolean; key: string }>) =>
-    `${event}: the values of --values ${key} are not in .anyhook/kept.json, so it is not started: bring that file back, or run anyhook sync, or anyhook convert again`,
+    `${event}: the values of --values ${key} are not in .anyhook/kept.json, so the hook is not started. Restore that file, or run anyhook sync or anyhook convert again`,
   'script-not-executable': (data: ForEvent<{ script: string } & FailureEffect>) =>
-    `${data.event}: its script ${data.script} is not executable (chmod +x it)${refusalText(data)}`,
+    `${data.event}: the script ${data.script} is not executable${refusalText(data)}. Run: chmod +x ${quoteWord(data.script, false)}`,
 };
 
 /**
@@ -147,34 +151,36 @@ const otherWords = {
     `a byte order mark: ${effect}`,
   comments: ({ ends }: { ends: boolean }) =>
     ends
-      ? 'the file has comments: its agent drops all of it'
-      : 'the file has comments, and its agent may not read them',
+      ? 'the file has comments, and because of them its agent reads nothing of it'
+      : 'the file has comments, which its agent may not be able to read',
   /** `of`: the agents that have the event. `instead`: the agent's own events for the same moment. */
   'unknown-event': (
     data: ForEvent<{ agent: string; voids: boolean; of?: string[]; instead?: string[] }>,
   ) =>
     [
       data.of
-        ? `${data.event}: an event of ${data.of.join(', ')}, and none of ${data.agent}: the hook never runs`
-        : `${data.event}: no event of ${data.agent} that is known here`,
+        ? `${data.event}: this is an event of ${data.of.join(', ')}, and not of ${data.agent}, so the hook never runs`
+        : `${data.event}: this is no event of ${data.agent} that anyhook knows`,
       ...(data.instead?.length ? [`${data.agent} has ${data.instead.join(', ')}`] : []),
-      ...(data.voids ? ['one unknown event voids the whole file'] : []),
+      ...(data.voids ? [`one unknown event makes ${data.agent} ignore the whole file`] : []),
     ].join('; '),
   'setting-missing': ({ path, wanted }: { path: string; wanted: unknown }) =>
-    `${path} is missing; it should be ${toJson(wanted)}`,
+    `${path} is missing, and must be ${toJson(wanted)}`,
   'setting-written': ({ path, value }: { path: string; value: unknown }) =>
-    `${path} was not there, and becomes ${toJson(value)}`,
-  'lone-group': ({ event }: ForEvent) => `${event} holds one group and no list`,
+    `anyhook adds ${path}: ${toJson(value)}, which the agent needs`,
+  'lone-group': ({ event }: ForEvent) =>
+    `${event}: this group is not in a list. It is read as if it were`,
   /** For an entry that is not known to be anything that the agent runs. */
   'unknown-handler': ({ event, agent, type }: ForEvent<{ agent: string; type: unknown }>) =>
-    `${event}: ${type === undefined ? 'no command' : `type is ${toJson(type)}`}, and nothing that ${agent} runs is known to be so`,
+    `${event}: ${type === undefined ? 'this hook has no command' : `the type of this hook is ${toJson(type)}`}, and anyhook knows nothing that ${agent} would run for it`,
   'same-name': ({ name, hooks }: { name: string; hooks: readonly string[] }) =>
     `several hooks are called ${toJson(name)}: ${hooks.join('; ')}. An option that names one means all of them`,
-  'matcher-ignored': ({ event }: ForEvent) => `${event}: a matcher is ignored on this event`,
+  'matcher-ignored': ({ event }: ForEvent) =>
+    `${event}: a matcher is ignored on this event, so the hook always runs`,
   'matcher-misses': (data: ForMatcher<{ names: readonly string[]; agent: string }>) =>
-    `${data.event}: the matcher ${toJson(data.matcher)} never meets ${data.names.map(toJson).join(', ')}: no tool of ${data.agent} is called so${suggestionText(data)}`,
+    `${data.event}: the matcher ${toJson(data.matcher)} names ${data.names.map(toJson).join(', ')}, and no tool of ${data.agent} has that name${suggestionText(data)}`,
   'matcher-unknown': (data: ForMatcher<{ agent: string }>) =>
-    `${data.event}: the matcher ${toJson(data.matcher)} names no tool of ${data.agent} that is known here${suggestionText(data)}`,
+    `${data.event}: the matcher ${toJson(data.matcher)} names no tool of ${data.agent} that anyhook knows${suggestionText(data)}`,
   /** For `match` beside `on` that matches calls of some agents (`runs`), and none of others (`never`). */
   'match-some-agents': (data: ForMatcher<{ runs: readonly string[]; never: readonly string[] }>) =>
     `${data.event}: match ${toJson(data.matcher)} is a name in ${data.runs.join(', ')} alone: the hook never runs in ${data.never.join(', ')}${keysText(data)}`,
@@ -196,28 +202,28 @@ const otherWords = {
   'matcher-part-never': (
     data: ForMatcher<{ names: readonly string[]; values: readonly string[] }>,
   ) =>
-    `${data.event}: the matcher ${toJson(data.matcher)} never meets ${data.names.map(toJson).join(', ')}: there is ${data.values.join(', ')}`,
+    `${data.event}: the matcher ${toJson(data.matcher)} has ${data.names.map(toJson).join(', ')}, which this event never says. It says ${data.values.join(', ')}`,
   'matcher-of-command': ({ event, matcher }: ForEvent<{ matcher: string }>) =>
-    `${event}: the matcher ${toJson(matcher)} is looked for in the command, which is told without the tool's name`,
+    `${event}: the matcher ${toJson(matcher)} is searched for in the command, and looks like the name of a tool, which is no part of a command`,
   'switch-ignored': ({ path, instead, agent }: { path: string; instead: string; agent: string }) =>
-    `${path}: ${agent} no longer reads it; say ${instead}`,
+    `${path}: ${agent} no longer reads this key. Write ${instead}`,
   'key-ignored': ({ event, agent, keys }: ForEvent<{ agent: string; keys: readonly string[] }>) =>
     `${event}: ${agent} is not known to read ${keys.join(', ')}${ignoredKeyEffect(keys)}`,
   'arguments-for-payload': (data: ForEvent<{ agent: string; names: readonly string[] }>) =>
-    `${data.event}: ${data.agent} puts nothing in place of ${data.names.join(', ')}: a hook reads what happens as JSON from its stdin`,
+    `${data.event}: ${data.agent} does not replace ${data.names.join(', ')} in the command. A hook reads the call as JSON from its stdin`,
   'speaks-another': (
     data: ForEvent<{ agent: string; agents: readonly string[]; keys: readonly string[] }>,
   ) =>
-    `${data.event}: what its script answers (${data.keys.join(', ')}) is heard by ${data.agents.join(', ')}, and not by ${data.agent}`,
+    `${data.event}: the script answers with ${data.keys.join(', ')}, which ${data.agents.join(', ')} ${data.agents.length > 1 ? 'read' : 'reads'} and ${data.agent} ignores`,
   'reads-another': (
     data: ForEvent<{ agent: string; keys: readonly string[]; instead?: readonly string[] }>,
   ) => {
     const mend = data.instead?.length ? `; read ${data.instead.join(', ')}` : '';
-    return `${data.event}: its script reads ${data.keys.join(', ')}, which ${data.agent} does not send there${mend}`;
+    return `${data.event}: the script reads ${data.keys.join(', ')}, which ${data.agent} does not send with this event${mend}`;
   },
   /** `instead`: the path at which the agent looks for the key. */
   'flat-decision': (data: ForEvent<{ agent: string; key: string; instead: string }>) =>
-    `${data.event}: its script prints ${data.key} at the top of its answer, where ${data.agent} ignores it; write it as ${data.instead}`,
+    `${data.event}: the script prints ${data.key} at the top of its answer, where ${data.agent} ignores it; write it as ${data.instead}`,
   /** `key`: where the agent looks for the name of the event. `found`: what is there instead of `wanted`. */
   'no-event-name': (
     data: ForEvent<{ agent: string; key: string; wanted: string; found?: unknown }>,
@@ -228,10 +234,10 @@ const otherWords = {
   'wrong-verdict-word': (
     data: ForEvent<{ agent: string; key: string; word: string; instead: string }>,
   ) =>
-    `${data.event}: its script prints ${toShortJson(data.word)} as ${data.key}, a word that ${data.agent} does not know; write ${toJson(data.instead)}`,
+    `${data.event}: the script prints ${toShortJson(data.word)} as ${data.key}, a word that ${data.agent} does not know; write ${toJson(data.instead)}`,
   /** `text`: the beginning of what is printed around the answer. */
   'log-before-answer': (data: ForEvent<{ agent: string; text: string }>) =>
-    `${data.event}: its script prints ${toShortJson(data.text)} on stdout beside its answer, so ${data.agent} does not read the answer; print it on stderr`,
+    `${data.event}: the script prints ${toShortJson(data.text)} on stdout beside its answer, so ${data.agent} does not read the answer; print it on stderr`,
   /** For a script that says that it refuses, and ends with an exit code that is no refusal. */
   'exit-not-refusal': (data: ForEvent<{ agent: string; exitCode: number; instead: number }>) =>
     `${data.event}: its script ends with exit code ${data.exitCode} where it means to refuse, and ${data.agent} refuses nothing for that; end it with ${data.instead}`,
@@ -242,11 +248,11 @@ const otherWords = {
     `${data.event}: the path of this project has a space, and ${data.quoted ? `${data.agent} puts quotes around ${data.variable} itself, which the quotes in the line take away` : `the shell takes ${data.variable} apart there`}; write ${data.instead}`,
   /** For a Windows path, on another system. */
   'script-unchecked': ({ event, script }: ForEvent<{ script: string }>) =>
-    `${event}: its script ${script} is written for Windows, and was not looked for here`,
+    `${event}: the script ${script} has a path of Windows, so anyhook did not look for it here`,
   'odd-timeout': ({ event, milliseconds }: ForEvent<{ milliseconds: number }>) =>
-    `${event}: its time limit is ${formatDuration(milliseconds)}: was another unit meant?`,
+    `${event}: the time limit is ${formatDuration(milliseconds)}. Was another unit meant?`,
   'env-ignored': ({ event, agent }: ForEvent<{ agent: string }>) =>
-    `${event}: env is ignored by ${agent}`,
+    `${event}: ${agent} ignores env, so the script does not get these variables`,
   /**
    * For a converted gate that is run twice for each path unless the first run refuses: with the path as the
    * agent writes it, and with the relative path. `paths`: what its script compares paths with, where only one of
@@ -258,16 +264,16 @@ const otherWords = {
     const { event, agent, paths, unseen } = data;
     const known = paths.slice(0, 3).map(toShortJson).join(', ');
     const why = paths.length ? `compares with ${known}` : unseen.slice(0, 2).join(', and ');
-    return `${event}: its script ${why}: it is asked about a path as ${agent} tells it, and relative, up to its first refusal`;
+    return `${event}: the script ${why}, so anyhook asks it twice about each path: as ${agent} writes it, and, unless it refuses, as a relative path`;
   },
   /** For a hook that has lost the settings which only its own agent reads: the value record has no such key. */
   'carry-lost': ({ event, key }: ForEvent<{ key: string }>) =>
-    `${event}: what --carry ${key} names is not in .anyhook/kept.json: what only its own agent reads of it is lost`,
+    `${event}: .anyhook/kept.json does not have what --carry ${key} names, so the keys of this hook that only its own agent reads are lost`,
   doubtful: ({ why }: { why: string }) => why,
   'twice-by-event': (data: ForEvent<{ script: string; sources: [string, string] }>) =>
-    `${data.script} stands at ${data.sources.join(' and ')}: ${data.event} runs it twice`,
+    `${data.script} is registered at ${data.sources.join(' and ')}, so ${data.event} runs it twice`,
   'twice-there': ({ script, event }: ForEvent<{ script: string }>) =>
-    `${event} runs ${script} already: it would run twice`,
+    `${event} already runs ${script}, so it would run twice`,
   'twice-loaded': (data: {
     scripts: string[];
     file: string;
@@ -277,7 +283,7 @@ const otherWords = {
     mend?: string | undefined;
   }) =>
     [
-      `${data.file}:${data.lines.join(', ')} is loaded there too, and runs ${data.scripts.join(', ')}: it would run twice`,
+      `${data.file}:${data.lines.join(', ')} is loaded too, and runs ${data.scripts.join(', ')}, so it would run twice`,
       data.how,
       ...(data.mend === undefined ? [] : [`to run it once: ${data.mend}`]),
     ].join('; '),
@@ -287,32 +293,42 @@ const otherWords = {
    * Until then these hooks and its own both run. Absent: there is no such command.
    */
   'loaded-by': ({ agent, mend }: { agent: string; mend?: string | undefined }) =>
-    `${agent} loads this file too: these hooks hold there as well, and ${
-      mend === undefined
-        ? 'stand aside where a line of ours in its own file was started for them'
-        : `run beside its own; to run each once: ${mend}`
+    mend === undefined
+      ? `${agent} loads this file too. It skips a hook that anyhook has started from its own file already`
+      : `${agent} loads this file too, and runs these hooks beside those of its own file. To run each once: ${mend}`,
+  /**
+   * For an entry that was written for a `hook` of `source`, and is removed. `isStillThere`: the source still has
+   * that hook, but it gets no entry now.
+   */
+  'taken-out': ({
+    event,
+    hook,
+    source,
+    isStillThere,
+  }: ForEvent<{ hook: string; source: string; isStillThere?: true }>) =>
+    `${event}: the entry for ${hook} is removed, because ${
+      isStillThere
+        ? `it can no longer be written for that hook of ${source}`
+        : `${hook} is no longer in ${source}`
     }`,
-  /** For an entry that was written for a `hook` of `source`, and is removed, since that hook now needs none. */
-  'taken-out': ({ event, hook, source }: ForEvent<{ hook: string; source: string }>) =>
-    `${event}: what was written for ${hook} goes: nothing of ${source} is to stand there for it now`,
   /** `beside`: how many other entries the same group holds. */
   edited: ({ event, beside }: ForEvent<{ beside: number }>) =>
-    `${event}: an entry of ours was changed by hand; it stays until it is deleted${beside ? `, with the ${beside} beside it` : ''}`,
+    `${event}: this entry of anyhook was changed by hand, so it stays as it is. To get the entry of the source again, delete it${beside ? ` and the ${beside} beside it` : ''}, and write again`,
   stray: ({ event }: ForEvent) =>
-    `${event}: an entry not of this source, and no record (.anyhook/written.json) tells whose; it stays until it is deleted`,
+    `${event}: this entry starts anyhook, but not for this source, and .anyhook/written.json does not say for which. It stays; delete it if nobody needs it`,
   /**
    * For a hook of the target from which an earlier conversion made a hook of the source (`file`), if the two now
    * differ. The hook of the target stays as it is. `run`: the command that makes the source's hook of it again.
    */
   'returned-changed': ({ event, file, run }: ForEvent<{ file: string; run: string }>) =>
-    `${event}: ${file} has it in other words; it stays as it is here. To have it so there: ${run}`,
+    `${event}: ${file} has a hook that anyhook made from this one, and the two differ now. This one stays as it is. To make the other one anew: ${run}`,
   /**
    * For a `hook` of the source (`file`) that an earlier conversion made from a hook of the target, where the
    * target no longer holds that hook. It is not written into the target. `run`: the command that removes it from
    * the source.
    */
   'returned-gone': (data: ForEvent<{ file: string; run: string; hook: string }>) =>
-    `${data.event}: ${data.file} has ${data.hook}, made from a hook of this file that is no longer here so; it is not put back. To take it out there: ${data.run}`,
+    `${data.event}: ${data.file} has ${data.hook}, which anyhook made from a hook that is no longer in this file. It is not written back. To remove it from ${data.file}: ${data.run}`,
 };
 
 const findingWords = { ...deadWords, ...otherWords };
@@ -337,6 +353,26 @@ export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
     (finding.code === 'unknown-event' && (finding.voids || finding.of !== undefined));
   return isDead ? 'dead' : 'odd';
 }
+
+/** Findings that need no decision: a report prints them with `-v` alone. */
+const details: ReadonlySet<string> = new Set<(typeof findingCodes)[number]>([
+  'both-wordings',
+  'comments',
+  'script-unchecked',
+  'setting-written',
+]);
+
+/** Findings that need a decision only if they name a mend. */
+const minorWithoutMend: typeof details = new Set<(typeof findingCodes)[number]>([
+  'loaded-by',
+  'matcher-unknown',
+]);
+
+/** Tells whether a finding needs no decision of a person. */
+export const isDetail = (finding: Finding): boolean =>
+  kindOfFinding(finding) === 'odd' &&
+  (details.has(finding.code) ||
+    (minorWithoutMend.has(finding.code) && !('mend' in finding && finding.mend)));
 
 /** Returns a finding as one sentence. */
 export const describeFinding = (finding: Finding): string => formatMessage(findingWords, finding);

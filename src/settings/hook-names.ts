@@ -1,18 +1,34 @@
 /** Names hooks for people, and finds the hooks that a person names. */
 import { basename } from 'node:path';
+import cliTruncate from 'cli-truncate';
 import { match } from 'ts-pattern';
 import type { Hook } from '../canonical/hook.ts';
 import { AnyhookError } from '../errors.ts';
 import { parseSimpleCommand } from '../util/shell/line.ts';
 import { findNearestWord } from '../util/words.ts';
 import { scriptOf } from './command-line/script.ts';
+import type { Position } from './finding.ts';
 import { handlerOf, shellLineOf } from './own-agent.ts';
+
+/** The most columns that the name of a hook takes in a report, unless its owner gave it the name. */
+const maxNameWidth = 30;
 
 /**
  * Returns the name of a hook for reports: the name that its owner gave it, or its script without the folders
- * and with the arguments, or else what the hook starts.
+ * and with the arguments, or else the beginning of what the hook starts.
  */
-export function displayNameOf(hook: Hook): string {
+export const displayNameOf = (hook: Hook): string =>
+  hook.name ?? shortenName(fullNameOf(hook).replace(/\s+/g, ' ').trim());
+
+/** Shortens a name to {@link maxNameWidth}, but keeps a first word that is longer. */
+const shortenName = (name: string): string => {
+  const [first = ''] = name.split(' ', 1);
+  if (first.length + 2 < maxNameWidth) return cliTruncate(name, maxNameWidth);
+  return first === name ? name : `${first} …`;
+};
+
+/** Returns the name of a hook as {@link displayNameOf} does, but not shortened. */
+export function fullNameOf(hook: Hook): string {
   const started = match(handlerOf(hook))
     .with({ kind: 'shell' }, ({ command }) => scriptWithArguments(command) ?? command)
     .with({ kind: 'program' }, ({ words }) => words.join(' '))
@@ -46,7 +62,14 @@ function scriptWithArguments(command: string): string | undefined {
 function namesOf(hook: Hook): string[] {
   const line = shellLineOf(hook) ?? hook.command;
   const path = scriptOf(line)?.path;
-  const names = [displayNameOf(hook), line, hook.url, path, path && basename(path)];
+  const names = [
+    displayNameOf(hook),
+    fullNameOf(hook),
+    line,
+    hook.url,
+    path,
+    path && basename(path),
+  ];
   return names.flatMap((one) => (one ? [one] : []));
 }
 
@@ -54,23 +77,70 @@ function namesOf(hook: Hook): string[] {
 export const hasName = (hook: Hook, names: readonly string[]): boolean =>
   namesOf(hook).some((one) => names.includes(one));
 
+/** A hook, and the place where its settings hold it. */
+export interface PlacedHook {
+  hook: Hook;
+  at?: Position | undefined;
+  /** The number of the hook in its source. Absent: the list of hooks that it stands in is the whole source. */
+  number?: number;
+}
+
 /**
- * Returns a function that tells whether any of the names selects a hook. Throws `usage` for a name that
- * selects no hook.
+ * Numbers hooks from 1, in the order in which their files hold them: `#2` names the second one. Hooks without a
+ * position stay in the order of the list, behind the others.
+ *
+ * @returns A function from the position of a hook, or the hook without one, to its number.
+ */
+export function numberHooks(hooks: readonly PlacedHook[]): (one: PlacedHook) => number {
+  const files = [...new Set(hooks.map(({ at }) => at?.file))];
+  const rankOf = ({ at }: PlacedHook): readonly number[] =>
+    at ? [files.indexOf(at.file), at.line, at.column] : [Number.MAX_SAFE_INTEGER];
+  const sorted = hooks.toSorted((a, b) => {
+    const other = rankOf(b);
+    return rankOf(a).reduce((sum, rank, i) => sum || rank - (other[i] ?? 0), 0);
+  });
+  const keyOf = ({ hook, at }: PlacedHook): string | Hook => (at ? JSON.stringify(at) : hook);
+  const numbers = new Map<string | Hook, number>();
+  for (const key of sorted.map(keyOf)) if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
+  return (one) => one.number ?? numbers.get(keyOf(one)) ?? 0;
+}
+
+/** Writes the number of a hook as reports print it and options take it. */
+export const formatHookNumber = (number: number): string => `#${number}`;
+
+/**
+ * Returns a function that tells whether any of the names selects a hook: its name, its script, its command, or
+ * its number ({@link numberHooks}). Throws `usage` for a name that selects no hook.
  *
  * @param flag The flag that the names were given with, for the message.
  */
-export function selectByName(
-  hooks: readonly Hook[],
+export function selectByName<One extends PlacedHook>(
+  hooks: readonly One[],
   names: readonly string[],
   flag: string,
-): (hook: Hook) => boolean {
+): (one: One) => boolean {
+  const numberOf = numberHooks(hooks);
+  const hasNumber = (one: One, name: string) => formatHookNumber(numberOf(one)) === name;
   for (const name of names) {
-    if (hooks.some((hook) => namesOf(hook).includes(name))) continue;
-    const known = [...new Set(hooks.map(displayNameOf))];
+    if (hooks.some((one) => namesOf(one.hook).includes(name) || hasNumber(one, name))) continue;
+    const known = [...new Set(hooks.map(({ hook }) => displayNameOf(hook)))];
     const near = findNearestWord(name, known);
     const hint = near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
-    throw new AnyhookError('usage', `${flag} ${name}: no hook there is called so; ${hint}`);
+    throw new AnyhookError('usage', `${flag} ${name}: no hook has this name; ${hint}`);
   }
-  return (hook) => hasName(hook, names);
+  return (one) => hasName(one.hook, names) || names.some((name) => hasNumber(one, name));
+}
+
+/**
+ * Returns names that stay true when hooks are added or moved: in place of a number stands the command or the
+ * address of the hook.
+ */
+export function withoutNumbers(hooks: readonly PlacedHook[], names: readonly string[]): string[] {
+  const numberOf = numberHooks(hooks);
+  return names.map((name) => {
+    const numbered = hooks.find((one) => formatHookNumber(numberOf(one)) === name);
+    if (!numbered || hooks.some(({ hook }) => namesOf(hook).includes(name))) return name;
+    const { hook } = numbered;
+    return hook.name ?? hook.url ?? shellLineOf(hook) ?? fullNameOf(hook);
+  });
 }

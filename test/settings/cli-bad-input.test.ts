@@ -57,11 +57,11 @@ test.each(
 });
 
 test.each([
-  ['{"hooks":[1]}', 'hooks is not an object of events'],
-  ['{"hooks":{"BeforeTool":1}}', 'BeforeTool holds no list'],
+  ['{"hooks":[1]}', 'the value of "hooks" is not an object of events'],
+  ['{"hooks":{"BeforeTool":1}}', 'the value is not a list'],
   ['{"hooks":{"BeforeTool":[1]}}', 'not a group of hooks'],
-  ['{"hooks":{"BeforeTool":[{"hooks":{}}]}}', 'a group without a list of hooks'],
-  ['{"hooks":{"BeforeTool":[{"command":"x"}]}}', 'an entry outside a group'],
+  ['{"hooks":{"BeforeTool":[{"hooks":{}}]}}', 'this group has no list "hooks"'],
+  ['{"hooks":{"BeforeTool":[{"command":"x"}]}}', 'this entry is in no group'],
   [
     '{"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":["a","b"]}]}]}}',
     'command is a list',
@@ -70,8 +70,8 @@ test.each([
   const p = project({ [file]: text });
   const said = await p.anyhook('convert', 'gemini', 'cursor');
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toContain('No hooks there.');
-  expect(said.stdout.replace(/\s+/g, ' ')).toContain(`dead .gemini/settings.json:1: `);
+  expect(said.stdout).toContain('There are no hooks in the source.');
+  expect(said.stdout.replace(/\s+/g, ' ')).toMatch(/ ✗ \.gemini\/settings\.json:1( \(\w+\))?: /);
   expect(said.stdout.replace(/\s+/g, ' ')).toContain(why);
 });
 

@@ -11,14 +11,17 @@ test('sync --check ends with 3 as long as a file is out of date, names it, and w
     const before = p.state();
     const { code, stdout } = await p.anyhook('sync', '--check');
     expect(p.state()).toEqual(before);
-    return { code, old: stdout.match(/^Out of date: .*/gm) ?? [] };
+    return {
+      code,
+      old:
+        stdout.match(/^Out of date: .*(\n {13}.*)*/gm)?.map((text) => text.replace(/\s+/g, ' ')) ??
+        [],
+    };
   };
   expect(await check()).toMatchObject({
     code: 3,
     old: [
-      'Out of date: .cursor/hooks.json, .anyhook/run.cjs, .anyhook/sh, .anyhook/kept.json',
-      'Out of date: .gemini/settings.json, .anyhook/run.cjs, .anyhook/sh, .anyhook/kept.json',
-      'Out of date: .tabnine/agent/settings.json, .anyhook/run.cjs, .anyhook/sh, .anyhook/kept.json',
+      'Out of date: .cursor/hooks.json, .anyhook/run.cjs, .anyhook/sh, .anyhook/kept.json, .gemini/settings.json, .tabnine/agent/settings.json',
     ],
   });
   await p.anyhook('sync');
@@ -28,7 +31,7 @@ test('sync --check ends with 3 as long as a file is out of date, names it, and w
   await p.anyhook('sync');
   p.put('.anyhook/run.cjs', '// an older one\n');
   const stale = await check();
-  expect(stale).toEqual({ code: 3, old: Array(3).fill('Out of date: .anyhook/run.cjs') });
+  expect(stale).toEqual({ code: 3, old: ['Out of date: .anyhook/run.cjs'] });
   const { stdout } = await p.anyhook('sync', '--check', '--json');
   expect(JSON.parse(stdout)[0]).toMatchObject({ changed: false, stale: true, written: false });
   await p.anyhook('sync');
@@ -38,12 +41,12 @@ test('sync --check ends with 3 as long as a file is out of date, names it, and w
     () => p.put('.anyhook/sh', p.get('.anyhook/sh').replaceAll('\n', '\r\n')),
   ]) {
     change();
-    expect(await check()).toEqual({ code: 3, old: Array(3).fill('Out of date: .anyhook/sh') });
+    expect(await check()).toEqual({ code: 3, old: ['Out of date: .anyhook/sh'] });
     await p.anyhook('sync');
     expect(await check()).toEqual({ code: 0, old: [] });
   }
   p.drop('.anyhook/kept.json');
-  expect(await check()).toEqual({ code: 3, old: Array(3).fill('Out of date: .anyhook/kept.json') });
+  expect(await check()).toEqual({ code: 3, old: ['Out of date: .anyhook/kept.json'] });
   await p.anyhook('sync');
   expect(await check()).toEqual({ code: 0, old: [] });
 });
@@ -61,7 +64,9 @@ test.each([
   p.put(file, change(p.get(file)));
   const { code, stdout } = await p.anyhook('sync', '--check');
   expect(code).toBe(3);
-  expect(stdout).toContain(`Changed by hand: ${file}\n`);
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(
+    new RegExp(`^! ${file}:.* was changed by hand, .* commit what it writes: anyhook sync $`),
+  );
   expect(stdout).not.toContain(`Up to date: ${file}`);
   const { stdout: json } = await p.anyhook('sync', '--check', '--json');
   const is = JSON.parse(json).map((one: { file: string; edited: boolean }) => [
@@ -126,11 +131,11 @@ hooks:
     const { code, stdout } = await p.anyhook('sync', '--to', 'gemini');
     expect(code).toBe(0);
     expect(
-      stdout.match(/^(odd|refuses) .*(\n .*)*/gm)?.map((one) => one.replace(/\s+/g, ' ')),
+      stdout.match(/^[!✗] .*yaml.*(\n {2}.*)*/gm)?.map((one) => one.replace(/\s+/g, ' ')),
     ).toEqual([
-      'odd anyhook.yaml:3: stop: a matcher is ignored on this event',
-      'odd anyhook.yaml:4: agents: an empty list: the hook never runs',
-      'refuses anyhook.yaml:4: BeforeTool: its script missing.sh does not exist, and Gemini CLI takes that for a refusal, each time',
+      '✗ anyhook.yaml:4 (BeforeTool): the script missing.sh does not exist, so Gemini CLI refuses every call',
+      '! anyhook.yaml:3 (stop): a matcher is ignored on this event, so the hook always runs',
+      '! anyhook.yaml:4: agents: an empty list: the hook never runs',
     ]);
   });
 });
@@ -151,7 +156,7 @@ describe('a conversion into settings that switch hooks off', () => {
     const file = `${folder}/settings.json`;
     const p = project({ ...source, [file]: settings });
     const { stdout } = await p.anyhook('convert', 'cursor', vendor, '--write');
-    expect(stdout).toContain(`dead    ${file}: AfterAgent: ${why}\n`);
+    expect(stdout).toMatch(/✗ \S+ \(AfterAgent.*\): the hook\s+does\s+not\s+run/);
     expect((await p.anyhook('convert', 'cursor', vendor)).stdout).toContain(why);
   });
 
@@ -162,7 +167,9 @@ describe('a conversion into settings that switch hooks off', () => {
     const disabled = [file.hooks.AfterAgent[0].hooks[0].command];
     p.put('.gemini/settings.json', { hooksConfig: { disabled }, ...file });
     const { stdout } = await p.anyhook('convert', 'cursor', 'gemini');
-    expect(stdout).toContain('AfterAgent: it is listed in hooksConfig.disabled');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      '(AfterAgent): the hook does not run, because it is listed in hooksConfig.disabled',
+    );
   });
 
   test('does not report the switch that it turns on with its first entry', async () => {

@@ -12,20 +12,22 @@ test.each([
   const before = p.state();
   const said = await p.anyhook('convert', 'cursor', 'gemini', ...flags);
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toMatch(/^hook +event +there +carried +loss$/m);
-  expect(said.stdout).toMatch(/^guard.sh +beforeShellExecution +BeforeTool +shim$/m);
-  expect(said.stdout).toMatch(/^\+ {4}"BeforeTool": \[$/m);
+  expect(said.stdout).toMatch(/^✓ #\d {2}guard.sh +guards +BeforeTool, through anyhook$/m);
+  expect(said.stdout).toMatch(/^\+ {4}"AfterAgent": \[$/m);
   expect(said.stdout).toContain(flags.includes('x.json') ? '→ x.json' : '→ .gemini/settings.json');
-  expect(said.stdout).toContain('--write');
+  expect(said.stdout).toContain('To write it, type:\n  anyhook convert cursor gemini');
   expect(p.state()).toEqual(before);
 });
 
-test('convert --write reports the files that it wrote and one next step', async () => {
+test('convert --write reports the files that it wrote and what to do next', async () => {
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
   expect(said).toMatchObject({ code: 0, stderr: '' });
   expect(said.stdout).toContain('\nWritten: .gemini/settings.json, .anyhook\n');
-  expect(said.stdout.match(/^Next: .*/gm)).toEqual([expect.stringContaining('Trust the folder')]);
+  expect(said.stdout.match(/^Next: .*/gm)).toEqual([
+    'Next: Commit these files.',
+    expect.stringContaining('Trust the folder'),
+  ]);
   expect(commands(p.json('.gemini/settings.json'))).toContainEqual(guardThere);
   expect(p.files()).toEqual([
     '.anyhook/.gitattributes',
@@ -84,6 +86,7 @@ test('convert --json prints its report as JSON on stdout, and nothing on stderr'
     command: '.cursor/hooks/guard.sh',
     timeout: 10_000,
     onFailure: 'block',
+    number: 1,
     line: 5,
     how: 'shim',
     events: ['BeforeTool'],
@@ -99,9 +102,9 @@ test('convert --json prints its report as JSON on stdout, and nothing on stderr'
 
 test('convert sets the switch without which TerminaI runs no hook, and reports it', async () => {
   const p = project({ ...guardFiles, '.terminai/settings.json': '{ "theme": "x" }' });
-  const said = await p.anyhook('convert', 'cursor', 'terminai', '--write');
+  const said = await p.anyhook('convert', 'cursor', 'terminai', '--write', '-v');
   expect(said.stdout.replace(/\s+/g, ' ')).toContain(
-    'odd .terminai/settings.json: tools.enableHooks was not there, and becomes true',
+    '! .terminai/settings.json: anyhook adds tools.enableHooks: true, which the agent needs',
   );
   expect(p.json('.terminai/settings.json').tools).toEqual({ enableHooks: true });
 });
@@ -118,9 +121,9 @@ test('convert writes nothing where a guard would be lost, unless --accept-loss i
   for (const flags of [['--write'], ['--output', 'x.json'], []]) {
     const said = await p.anyhook('convert', 'cursor', 'gemini', ...flags);
     expect(said.code).toBe(1);
-    expect(said.stdout).toMatch(/^unsafe .*model/m);
+    expect(said.stdout).toMatch(/^✗ #\d \(a model\): a model answers/m);
     expect(said.stdout).toMatch(
-      /^Nothing was written: a guard .*(\n {2}.*)*--accept-loss='\(a model\)'/m,
+      /^Nothing was written, because a guard .*(\n.*)*\n {2}anyhook convert .*--accept-loss=#1$/m,
     );
     expect(p.state()).toEqual(before);
   }

@@ -159,7 +159,9 @@ describe('in a project with hooks', () => {
     const before = p.state();
     const said = await init(p, '--agents', 'cursor', '--yes');
     expect(said.code).toBe(1);
-    expect(said.stdout).toMatch(/unsafe[\s\S]*Nothing was written\.\n$/);
+    expect(said.stdout).toMatch(
+      /✗ #1 [\s\S]*Nothing was written, because a guard would be lost or weaker\.\n$/,
+    );
     expect(p.state()).toEqual(before);
   });
 

@@ -61,7 +61,7 @@ test('convert reports what it wrote, what to commit, and which of these files gi
   const said = flat((await p.anyhook(...toCursor, '--guards-nothing=log.sh')).stdout);
   expect(said).toContain('Written: .cursor/hooks.json, .anyhook');
   expect(said).toContain('As it was before: .cursor/hooks.json.anyhook-backup');
-  expect(said).toContain('To commit: .cursor/hooks.json, .anyhook, not the backup');
+  expect(said).toContain('Next: Commit these files, but not the backup.');
   expect(said).toContain('git ignores .anyhook/run.cjs, and on another machine'); // no line of Cursor's starts the loader
 });
 
@@ -91,11 +91,13 @@ test('a node that only shells have on their PATH is reported, with a launcher th
   const bin = join(p.home, '.nvm/versions/node/v0/bin');
   mkdirSync(bin, { recursive: true });
   copyFileSync(process.execPath, join(bin, 'node'));
-  const said = await p.anyhookBy(join(bin, 'node'), 'convert', 'gemini', 'tabnine');
+  const said = await p.anyhookBy(join(bin, 'node'), 'convert', 'gemini', 'tabnine', '--write');
   expect(flat(said.stdout)).toContain(`may not see this one (${join(bin, 'node')})`);
-  const [, launcher] = /--launcher '(.*)'$/m.exec(flat(said.stdout).split(' shim:')[0] ?? '') ?? [];
+  const [, launcher] = /--launcher '(.*)'$/m.exec(flat(said.stdout).split(' Next:')[0] ?? '') ?? [];
   expect(launcher).toContain(join(bin, 'node'));
-  expect((await p.anyhook('convert', 'gemini', 'tabnine')).stdout).not.toContain('may not see');
+  expect((await p.anyhook('convert', 'gemini', 'tabnine', '--write')).stdout).not.toContain(
+    'may not see',
+  );
 });
 
 test('a response in the dialect of another agent is reported on stderr, to the person, and in the log', async () => {

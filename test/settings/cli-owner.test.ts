@@ -70,8 +70,8 @@ describe('the flag --accept-loss', () => {
     const p = project(two);
     const said = await p.anyhook(...toCursor, '--accept-loss=one.sh');
     expect(said.code).toBe(1);
-    expect(said.stdout).toContain('To accept the loss: --accept-loss=two.sh\n');
-    expect(said.stdout).not.toContain('--accept-loss=one.sh');
+    expect(said.stdout).toContain(' --accept-loss=two.sh\n');
+    expect(said.stdout).toContain('--accept-loss=one.sh');
     expect(p.has('.cursor/hooks.json')).toBe(false);
     const both = ['--accept-loss=one.sh', '--accept-loss=two.sh'];
     expect((await p.anyhook(...toCursor, ...both)).code).toBe(0);
@@ -121,7 +121,7 @@ describe('a switch that turns hooks off', () => {
     expect(said.code).toBe(0);
     const [before] = said.stdout.split('Written');
     expect(flat(before as string)).toMatch(
-      /dead \S+: \w+: .*(enabled|disableAllHooks|enableHooks)/,
+      /✗ \S+ \([\w, ]+\): the hook does not run, because .*(enabled|disableAllHooks|enableHooks)/,
     );
     if (file[0] === '~') expect(flat(before as string)).toContain(` in ${file}`);
     const check = await p.anyhook('sync', '--from', 'cursor', '--to', to, '--check');
@@ -154,9 +154,7 @@ test('a dead hook does not make convert or sync --check fail, unless --strict ma
   expect((await p.anyhook(...check)).code).toBe(0);
   const said = await p.anyhook(...check, '--strict');
   expect(said.code).toBe(5);
-  expect(flat(said.stdout)).toMatch(
-    /refuses \S+ BeforeTool: its script gone.sh does not exist, and/,
-  );
+  expect(flat(said.stdout)).toMatch(/✗ \S+ \(BeforeTool\): the script gone.sh does not exist, so/);
 });
 
 describe('a script that is registered twice', () => {
@@ -195,11 +193,13 @@ test('an entry that is no longer converted is removed with a report, and a file 
   });
   expect((await p.anyhook(...toCursor, '--force')).code).toBe(0);
   const said = await p.anyhook(...toCursor);
-  expect(flat(said.stdout)).toContain('stop: what was written for tool --agent gemini goes');
+  expect(flat(said.stdout)).toContain(
+    '(stop): the entry for tool --agent gemini is removed, because',
+  );
   expect(p.has('.cursor/hooks.json')).toBe(false);
   const again = await p.anyhook(...toCursor);
   expect(again.stdout).not.toContain('Up to date');
-  expect(flat(again.stdout)).toContain('Nothing to write: .cursor/hooks.json is not there');
+  expect(flat(again.stdout)).toContain('Nothing to write into .cursor/hooks.json');
 });
 
 describe('the command line', () => {
@@ -213,15 +213,15 @@ describe('the command line', () => {
     expect(p.has('.tabnine/agent/settings.json')).toBe(false);
   });
 
-  test('shows the change and writes nothing with sync --dry-run and with sync --check', async () => {
+  test('shows the change and writes nothing with sync --dry-run and with sync --check -v', async () => {
     const p = project({ ...logs, '.tabnine/agent/settings.json': '{}' });
     const before = p.state();
     const dry = await p.anyhook('sync', '--from', 'gemini', '--dry-run');
     expect(dry.code).toBe(0);
-    const check = await p.anyhook('sync', '--from', 'gemini', '--check');
+    const check = await p.anyhook('sync', '--from', 'gemini', '--check', '-v');
     expect(check.code).toBe(3);
     for (const { stdout } of [dry, check]) expect(stdout).toMatch(/^@@ .*@@$/m);
-    expect(check.stdout).toContain('Next: anyhook sync --from gemini, and commit what it writes.');
+    expect(check.stdout).toContain('commit what it writes:\n  anyhook sync --from gemini\n');
     expect(p.state()).toEqual(before);
   });
 

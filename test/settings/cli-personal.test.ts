@@ -65,7 +65,7 @@ test.each(
     expect(said.code, to).toBe(1);
     const file = Object.keys(files).at(-1) as string;
     expect(said.stdout.replace(/\s+/g, ' ')).toContain(
-      `headers say stands in ${file}, which one person has`,
+      `headers are in ${file}, which one person has`,
     );
     expect(p.state()).toEqual(before);
     expect((await convert('--accept-loss')).code).toBe(0);

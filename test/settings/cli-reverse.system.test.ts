@@ -77,7 +77,7 @@ test('hooks converted from a realistic Gemini CLI file answer every payload of C
   const p = project(files, oddName);
   const said = await p.anyhook('convert', 'gemini', 'cursor', '--write', '--accept-loss');
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toMatch(/^notify-send x +Notification +– +lost/m);
+  expect(said.stdout).toMatch(/^✗ #\d+ +notify-send x +lost/m);
   const { version, hooks } = p.json('.cursor/hooks.json') as {
     version: number;
     hooks: Record<string, Entry[]>;

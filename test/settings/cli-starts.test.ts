@@ -16,21 +16,21 @@ const gemini = (matcher?: string) => ({
 
 /** The note of a report, on one line. */
 async function noteOf(files: Files, ...args: string[]): Promise<string | undefined> {
-  const { stdout } = await project(files).anyhook('convert', ...args);
-  const note = /^note {4}some calls start it[^\n]*(?:\n {8}[^\n]*)*/m.exec(stdout)?.[0];
+  const { stdout } = await project(files).anyhook('convert', ...args, '-v');
+  const note = /^ {2}some calls start it[^\n]*(?:\n {2}[^\n]*)*?\)$/m.exec(stdout)?.[0];
   for (const line of note?.split('\n') ?? []) expect(line.length, line).toBeLessThanOrEqual(80);
-  return note?.replace(/\s+/g, ' ');
+  return note?.replace(/\s+/g, ' ').trim();
 }
 
 test('convert says which calls start a hook more than once, why, and which hook that is', async () => {
   expect(await noteOf(cursor, 'cursor', 'gemini')).toBe(
-    'note some calls start it more than once: for the Read before a change (write_file, replace); ' +
-      'for each file, address or change (read_many_files) (preToolUse guard.sh)',
+    'some calls start it more than once: for the Read before a change (write_file, replace); ' +
+      'for each file, address or change (read_many_files) (#1 guard.sh)',
   );
   expect(await noteOf(gemini(), 'gemini', 'codex')).toBe(
-    'note some calls start it more than once: for each file, address or change (apply_patch); ' +
+    'some calls start it more than once: for each file, address or change (apply_patch); ' +
       'for each server that the name may mean, up to a refusal (tools of MCP servers) ' +
-      '(BeforeTool guard.sh)',
+      '(#1 guard.sh)',
   );
 });
 

@@ -24,9 +24,11 @@ test('sync writes every agent that the project has, and those that a hook names'
     cursor: ['cursor-only', 'everywhere'],
     tabnine: ['everywhere', 'tabnine-too'],
   });
-  expect(said.stdout.match(/^Written: /gm)).toHaveLength(3);
+  expect(said.stdout.match(/^Written: /gm)).toHaveLength(1);
   const before = p.state();
-  expect((await p.anyhook('sync')).stdout.match(/^Up to date: /gm)).toHaveLength(3);
+  expect((await p.anyhook('sync')).stdout.replace(/,\n/g, ', ')).toMatch(
+    /^Up to date: .*hooks.json, .*settings.json, .*settings.json$/m,
+  );
   expect(p.state()).toEqual(before);
 });
 
@@ -131,7 +133,7 @@ test('sync writes no file at all where one agent would lose a guard', async () =
     const said = await p.anyhook('sync', '--from', 'gemini', ...flags);
     expect(said).toMatchObject({ code: 1, stderr: '' });
     expect(
-      said.stdout.match(/^Nothing was written: a guard .*(\n {2}.*)*--accept-loss=/gm),
+      said.stdout.match(/^Nothing was written, because a guard .*(\n.*)*--accept-loss=/gm),
     ).toHaveLength(1);
     expect(p.state()).toEqual(before);
   }

@@ -18,11 +18,11 @@ describe('a script that would run twice', () => {
     const p = project({ ...files, '.cursor/hooks.json': there });
     const said = flat((await p.anyhook('convert', 'gemini', 'cursor')).stdout);
     expect(said).toContain(
-      'odd .cursor/hooks.json:8: preToolUse runs hooks/g.sh already: it would run twice',
+      '! .cursor/hooks.json:8 (preToolUse): preToolUse already runs hooks/g.sh, so it would run twice',
     );
     await p.anyhook('convert', 'gemini', 'cursor', '--write');
     const again = flat((await p.anyhook('convert', 'gemini', 'cursor')).stdout);
-    expect(again).toContain('runs hooks/g.sh already'); // ours, beside the person's
+    expect(again).toContain('already runs hooks/g.sh'); // ours, beside the person's
   });
 
   test.each([
@@ -32,7 +32,7 @@ describe('a script that would run twice', () => {
     const p = project({ ...files, [file]: claude(line) });
     const said = flat((await p.anyhook('convert', 'gemini', 'cursor')).stdout);
     expect(said).toContain(`${file}:4 is loaded`);
-    expect(said).toContain('hooks/g.sh: it would run twice');
+    expect(said).toContain('hooks/g.sh, so it would run twice');
     // Nobody else loads it.
     const other = flat((await p.anyhook('convert', 'gemini', 'tabnine')).stdout);
     expect(other).not.toContain('twice');
@@ -48,7 +48,7 @@ describe('a script that would run twice', () => {
     });
     const said = flat((await p.anyhook('convert', 'cursor', 'gemini')).stdout);
     expect(said).toContain(
-      'odd .cursor/hooks.json:10: hooks/g.sh stands at preToolUse and beforeShellExecution: BeforeTool runs it twice',
+      '! .cursor/hooks.json:10 (BeforeTool): hooks/g.sh is registered at preToolUse and beforeShellExecution, so BeforeTool runs it twice',
     );
   });
 
@@ -136,7 +136,7 @@ describe('a command that serves several agents itself', () => {
     // What is not there guards nothing.
     expect(said).toMatchObject({ code: command.startsWith('/') ? 0 : 1, stderr: '' });
     expect(flat(said.stdout)).toContain(
-      `register this instead: ${instead}; --force wraps it as it is`,
+      `register this instead: ${instead}. To write it as it is: --force`,
     );
     expect(p.has(file)).toBe(false);
 
@@ -194,7 +194,7 @@ test.each([
     '.gemini/settings.json': geminiHooks({ BeforeTool: [{ command: './g.sh' }] }),
   });
   const said = flat((await p.anyhook('convert', 'gemini', 'copilot')).stdout);
-  expect(said).toContain(`preToolUse: disableAllHooks is true in`);
+  expect(said).toContain(`the hook does not run, because disableAllHooks is true in`);
   expect(said).toContain(file);
   const other = flat((await p.anyhook('convert', 'gemini', 'qwen')).stdout);
   expect(other).not.toContain('disableAllHooks');

@@ -14,9 +14,7 @@ test('a hook at an unknown event is an unsafe loss, since the event may be a gat
   const before = p.state();
   const refused = await convert(p);
   expect(refused.code).toBe(1);
-  expect(refused.stdout + refused.stderr).toMatch(
-    /unsafe\s+BeforeEverything is no event of Gemini/,
-  );
+  expect(refused.stdout + refused.stderr).toMatch(/: BeforeEverything is no event of Gemini/);
   expect(p.state()).toEqual(before);
   const { stdout } = await convert(p, '--json', '--dry-run');
   expect(JSON.parse(stdout)).toMatchObject({
@@ -48,7 +46,7 @@ describe('an unknown event in anyhook.yaml', () => {
     p.drop('.gemini');
     const said = await p.anyhook('sync', '--to', 'gemini');
     expect(said.code).toBe(0);
-    expect(said.stdout).toMatch(/odd +anyhook.yaml:\d+: event: BeforeEverything is none of Gemini/);
+    expect(said.stdout).toMatch(/! anyhook.yaml:\d+: event: BeforeEverything is none of Gemini/);
     expect(p.json('.gemini/settings.json').hooks).toEqual(events);
     const again = await p.anyhook('sync', '--to', 'gemini');
     expect(again.stdout).toContain('Up to date: .gemini/settings.json');
@@ -62,7 +60,7 @@ describe('an unknown event in anyhook.yaml', () => {
     expect((await p.anyhook('convert', 'gemini', 'anyhook', '--write')).code).toBe(0);
     const said = await p.anyhook('sync', '--to', 'cursor');
     expect(said.code).toBe(1);
-    expect(said.stdout).toMatch(/unsafe\s+BeforeEverything is no event of Gemini/);
+    expect(said.stdout).toMatch(/: BeforeEverything is no event of Gemini/);
     expect(p.has('.cursor/hooks.json')).toBe(false);
   });
 
@@ -77,7 +75,7 @@ describe('an unknown event in anyhook.yaml', () => {
     p.put('.cursor/hooks.json', { version: 1, hooks: {} });
     const said = await p.anyhook('sync', '--to', 'cursor');
     expect(said.code).toBe(1);
-    expect(said.stdout).toMatch(/unsafe\s+one event that Cursor does not know voids its whole/);
+    expect(said.stdout).toMatch(/: Cursor may not know beforeLunch, and one unknown/);
     expect(p.json('.cursor/hooks.json').hooks).toEqual({});
   });
 
@@ -115,10 +113,10 @@ test.each([
   const p = gemini({ [event]: [{ hooks: [{ type: 'oracle', url: 'https://x.test/y' }] }] });
   const said = await convert(p);
   expect(said.code).toBe(code);
-  expect(said.stdout + said.stderr).toMatch(
-    new RegExp(`${severity} +a hook of type "oracle" has no`),
-  );
-  expect(said.stdout + said.stderr).not.toContain('dead');
+  const { losses } = JSON.parse((await convert(p, '--json')).stdout).hooks[0];
+  expect(losses).toEqual([expect.objectContaining({ severity, code: 'unknown-handler' })]);
+  expect(said.stdout).toContain('anyhook does not know how to run a hook of type "oracle"');
+  expect(said.stdout).not.toContain('never runs');
 });
 
 test.each([

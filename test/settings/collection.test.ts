@@ -66,8 +66,8 @@ const agentsWith = (event: string): string =>
 /** Puts the agents that have the event of a line into the place of `{agents}`. */
 const withAgents = (line: string): string =>
   line.replace(
-    /(\w+): an event of \{agents\}/,
-    (_, event: string) => `${event}: an event of ${agentsWith(event)}`,
+    /(\w+): this is an event of \{agents\}/,
+    (_, event: string) => `${event}: this is an event of ${agentsWith(event)}`,
   );
 
 test.each(

@@ -24,9 +24,9 @@ describe.each(Object.keys(hosts))('hooks of a project, converted for %s', (to) =
   test('are said once to be lost in sessions that start below it, where that is so', async () => {
     const p = project(files);
     const flags = ['convert', 'cursor', to, '--accept-loss'];
-    const said = await p.anyhook(...flags);
+    const said = await p.anyhook(...flags, '-v');
     const wanted = looksWhereItStarts.includes(to) ? 1 : 0;
-    expect(count(said.stdout, `lossy ${title}: ${below}`)).toBe(wanted);
+    expect(count(said.stdout, ` ${below}`)).toBe(wanted);
     const { coverage } = JSON.parse((await p.anyhook(...flags, '--json')).stdout);
     const found = coverage.filter(({ what }: { what: string }) => what === below);
     expect(found).toHaveLength(wanted);
@@ -36,12 +36,12 @@ describe.each(Object.keys(hosts))('hooks of a project, converted for %s', (to) =
   test('are not said to be so in the settings of a person, nor where there are none', async () => {
     const own = geminiHooks({ BeforeTool: [{ command: './g.sh' }] });
     const p = project({ ...files, '~/.gemini/settings.json': own, '~/g.sh': guard });
-    const user = await p.anyhook('convert', 'gemini', to, '--scope', 'user', '--accept-loss');
+    const user = await p.anyhook('convert', 'gemini', to, '--scope', 'user', '--accept-loss', '-v');
     expect(user.stdout).not.toContain('started in a folder');
     const none = await project({ '.cursor/hooks.json': cursorHooks({}) }).anyhook(
-      ...['convert', 'cursor', to],
+      ...['convert', 'cursor', to, '-v'],
     );
-    expect(flat(none.stdout)).not.toContain(`${title}:`);
+    expect(flat(none.stdout)).not.toContain(`What ${title}`);
   });
 });
 
@@ -57,7 +57,7 @@ test('what is typed into an open shell of Codex CLI, and a patch of its shell, r
     ['convert', 'cursor', 'codex', '--write'],
     ['sync', '--from', 'cursor', '--to', 'codex'],
   ]) {
-    const said = await p.anyhook(...command);
+    const said = await p.anyhook(...command, '-v');
     expect(said).toMatchObject({ code: 0, stderr: '' });
     for (const part of ['`write_stdin`', 'after a patch that a shell command applies'])
       expect(flat(said.stdout).split(part)).toHaveLength(2);

@@ -47,7 +47,8 @@ test('the converted line of a hook with a strict halt has --halt strict', () => 
 
 test('context that the runner delivers is no loss, or only the loss that it comes later', () => {
   expect(losses('gemini', of('cursor', 'sessionStart'))).toEqual([]);
-  const later = 'Cursor hears no context here: it is said at a later event of the session';
+  const later =
+    'Cursor takes no context at this event, so anyhook adds it at a later event of the session';
   expect(losses('cursor', of('gemini', 'BeforeAgent'))).toContain(later);
   expect(losses('terminai', of('cursor', 'sessionStart'))).toEqual([
     later.replace('Cursor', 'TerminaI'),
@@ -56,8 +57,8 @@ test('context that the runner delivers is no loss, or only the loss that it come
 
 describe('a result in place of that of a tool, which Cursor takes for MCP tools alone,', () => {
   const hides = [
-    'a halt hides this result, and the turn goes on',
-    'a result is hidden or replaced, the message of a failed call is not',
+    'where it ends the turn, only this result is hidden',
+    'it can hide or replace a result, but not the message of a failed call',
   ];
   test.each([
     'mcp_.*',
@@ -76,7 +77,7 @@ describe('a result in place of that of a tool, which Cursor takes for MCP tools 
     'mcp_.*|run_shell_command',
   ])('is a loss for the matcher %s, which means other tools too', (matcher) => {
     const lost = losses('cursor', of('gemini', 'AfterTool', matcher ? { matcher } : {}));
-    expect(lost).toContain('Cursor does not hear here: a halt, a result in place of the tool’s');
+    expect(lost).toContain('Cursor ignores at this event: a halt, a result in place of the tool’s');
   });
 
   test('is no loss for a hook of Cursor, and one for a hook of anyhook.yaml on the shell', () => {
@@ -95,6 +96,6 @@ test.each([
   ['cat GEMINI_PLANS_DIR', false],
 ])('whether %s is reported for a variable that Cursor does not set must be: %s', (command, named) => {
   const lost = losses('cursor', of('gemini', 'BeforeTool', { command }));
-  expect(lost.includes('its line names GEMINI_PLANS_DIR, which Cursor does not set')).toBe(named);
+  expect(lost.includes('its command uses GEMINI_PLANS_DIR, which Cursor does not set')).toBe(named);
   expect(losses('gemini', of('gemini', 'BeforeTool', { command }))).toEqual([]);
 });

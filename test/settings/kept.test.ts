@@ -111,11 +111,9 @@ describe('where the record is lost', () => {
     const { code, ...said } = await p.anyhook('convert', 'cursor', 'gemini', '--write');
     const stdout = said.stdout.replace(/\s+/g, ' ');
     expect(code).toBe(1);
-    expect(stdout).toMatch(
-      /refuses .*\.cursor\/hooks\.json:\d+: preToolUse: the values of --values/,
-    );
-    expect(stdout).toMatch(/what --carry \w+ names is not in/);
-    expect(stdout).toMatch(/unsafe +what its env and its headers said is lost/);
+    expect(stdout).toMatch(/✗ \.cursor\/hooks\.json:\d+ \(preToolUse\).*: the values of --values/);
+    expect(stdout).toMatch(/does not have what --carry \w+ names/);
+    expect(stdout).toMatch(/kept.json does not have the values of its env and headers/);
     expect(p.has(gemini)).toBe(false);
     expect((await p.anyhook(...back)).code).toBe(0);
     expect(commands(p.json(gemini))).toEqual(['./guard.sh']);
@@ -128,7 +126,7 @@ describe('where the record is lost', () => {
     const p = await made();
     for (const path of [kept, ...also]) p.drop(path);
     const { code, stdout } = await p.anyhook('remove', 'cursor');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('2 entries taken out')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Removed 2 entries')]);
     expect(p.has('.anyhook')).toBe(false);
   });
 
@@ -188,12 +186,14 @@ describe.each(broken)('a record that is %s', (_, spoil) => {
     p.drop(gemini);
     const { code, stdout } = await p.anyhook('convert', 'cursor', 'gemini', '--write');
     expect(code).toBe(1);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('what its env and its headers said is lost');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'kept.json does not have the values of its env and headers',
+    );
     p.put(gemini, source);
     expect((await p.anyhook(...write)).code).toBe(0);
     expect([p.get(cursor), p.get(kept)]).toEqual([line, record]);
     spoil(p.at(kept));
-    expect((await p.anyhook('remove', 'cursor')).stdout).toContain('2 entries taken out');
+    expect((await p.anyhook('remove', 'cursor')).stdout).toContain('Removed 2 entries');
     expect(p.has(cursor)).toBe(false);
   });
 });

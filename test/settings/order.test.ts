@@ -73,7 +73,7 @@ hooks:
     });
     const lost = unsafe(from('cursor', two, 'gemini'));
     expect(lost.map(describeHookLoss)).toEqual([
-      'at home it judges the call itself; here only what first.sh makes of it',
+      'in its own agent it sees the call as it was; here it sees the call as first.sh has changed it',
     ]);
   });
 

@@ -16,9 +16,9 @@ describe('lines of a POSIX shell', () => {
     const { code, stdout } = await p.anyhook(...args);
     expect(code).toBe(1);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(
-      /unsafe on Windows .* runs a line in PowerShell, which may not run this one/,
+      /: on Windows, .* runs its line in PowerShell, which may not run it/,
     );
-    expect(stdout).not.toMatch(/^note .*Windows/m);
+    expect(stdout).not.toMatch(/^ {2}On Windows/m);
     expect(p.texts()).toEqual(before);
     expect((await p.anyhook(...args, '--accept-loss')).code).toBe(0);
     expect((await p.anyhook('remove', to)).code).toBe(0);
@@ -39,11 +39,11 @@ describe('lines of a POSIX shell', () => {
     expect(stdout).toContain('PowerShell or cmd');
   });
 
-  test('are no loss without --for windows, and convert only notes them', async () => {
+  test('are no loss without --for windows, and convert -v only notes them', async () => {
     const p = project({ ...guardFiles, '.gemini/.keep': '' });
-    const { code, stdout } = await p.anyhook('convert', 'cursor', 'gemini');
+    const { code, stdout } = await p.anyhook('convert', 'cursor', 'gemini', '-v');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^note .*Windows/m);
+    expect(stdout).toMatch(/^ {2}On Windows/m);
     expect((await p.anyhook('sync', '--from', 'cursor', '--for', 'windows')).code).toBe(1);
     expect((await p.anyhook('sync', '--from', 'cursor')).code).toBe(0);
   });

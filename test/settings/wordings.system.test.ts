@@ -17,9 +17,9 @@ describe('A guard of Gemini CLI that compares with a relative path', () => {
 
   test('is converted with the flag for both wordings, says so, and refuses', async () => {
     const p = project(files);
-    const said = await p.anyhook('convert', 'gemini', 'cursor', '--write', '--accept-loss');
+    const said = await p.anyhook('convert', 'gemini', 'cursor', '--write', '--accept-loss', '-v');
     expect(said.stdout.replace(/\s+/g, ' ')).toContain(
-      'its script compares with "sub/": it is asked about a path as Cursor tells it, and relative',
+      'the script compares with "sub/", so anyhook asks it twice about each path: as Cursor writes it',
     );
     expect(lineOf(p)).toContain(` ${both} `);
     const write = (file: string) => ({

@@ -3,7 +3,7 @@ import { withLock } from '../../files/lock.ts';
 import type { ProjectSurvey } from '../../survey/index.ts';
 import { canAsk, confirm } from '../ask.ts';
 import { toPlainLine, wrapText } from '../paint.ts';
-import { formatChange } from '../report.ts';
+import { formatChange } from '../report/index.ts';
 import type { Fix } from './fixes.ts';
 
 /** Returns the changes as text: a sentence for each, and the difference where the text of a file changes. */

@@ -1,0 +1,136 @@
+/** Prints the end of a report: what was written, or would be, and what to do next. */
+import type { FileConversion } from '../../convert/job.ts';
+import { replacesEntries } from '../../convert/ownership/replaced.ts';
+import { findNeededFiles } from '../../convert/runner.ts';
+import type { Scope } from '../../mapping/settings.ts';
+import { tableOf } from '../../settings/tables.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { groupBy } from '../../util/group.ts';
+import { quoteWord } from '../../util/shell/quote.ts';
+import { listIgnoredFiles } from '../git.ts';
+import { wrapText } from '../paint.ts';
+import { formatCommand, type TypedWords, withFlags, writeFlagFor } from '../typed-command.ts';
+import { formatChanges } from './changes.ts';
+
+/** Where a conversion writes, and what was typed to start it. */
+export interface Place {
+  scope: Scope;
+  /** The root of the project. Absent: the working directory. */
+  root?: string | undefined;
+  typed: TypedWords;
+  isVerbose?: boolean | undefined;
+}
+
+const changedFilesOf = ({ files }: FileConversion): string[] =>
+  files.filter(({ before, text }) => before !== text).map(({ file }) => file);
+
+/** Tells whether a conversion would write, or has written, something. */
+const writesSomething = (done: FileConversion): boolean =>
+  changedFilesOf(done).length > 0 || done.outdated.length > 0;
+
+/** Returns what was written for all agents, and what to do next. */
+export function describeWritten(all: readonly FileConversion[], place: Place): string[] {
+  const { scope } = place;
+  const written = all.filter((done) => done.end === 'written' && writesSomething(done));
+  const idle = describeIdle(all.filter((done) => !written.includes(done)));
+  if (!written.length) return idle;
+  const folder = scope === 'project' ? '.anyhook' : '~/.anyhook';
+  const isOfOurs = written.some(({ alsoWritten }) => alsoWritten.anyhookFiles.length > 0);
+  const files = [...written.flatMap(changedFilesOf), ...(isOfOurs ? [folder] : [])];
+  const backups = written.flatMap(({ alsoWritten }) => alsoWritten.backups);
+  return [
+    ...idle,
+    wrapText('Written: ', files.join(', ')),
+    ...(backups.length ? [wrapText('As it was before: ', backups.join(', '))] : []),
+    ...written.flatMap((done) => warnOfIgnoredFiles(done, place.root)),
+    ...warnOfShellNode(written),
+    ...(scope === 'project'
+      ? [`Next: Commit these files${backups.length ? ', but not the backup' : ''}.`]
+      : []),
+    ...describeNextSteps(written, scope),
+  ];
+}
+
+/** Returns a line about the targets that need no change. */
+export function describeIdle(all: readonly FileConversion[]): string[] {
+  const isThere = ({ files }: FileConversion) => files.some(({ before }) => before);
+  const upToDate = all.filter(isThere).map(({ file }) => file);
+  const absent = all.filter((done) => !isThere(done)).map(({ file }) => file);
+  return [
+    ...(upToDate.length ? [wrapText('', `Up to date: ${upToDate.join(', ')}`)] : []),
+    ...(absent.length
+      ? [
+          wrapText(
+            '',
+            `Nothing to write into ${absent.join(', ')}: none of these hooks can be there.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Returns the change of files that were not written, and the command that writes them. */
+export function describePreview(all: readonly FileConversion[], place: Place): string[] {
+  const pending = all.filter(writesSomething);
+  const idle = describeIdle(all.filter((done) => !writesSomething(done)));
+  if (!pending.length) return idle;
+  const changes = pending.filter(({ changed }) => changed);
+  // If the settings do not change, only our own files do, such as the runner.
+  const outdated = [
+    ...new Set(pending.filter(({ changed }) => !changed).flatMap((one) => one.outdated)),
+  ];
+  return [
+    ...changes.flatMap((done) => [formatChanges(done, place.isVerbose), '']),
+    ...(outdated.length ? [wrapText('', `Out of date: ${outdated.join(', ')}`)] : []),
+    ...idle,
+    'Nothing was written. To write it, type:',
+    formatCommand(withFlags(place.typed, writeFlagFor(place.typed))),
+  ];
+}
+
+/** Returns what a person must do before the written hooks run, once for agents that need the same. */
+function describeNextSteps(written: readonly FileConversion[], scope: Scope): string[] {
+  const steps = groupBy(written, (done) => nextStepOf(done, scope));
+  if (steps.size === 1) return [...steps.keys()].map((step) => wrapText('Next: ', step));
+  return [...steps].map(([step, all]) =>
+    wrapText('Next: ', `${all.map(({ to }) => adapterOf(to).title).join(', ')}: ${step}`),
+  );
+}
+
+function nextStepOf({ to, files }: FileConversion, scope: Scope): string {
+  const { nextStep, changedStep } = tableOf(to).activation;
+  const hasChangedStep = changedStep && files.some((file) => replacesEntries(to, file));
+  return hasChangedStep ? changedStep : nextStep[scope];
+}
+
+/** A path of a Node that a version manager has put on the PATH of one person's shells, and of nothing else. */
+const shellNodePattern =
+  /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
+
+/** Returns a note if the written lines start a `node` that may not be on the PATH of an agent. */
+function warnOfShellNode(written: readonly FileConversion[]): string[] {
+  const { execPath, argv } = process;
+  const startsNode = written.some(({ startsShim, rows }) => startsShim && rows.length);
+  if (!startsNode || !shellNodePattern.test(execPath)) return [];
+  const words = [execPath, argv[1] ?? ''].map((word) => quoteWord(word, false));
+  const launcher = `--launcher ${quoteWord(words.join(' '), false)}`;
+  const text = `These lines start \`node\` from PATH. An agent that is started from a desktop may not see this one (${execPath}), and its guards then refuse every call. For this machine alone: anyhook convert … ${launcher}`;
+  return [wrapText('! ', text)];
+}
+
+/**
+ * Returns a note if git ignores the files in `.anyhook` that the written hooks need: on another machine they
+ * would be missing. Returns none if git ignores a settings file as well, since the hooks are then not there either.
+ */
+function warnOfIgnoredFiles({ files }: FileConversion, root = '.'): string[] {
+  const needed = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
+    (name) => `.anyhook/${name}`,
+  );
+  const ignored = needed.length
+    ? listIgnoredFiles(root, [...needed, ...files.map(({ file }) => file)])
+    : [];
+  if (!ignored.length || !ignored.every((file) => needed.includes(file))) return [];
+  const them = ignored.length > 1 ? 'them' : 'it';
+  const why = `git ignores ${ignored.join(', ')}, and on another machine these hooks would refuse every call without ${them}: take ${them} out of .gitignore`;
+  return [wrapText('! ', why)];
+}

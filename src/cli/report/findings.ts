@@ -1,0 +1,101 @@
+/** Prints the findings about settings files. */
+import type { FileConversion } from '../../convert/job.ts';
+import { describeFinding, type Finding, isDetail, kindOfFinding } from '../../settings/finding.ts';
+import { groupBy } from '../../util/group.ts';
+import { paint, toPlainLine, wrapText } from '../paint.ts';
+
+/** Findings with one sentence, and where they are. */
+interface SharedFinding {
+  text: string;
+  isBroken: boolean;
+  place: string;
+}
+
+/** The most places that a short report names for one sentence. */
+const maxPlaces = 3;
+/** The most sentences about a file in a short report. */
+const maxSentences = 8;
+
+/**
+ * Returns the findings about a file, each sentence once, with the lines that it is about. First come the hooks that
+ * do nothing or refuse every call.
+ *
+ * @param isVerbose Whether to include findings that need no decision, and all lines of each.
+ */
+export function formatFindings(
+  file: string,
+  findings: readonly Finding[],
+  isVerbose = false,
+): string[] {
+  const wanted = findings.filter((one) => isVerbose || !isDetail(one));
+  const sorted = wanted.toSorted(
+    (a, b) => Number(isBroken(b)) - Number(isBroken(a)) || (a.at?.line ?? 0) - (b.at?.line ?? 0),
+  );
+  const shared = [...groupBy(sorted, textOf)].map(
+    ([text, group]): SharedFinding => ({
+      text,
+      isBroken: group.some(isBroken),
+      place: namePlaces(file, group, isVerbose),
+    }),
+  );
+  const shown =
+    isVerbose || shared.length <= maxSentences + 1 ? shared : shared.slice(0, maxSentences);
+  const rest = shared.length - shown.length;
+  return [
+    ...shown.map(formatShared),
+    ...(rest ? [`  and ${rest} more of ${file} (-v shows all)`] : []),
+  ];
+}
+
+const isBroken = (finding: Finding): boolean => kindOfFinding(finding) !== 'odd';
+
+/** Returns the sentence of a finding without the event in front of it. */
+function textOf(finding: Finding): string {
+  const text = toPlainLine(describeFinding(finding));
+  const event = 'event' in finding ? `${toPlainLine(finding.event)}: ` : '';
+  return event && text.startsWith(event) ? text.slice(event.length) : text;
+}
+
+const formatShared = ({ text, isBroken: broken, place }: SharedFinding): string => {
+  const line = wrapText(broken ? '✗ ' : '! ', `${place}: ${text}`);
+  return paint('yellow', line);
+};
+
+/** Returns where findings are: `FILE:7, 18 (BeforeTool)`, or with the event behind each line where they differ. */
+function namePlaces(file: string, findings: readonly Finding[], isVerbose: boolean): string {
+  const places = [...groupBy(findings, (one) => whereOf(file, one))].map(([where, group]) => ({
+    where,
+    events: [...new Set(group.flatMap((one) => ('event' in one ? toPlainLine(one.event) : [])))],
+  }));
+  const shown = isVerbose ? places : places.slice(0, maxPlaces);
+  const more = places.length - shown.length;
+  const eventsOf = ({ events }: (typeof places)[number]): string =>
+    events.length ? ` (${events.join(', ')})` : '';
+  const isSame = shown.every((one) => eventsOf(one) === eventsOf(shown[0] ?? one));
+  const [first] = shown;
+  const prefix = first ? first.where.slice(0, first.where.lastIndexOf(':') + 1) : '';
+  const texts = shown.map((one, i) => {
+    const isShort = i > 0 && prefix && one.where.startsWith(prefix);
+    const where = isShort ? one.where.slice(prefix.length) : one.where;
+    return isSame ? where : where + eventsOf(one);
+  });
+  const all = [...texts, ...(more ? [`and ${more} more`] : [])].join(', ');
+  return isSame && first ? all + eventsOf(first) : all;
+}
+
+const whereOf = (file: string, { at }: Finding): string =>
+  at ? `${at.file ?? file}:${at.line}` : file;
+
+/** Tells whether some hook of the source or the target never runs, or refuses every call. */
+export const hasDeadHook = (all: readonly FileConversion[]): boolean =>
+  all.some(({ findings: { source, target } }) => [...source, ...target].some(isBroken));
+
+/** Tells whether the target's agent would run none of what is written. */
+export const isTargetSwitchedOff = ({ findings: { target } }: FileConversion): boolean =>
+  target.some(
+    (finding) => finding.code === 'switched-off' || finding.code === 'void' || dropsFile(finding),
+  );
+
+/** Tells whether a finding is about something because of which the agent ignores the whole file. */
+const dropsFile = (finding: Finding): boolean =>
+  ('ends' in finding && finding.ends) || (finding.code === 'unknown-event' && finding.voids);

@@ -1,0 +1,80 @@
+/** Says in a few words what becomes of a hook in a conversion. */
+import { severities } from '../../canonical/outcome.ts';
+import { briefHookLoss, describeHookLoss } from '../../convert/hook-loss.ts';
+import type { HookResult } from '../../convert/hook-result.ts';
+import type { FileConversion } from '../../convert/job.ts';
+import { kindOfFinding } from '../../settings/finding.ts';
+import { displayNameOf, formatHookNumber } from '../../settings/hook-names.ts';
+import { answersGate, hasKnownEvent } from '../../settings/own-agent.ts';
+import { toPlainLine } from '../paint.ts';
+
+/** How a hook does in the target: `done` loses nothing, `some` loses something, `guard` is a guard that is lost or weaker. */
+export type Grade = 'done' | 'some' | 'guard';
+
+/** What becomes of a hook, for a line of a report. */
+export interface HookStatus {
+  grade: Grade;
+  /** The mark before the hook. */
+  mark: '✓' | '!' | '✗';
+  /** One or two words: `guards`, `runs`, `lost`. */
+  verb: string;
+  /** Where the hook runs in the target, or what it loses there. */
+  note: string;
+}
+
+/** Returns the name of a hook as reports print it, on one line. */
+export const nameOf = ({ hook }: Pick<HookResult, 'hook'>): string =>
+  toPlainLine(displayNameOf(hook));
+
+/** Returns the number of a hook as reports print it. */
+export const numberOf = ({ number = 0 }: Pick<HookResult, 'number'>): string =>
+  formatHookNumber(number);
+
+/** Tells whether a hook is a guard, as far as its event and its owner say. */
+const isGuard = ({ hook }: HookResult): boolean =>
+  hook.guard !== false && hasKnownEvent(hook) && answersGate(hook);
+
+/** Returns the worst of a hook's losses, or undefined if none is more than cosmetic. */
+const worstLossOf = ({ losses }: HookResult) =>
+  severities
+    .filter((severity) => severity !== 'cosmetic')
+    .flatMap((severity) => losses.filter((loss) => loss.severity === severity))[0];
+
+/** Returns what becomes of a hook in a conversion. */
+export function statusOf(done: FileConversion, row: HookResult): HookStatus {
+  const worst = worstLossOf(row);
+  const grade = worst === undefined ? 'done' : worst.severity === 'unsafe' ? 'guard' : 'some';
+  // The reason of a weaker guard stands below the table, where there is room for it.
+  const isShown = grade === 'some' && worst?.code !== 'serves-several';
+  const reason = worst && isShown ? describeHookLoss(worst) : '';
+  if (row.how === 'lost') return { grade, mark: '✗', verb: 'lost', note: reason };
+  if (row.how === 'kept' && worst) return { grade, mark: '✗', verb: 'not written', note: reason };
+  if (row.how === 'kept')
+    return { grade, mark: '✓', verb: 'is there', note: 'it came from there, and stays as it is' };
+  const dead = findingAbout(done, row);
+  if (dead && grade !== 'guard') return { grade: 'some', mark: '!', ...dead };
+  if (grade === 'guard') return { grade, mark: '✗', verb: 'weaker', note: row.events.join(', ') };
+  const lost = row.losses.filter(({ severity }) => severity === 'lossy').map(briefHookLoss);
+  if (grade === 'some') return { grade, mark: '!', verb: 'loses', note: lost.join('; ') };
+  const way = row.how === 'native' ? 'as it is' : 'through anyhook';
+  return {
+    grade,
+    mark: '✓',
+    verb: isGuard(row) ? 'guards' : 'runs',
+    note: [...new Set(row.events), way].join(', '),
+  };
+}
+
+/** Returns the words for a hook that does nothing in its own agent, or refuses every call there. Undefined: nothing is known to be so. */
+function findingAbout(
+  { findings: { source } }: FileConversion,
+  { at }: HookResult,
+): Pick<HookStatus, 'verb' | 'note'> | undefined {
+  if (!at) return undefined;
+  const about = source.filter(
+    (one) => one.at?.line === at.line && one.at.column === at.column && one.at.file === at.file,
+  );
+  const kinds = new Set(about.map(kindOfFinding));
+  if (kinds.has('refuses')) return { verb: 'refuses all', note: `see line ${at.line} below` };
+  return kinds.has('dead') ? { verb: 'never runs', note: `see line ${at.line} below` } : undefined;
+}

@@ -1,0 +1,89 @@
+/** Makes the table of a report: a line for each hook, with one agent or several. */
+import type { HookResult } from '../../convert/hook-result.ts';
+import type { FileConversion } from '../../convert/job.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { groupBy } from '../../util/group.ts';
+import { alignColumns, fitsLine, paint, toPlainLine, wrapText } from '../paint.ts';
+import { type Grade, nameOf, numberOf, statusOf } from './hook-status.ts';
+
+const paintGrade = (grade: Grade, text: string): string =>
+  grade === 'guard' ? paint('red', text) : grade === 'some' ? paint('yellow', text) : text;
+
+/** Sorts the results of a conversion by the numbers of their hooks. */
+const byNumber = (rows: readonly HookResult[]): HookResult[] =>
+  rows.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0));
+
+/**
+ * Returns a line for each hook of a conversion: what becomes of it in the target.
+ *
+ * @param isVerbose Whether to name the event of each hook in its own agent, too.
+ */
+export function formatHookLines(done: FileConversion, isVerbose = false): string[] {
+  const rows = byNumber(done.rows);
+  if (!rows.length) return ['There are no hooks in the source.'];
+  const statuses = rows.map((row) => statusOf(done, row));
+  const cells = rows.map((row, i) => {
+    const { mark, verb, note } = statuses[i] ?? statusOf(done, row);
+    const event = isVerbose ? [toPlainLine(row.hook.event)] : [];
+    return [`${mark} ${numberOf(row)}`, nameOf(row), ...event, verb, toPlainLine(note)];
+  });
+  return alignColumns(cells)
+    .split('\n')
+    .map((line, i) => paintGrade(statuses[i]?.grade ?? 'done', line));
+}
+
+/**
+ * Returns a table of hooks and agents: what becomes of each hook in each target. Undefined: it is wider than the
+ * terminal.
+ */
+export function formatAgentTable(all: readonly FileConversion[]): string[] | undefined {
+  const titles = all.map(({ to }) => adapterOf(to).title);
+  const numbers = groupBy(
+    all.flatMap((done) => done.rows.map((row) => ({ done, row }))),
+    ({ row }) => numberOf(row),
+  );
+  const sorted = [...numbers.values()].toSorted(
+    ([a], [b]) => (a?.row.number ?? 0) - (b?.row.number ?? 0),
+  );
+  const grades: Grade[] = [];
+  const cells = sorted.map((group) => {
+    const [first] = group;
+    const statuses = all.map((one) => {
+      const found = group.find(({ done }) => done === one);
+      return found && statusOf(one, found.row);
+    });
+    grades.push(
+      (['guard', 'some'] as const).find((worst) => statuses.some((one) => one?.grade === worst)) ??
+        'done',
+    );
+    return [
+      first ? `${numberOf(first.row)} ${nameOf(first.row)}` : '',
+      ...statuses.map((one) => (one ? `${one.mark} ${one.verb}` : '–')),
+    ];
+  });
+  const rows = [['', ...titles], ...cells];
+  if (!fitsLine(rows)) return undefined;
+  const [head = '', ...lines] = alignColumns(rows).split('\n');
+  return [paint('dim', head), ...lines.map((line, i) => paintGrade(grades[i] ?? 'done', line))];
+}
+
+/** Returns one sentence about all hooks: how many there are, in which agents, and what is lost. */
+export function summarize(all: readonly FileConversion[]): string {
+  const statuses = all.flatMap((done) => done.rows.map((row) => statusOf(done, row)));
+  const hooks = new Set(all.flatMap(({ rows }) => rows.map(numberOf))).size;
+  const [only] = all;
+  const agents = all.length === 1 && only ? adapterOf(only.to).title : `${all.length} agents`;
+  const count = (test: (status: (typeof statuses)[number]) => boolean, word: string) => {
+    const found = statuses.filter(test).length;
+    return found ? [`${found} ${word}`] : [];
+  };
+  const parts = [
+    ...count(({ verb }) => verb === 'lost', 'lost'),
+    ...count(({ verb }) => verb === 'not written', 'not written'),
+    ...count(({ verb }) => verb === 'weaker', 'weaker'),
+    ...count(({ verb }) => verb === 'loses', 'with losses'),
+    ...count(({ verb }) => verb === 'never runs' || verb === 'refuses all', 'broken at home'),
+  ];
+  const lost = parts.length ? `: ${parts.join(', ')}. With -v: each loss.` : ', nothing lost.';
+  return wrapText('', `${hooks} ${hooks === 1 ? 'hook' : 'hooks'} in ${agents}${lost}`);
+}

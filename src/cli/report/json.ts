@@ -1,0 +1,58 @@
+/** Writes a conversion as JSON, for `--json`. */
+import { severities } from '../../canonical/outcome.ts';
+import { describeHookLoss } from '../../convert/hook-loss.ts';
+import type { FileConversion } from '../../convert/job.ts';
+import { describeFinding, type Finding, kindOfFinding } from '../../settings/finding.ts';
+import { describeGap, findRepeatedStarts } from './details.ts';
+
+/** Returns a finding as JSON, with its kind and a text that describes it. */
+const findingToJson = (finding: Finding): object => ({
+  ...finding,
+  kind: kindOfFinding(finding),
+  text: describeFinding(finding),
+});
+
+/** Returns the result of a conversion as the JSON that `--json` prints. */
+export function conversionToJson(done: FileConversion): object {
+  const { from, to, source, file, changed, stale, edited, end, unsafe, findings } = done;
+  const written = end === 'written';
+  const hooks = done.rows.map((row) => {
+    const { hook, number, at, how, events, losses } = row;
+    const hint = 'hint' in row ? row.hint : undefined;
+    const starts = findRepeatedStarts(done, row);
+    const describedLosses = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
+    return {
+      ...hook,
+      number,
+      line: at?.line,
+      how,
+      events,
+      severity:
+        severities.find((worst) => losses.some(({ severity }) => severity === worst)) ?? null,
+      losses: describedLosses,
+      starts: starts.length ? starts : undefined,
+      hint,
+    };
+  });
+  const printed = {
+    from,
+    to,
+    source,
+    file,
+    changed,
+    stale,
+    edited,
+    written: written && (changed || stale),
+    refused: end === 'refused',
+    unsafe,
+    hooks,
+    coverage: done.gaps.map((gap) => {
+      return { ...gap, severity: 'lossy', text: describeGap(to, gap) };
+    }),
+    findings: {
+      source: findings.source.map(findingToJson),
+      target: findings.target.map(findingToJson),
+    },
+  };
+  return written ? printed : { ...printed, text: done.text };
+}

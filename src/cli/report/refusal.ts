@@ -1,0 +1,145 @@
+/** Says why nothing was written, and which command writes it all the same. */
+import { describeHookLoss } from '../../convert/hook-loss.ts';
+import type { HookResult } from '../../convert/hook-result.ts';
+import type { FileConversion } from '../../convert/job.ts';
+import { lossesOf } from '../../convert/losses.ts';
+import { entryPointsOf } from '../../coverage/entry-points.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { groupBy } from '../../util/group.ts';
+import { paint, toPlainLine, wrapText } from '../paint.ts';
+import { formatCommand, type TypedWords, withFlags, writeFlagFor } from '../typed-command.ts';
+import { nameOf, numberOf } from './hook-status.ts';
+
+/** A name that every shell reads as one word. */
+const plainName = /^[\w@%+:,./-]+$/;
+/** With more hooks than this, a command accepts the losses of all hooks, instead of naming each. */
+const maxNamed = 4;
+
+/** Returns what an option calls a hook: its name, or its number if the name is another hook's too or needs quotes. */
+function optionNameOf(row: HookResult, rows: readonly HookResult[]): string {
+  const name = nameOf(row);
+  const isShared = rows.some((one) => one.number !== row.number && nameOf(one) === name);
+  return !isShared && plainName.test(name) ? name : numberOf(row);
+}
+
+/** Tells whether a hook would lose nothing if its owner said that it guards nothing. */
+const helpsToGuardNothing = ({ showsNoVerdict, how, losses }: HookResult): boolean =>
+  showsNoVerdict === true &&
+  how !== 'kept' &&
+  how !== 'native' &&
+  !losses.some(({ code, severity }) => severity === 'unsafe' && fileLosses.has(code));
+
+/** Losses of a hook whose script is not there: also a hook that guards nothing has them. */
+const fileLosses: ReadonlySet<string> = new Set(['left-behind', 'plugin-elsewhere', 'values-lost']);
+
+/**
+ * Explains a refusal: the guards that would be lost or weaker, each with the reason, and one command that writes the
+ * rest.
+ *
+ * @param typed The words that were typed. Absent: the command has no flags that accept a loss, and none is proposed.
+ */
+export function explainRefusal(all: readonly FileConversion[], typed?: TypedWords): string[] {
+  const refused = all.flatMap((done) => done.unaccepted.map((row) => ({ done, row })));
+  const hooks = [...groupBy(refused, ({ row }) => numberOf(row)).values()].map((group) =>
+    group.map(({ row }) => row),
+  );
+  const rows = all.flatMap((done) => done.rows);
+  const [quiet, weak] = [true, false].map((wanted) =>
+    hooks
+      .filter((group) => group.every(helpsToGuardNothing) === wanted)
+      .flatMap(([row]) => row ?? []),
+  ) as [HookResult[], HookResult[]];
+  const needs = flagsOfKept(refused.filter(({ row }) => row.how === 'kept'));
+  const accepted = weak.filter((row) => needs(row).accept);
+  const flags = [
+    ...(weak.some((row) => needs(row).force) ? ['--force'] : []),
+    ...quiet.map((row) => `--guards-nothing=${optionNameOf(row, rows)}`),
+    ...(accepted.length > maxNamed
+      ? ['--accept-loss']
+      : accepted.map((row) => `--accept-loss=${optionNameOf(row, rows)}`)),
+  ];
+  const count = hooks.length === 1 ? 'a guard' : `${hooks.length} guards`;
+  return [
+    paint('red', wrapText('', `Nothing was written, because ${count} would be lost or weaker.`)),
+    ...explainQuiet(quiet, rows),
+    ...(typed
+      ? [
+          weak.length ? 'To write it all the same, type:' : 'If that is right, type:',
+          formatCommand(withFlags(typed, [...writeFlagFor(typed), ...new Set(flags)])),
+        ]
+      : []),
+  ];
+}
+
+/** Returns a line for each reason why a guard is lost or weaker, with the hooks and the agents that it holds for. */
+export function explainGuardLosses(all: readonly FileConversion[]): string[] {
+  const reasons = all.flatMap((done) =>
+    done.rows.flatMap((row) =>
+      row.losses
+        .filter(({ severity, code }) => severity === 'unsafe' && code !== 'serves-several')
+        .map((loss) => ({
+          text: toPlainLine(describeHookLoss(loss)),
+          hook: `${numberOf(row)} ${nameOf(row)}`,
+          agent: adapterOf(done.to).title,
+        })),
+    ),
+  );
+  return [...groupBy(reasons, ({ text }) => text)].map(([text, group]) => {
+    const hooks = [...new Set(group.map(({ hook }) => hook))];
+    const agents = [...new Set(group.map(({ agent }) => agent))].filter(
+      (one) => all.length > 1 && !text.includes(one),
+    );
+    const where = agents.length ? ` in ${agents.join(', ')}` : '';
+    return paint('red', wrapText('✗ ', `${hooks.join(', ')}${where}: ${text}`));
+  });
+}
+
+/** Returns a line about hooks that seem to be no guards. */
+function explainQuiet(quiet: readonly HookResult[], rows: readonly HookResult[]): string[] {
+  if (!quiet.length) return [];
+  const names = [...new Set(quiet.map(nameOf))].join(', ');
+  const [shows, refuses] =
+    quiet.length === 1
+      ? ['shows', 'it never refuses or hides']
+      : ['show', 'they never refuse or hide'];
+  const flags = quiet.map((row) => `--guards-nothing=${optionNameOf(row, rows)}`);
+  const text = `${names} ${shows} no verdict. If ${refuses} anything, nothing is lost, and ${[...new Set(flags)].join(' ')} says so.`;
+  return [wrapText('  ', text)];
+}
+
+/** Returns a line for each hook that was left out because its tool serves several agents: what to register instead. */
+export function explainKept(all: readonly FileConversion[]): string[] {
+  const lines = all.flatMap(({ to, rows }) => {
+    const { title } = adapterOf(to);
+    return rows.flatMap((row) => {
+      const loss = row.losses.find(({ code }) => code === 'serves-several');
+      if (!loss || row.how !== 'kept') return [];
+      const instead =
+        row.instead === undefined
+          ? ''
+          : ` If the tool serves ${title} itself, register this instead: ${toPlainLine(row.instead)}.`;
+      const text = `${numberOf(row)} ${nameOf(row)} is not written into ${title}, because ${describeHookLoss(loss)}.${instead} To write it as it is: --force`;
+      return [paint(loss.severity === 'unsafe' ? 'red' : 'yellow', wrapText('✗ ', text))];
+    });
+  });
+  return [...new Set(lines)];
+}
+
+/** Returns the flags without which a hook that was left out on purpose is refused: `--force` if its tool serves several agents. */
+function flagsOfKept(
+  kept: readonly { done: FileConversion; row: HookResult }[],
+): (row: HookResult) => { force: boolean; accept: boolean } {
+  const served = ({ losses }: HookResult) => losses.some(({ code }) => code === 'serves-several');
+  // Values of one person are never proposed to be written where others read them.
+  const force = kept.length > 0 && kept.every(({ row }) => served(row));
+  return (row) => {
+    if (!force || row.how !== 'kept') return { force: false, accept: true };
+    const agents = kept.filter((one) => one.row.number === row.number).map(({ done }) => done.to);
+    const accept = agents.some((to) => {
+      const host = adapterOf(to);
+      const losses = lossesOf(host, row.hook, entryPointsOf(host, row.hook));
+      return losses.some(({ severity }) => severity === 'unsafe');
+    });
+    return { force, accept };
+  };
+}
