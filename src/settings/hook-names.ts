@@ -1,6 +1,5 @@
 /** Names hooks for people, and finds the hooks that a person names. */
 import { basename } from 'node:path';
-import cliTruncate from 'cli-truncate';
 import { match } from 'ts-pattern';
 import type { Hook } from '../canonical/hook.ts';
 import { AnyhookError } from '../errors.ts';
@@ -10,7 +9,7 @@ import { scriptOf } from './command-line/script.ts';
 import type { Position } from './finding.ts';
 import { handlerOf, shellLineOf } from './own-agent.ts';
 
-/** The most columns that the name of a hook takes in a report, unless its owner gave it the name. */
+/** The most characters that the name of a hook takes in a report, unless its owner gave it the name. */
 const maxNameWidth = 30;
 
 /**
@@ -23,7 +22,9 @@ export const displayNameOf = (hook: Hook): string =>
 /** Shortens a name to {@link maxNameWidth}, but keeps a first word that is longer. */
 const shortenName = (name: string): string => {
   const [first = ''] = name.split(' ', 1);
-  if (first.length + 2 < maxNameWidth) return cliTruncate(name, maxNameWidth);
+  const letters = [...name];
+  if (letters.length <= maxNameWidth) return name;
+  if (first.length + 2 < maxNameWidth) return `${letters.slice(0, maxNameWidth - 1).join('')}…`;
   return first === name ? name : `${first} …`;
 };
 

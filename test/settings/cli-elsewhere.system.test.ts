@@ -46,7 +46,7 @@ describe('a guard that is converted in another folder of its repository', () => 
     const p = repository({ '.cursor/hooks.json': line(command), '.cursor/hooks/guard.sh': guard });
     const said = await p.anyhook('convert', 'cursor', 'gemini', ...input, '--write');
     expect([said.code, said.stderr]).toEqual([0, '']);
-    expect(said.stdout).not.toMatch(/^! /m);
+    expect(said.stdout).not.toMatch(/^! \S+:\d/m);
     expect(await p.says()).toMatchObject({ decision: 'deny' });
     const again = await p.anyhook('sync', '--from', '../../.cursor/hooks.json', '--to', 'gemini');
     expect(again.stdout).toContain('\nUp to date: .gemini/settings.json\n');
@@ -182,7 +182,7 @@ describe('a guard that a plugin brings', () => {
       const args = ['--input', `${folder}hooks/hooks.json`, '--write'];
       const said = await p.anyhook('convert', 'claude', 'gemini', ...args);
       expect([said.code, said.stderr]).toEqual([0, '']);
-      expect(said.stdout).not.toMatch(/CLAUDE_PLUGIN_ROOT .*not|^! |not set/m);
+      expect(said.stdout).not.toMatch(/CLAUDE_PLUGIN_ROOT .*not|^! \S+:\d|not set/m);
       for (const name of p.files().filter((name) => /gemini|manifest/.test(name)))
         expect(p.get(name), name).not.toContain(p.dir);
       const again = await p.anyhook('convert', 'claude', 'gemini', ...args);
