@@ -64,6 +64,7 @@ function replacePart(page: string, name: string, part: string): string {
 export const generatedPages: Record<string, (page: string) => string> = {
   'README.md': (page) => withTranscripts(replacePart(page, 'verdicts', verdictTable)),
   'docs/convert.md': withTranscripts,
+  'docs/first-hook.md': withTranscripts,
   'docs/support.md': (page) => replacePart(page, 'matrix', matrix),
   'docs/shim.md': (page) => replacePart(page, 'flags', flags),
 };

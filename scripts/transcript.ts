@@ -12,6 +12,14 @@ import { fileURLToPath } from 'node:url';
 
 const executable = fileURLToPath(new URL('../dist/anyhook.cjs', import.meta.url));
 
+/** Matches texts that differ from run to run, each with a text that stands for it on a page. */
+const changing: [RegExp, string][] = [
+  [/\b\d+ ms\b/g, '5 ms'],
+  [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '3f0c'],
+  [/toolu_[\da-f]+/g, 'toolu_01'],
+  [/\/tmp\/anyhook-test-\w+/g, '/tmp'],
+];
+
 /** Matches a comment that begins a project, a code block that is a file of it, and a block of commands. */
 const parts =
   /<!-- project -->|<!-- (file|script) (\S+) -->\n```\w*\n([\s\S]*?)```|```console\n([\s\S]*?)```/g;
@@ -32,7 +40,7 @@ class Project {
     if (isScript) chmodSync(file, 0o755);
   }
 
-  /** Runs a shell line, and returns what it prints. Times differ between runs, so that each is shown as `5 ms`. */
+  /** Runs a shell line, and returns what it prints. What differs between runs is shown as one fixed text. */
   run(line: string): string {
     const anyhook = `anyhook() { '${process.execPath}' '${executable}' "$@"; }\n`;
     const { stdout } = spawnSync('sh', ['-c', `${anyhook}{ ${line}\n} 2>&1`], {
@@ -45,10 +53,14 @@ class Project {
       },
       encoding: 'utf8',
     });
-    const shown = stdout
-      .replaceAll(this.root, '/home/me/project')
-      .replaceAll(this.home, '/home/me');
-    return shown.replace(/\b\d+ ms\b/g, '5 ms');
+    const places: [string, string][] = [
+      [this.root, '/home/me/project'],
+      [this.home, '/home/me'],
+      [dirname(executable), '/usr/lib/node_modules/anyhook/dist'],
+      [process.execPath, '/usr/bin/node'],
+    ];
+    const shown = places.reduce((text, [from, to]) => text.replaceAll(from, to), stdout);
+    return changing.reduce((text, [pattern, fixed]) => text.replace(pattern, fixed), shown);
   }
 }
 
