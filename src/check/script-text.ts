@@ -3,12 +3,10 @@
 import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Finding } from '../settings/finding.ts';
-import { hasKnownEvent, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
+import { ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { readEvidence } from './evidence/index.ts';
-import { shownAnswersOf } from './evidence/possible-answers.ts';
-import { hasUnknownPart } from './evidence/printed-json.ts';
+import { isProvenHarmless, readEvidence } from './evidence/index.ts';
 import { findUnquotedVariable } from './line-variables.ts';
 import { scriptPathOf } from './script.ts';
 import { findExitWithoutRefusal, findSpoiltAnswer, findUnheardAnswers } from './script-answers.ts';
@@ -17,18 +15,9 @@ import { findForeignReads } from './script-reads.ts';
 /** The names of all agents as variables have them, such as `CLAUDE` in `CLAUDE_FILE_PATH`, as an expression. */
 const vendorPrefixes = Object.keys(adapters).join('|').toUpperCase();
 
-/**
- * Tells whether the script of a hook can be read, and shows neither a verdict nor that it may fail. It may run other
- * programs, which are not read: their owner knows what they do. False also if it cannot be read.
- */
-export function isScriptWithoutVerdict(hook: Hook, workspace: Workspace): boolean {
-  const hasScript = scriptPathOf(hook, workspace) !== undefined && hasKnownEvent(hook);
-  const evidence = hasScript ? readEvidence(hook, workspace) : undefined;
-  if (!evidence?.language || evidence.runs.some(({ stdout }) => hasUnknownPart(stdout)))
-    return false;
-  const { hasVerdict, mayFail } = shownAnswersOf(hook, evidence);
-  return !hasVerdict && !mayFail;
-}
+/** Tells whether the text of a hook's script proves that it gives no verdict. False also if it cannot be read. */
+export const isScriptWithoutVerdict = (hook: Hook, workspace: Workspace): boolean =>
+  scriptPathOf(hook, workspace) !== undefined && isProvenHarmless(hook, workspace);
 
 /**
  * Yields findings about a script that its own agent does not understand, or that does not understand its own agent.

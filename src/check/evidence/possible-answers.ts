@@ -22,6 +22,7 @@ import { once } from '../../util/once.ts';
 import { takesFailureForRefusal } from '../failure.ts';
 import { readEvidence, type ScriptEvidence } from './evidence.ts';
 import { findObjectIn, readPrintedObject } from './printed-json.ts';
+import { isProvenHarmless } from './proof.ts';
 import { type ScriptRun, someWords, unknownPart } from './steps.ts';
 
 /** What the script of a hook can answer. */
@@ -125,7 +126,8 @@ const refusesInAnyWords = (object: Json): boolean =>
 
 /**
  * Tells what the script of a hook can answer its own agent at the hook's event.
- * @returns `unknown` if the text of the script does not show it.
+ * @returns `unknown` if the text of the script does not show it. That no verdict is seen in it is no proof that it gives
+ * none: this needs a proof of its own.
  *
  * @example
  * const answers = possibleAnswersOf(hook, workspace);
@@ -133,7 +135,9 @@ const refusesInAnyWords = (object: Json): boolean =>
  */
 export function possibleAnswersOf(hook: Hook, workspace: Workspace): PossibleAnswers | 'unknown' {
   const evidence = hasKnownEvent(hook) ? readEvidence(hook, workspace) : undefined;
-  return !evidence || evidence.unknown.length ? 'unknown' : shownAnswersOf(hook, evidence);
+  if (!evidence || evidence.unknown.length) return 'unknown';
+  const answers = shownAnswersOf(hook, evidence);
+  return answers.hasVerdict || isProvenHarmless(hook, workspace) ? answers : 'unknown';
 }
 
 /** Returns the answers that the known runs of a script show. It may have others, if parts of it are not known. */

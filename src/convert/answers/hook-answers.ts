@@ -4,10 +4,8 @@ import type { Hook } from '../../canonical/hook.ts';
 import type { OutcomeKey } from '../../canonical/outcome.ts';
 import { outcomeTraitsOf } from '../../canonical/outcome.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
-import { readEvidence } from '../../check/evidence/index.ts';
+import { keysTakenFrom, provenKeysOf, readEvidence } from '../../check/evidence/index.ts';
 import { finishedAs, outcomeOf } from '../../check/evidence/possible-answers.ts';
-import { languageOf } from '../../check/script-source.ts';
-import { scriptOf } from '../../settings/command-line/script.ts';
 import {
   hasKnownEvent,
   otherSystems,
@@ -17,9 +15,7 @@ import {
 import type { Workspace } from '../../settings/workspace.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { keysOf } from '../../util/keys-of.ts';
-import { keysNamedIn, keysTakenFrom, refusesByExitCode } from './native-answers.ts';
-import { readQuietProgram } from './quiet-program.ts';
-import { type ProvenOutput, readQuietShell } from './quiet-shell.ts';
+import { keysNamedIn } from './native-answers.ts';
 
 /** What a hook can say to its own agent, by the text of its script. */
 export interface HookAnswers {
@@ -51,8 +47,7 @@ export function answersOf(hook: Hook, workspace: Workspace | undefined): HookAns
   if (!evidence) return unknownAnswers;
   const { text, runs, unknown } = evidence;
   const line = shellLineOf(hook) ?? '';
-  const output = readQuietOutput(line, text);
-  const proven = output && keysOfOutput(hook, output);
+  const proven = provenKeysOf(hook, text);
   if (proven) return { keys: proven, mayAsk: proven.has('decision'), others: 'proven' };
   const shown = keysShownBy(hook, `${line}\n${text}`);
   if (unknown.length) return { keys: shown, mayAsk: true, others: 'open' };
@@ -64,34 +59,6 @@ export function answersOf(hook: Hook, workspace: Workspace | undefined): HookAns
   );
   const mayAsk = outcomes.some(({ decision }) => decision === 'ask');
   return { keys: new Set(keys), mayAsk, others: 'shown' };
-}
-
-/** Reads what the script of a line can print and how it can end. Undefined: its text does not prove it. */
-function readQuietOutput(line: string, text: string): ProvenOutput | undefined {
-  const script = scriptOf(line);
-  if (!script) return readQuietShell(text);
-  // An option before the script, such as `-e`, may change how it ends.
-  if (/^\S+\s+-/.test(line.trim())) return undefined;
-  const language = languageOf(line, script.path, text);
-  return language === 'sh' ? readQuietShell(text) : language && readQuietProgram(text, language);
-}
-
-/** Returns the outcome keys that a hook can set by an output. Undefined: by the way in which it ends it can refuse. */
-function keysOfOutput(
-  hook: Hook,
-  { texts, codes, mayFail }: ProvenOutput,
-): Set<OutcomeKey> | undefined {
-  // Where an error that nobody expects refuses, it may be what its owner wants.
-  if (mayFail && refusesByExitCode(hook, 1)) return undefined;
-  if (codes.some((code) => refusesByExitCode(hook, code))) return undefined;
-  const outputs = texts.flatMap((text) => [
-    { stdout: text, stderr: '' },
-    { stdout: '', stderr: text },
-  ]);
-  const keys = outputs.flatMap((output) =>
-    [0, ...codes].flatMap((code) => keysTakenFrom(hook, { code, ...output })),
-  );
-  return new Set(keys);
 }
 
 /** Returns the outcome keys of which a script shows that it can set them. Any script may print a text without JSON. */

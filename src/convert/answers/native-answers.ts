@@ -1,50 +1,10 @@
-/** Tells which keys of an outcome the own agent of a hook takes from an end or from a text of the hook's script. */
+/** Tells which keys of an outcome the text of a hook's script may set, by the words in it. */
 
-import type { Hook } from '../../canonical/hook.ts';
 import type { OutcomeKey } from '../../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../../canonical/traits.ts';
-import { takesFailureForRefusal } from '../../check/failure.ts';
-import type { Adapter, Binding, Finished, Row } from '../../mapping/adapter.ts';
+import type { Adapter, Binding, Row } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
-import { ownBindingOf } from '../../settings/own-agent.ts';
-import { adapterOf } from '../../translate/host.ts';
-import { sampleWorld } from '../../translate/implied-calls.ts';
-import { readHookOutput } from '../../translate/reading.ts';
-import { decodeOutcome } from '../../translate/response.ts';
-import { attempt } from '../../util/attempt.ts';
 import { keysOf } from '../../util/keys-of.ts';
-
-/** Returns the keys of the outcome that the own agent of a hook takes from a finished command. */
-export function keysTakenFrom(hook: Hook, finished: Finished): OutcomeKey[] {
-  const adapter = adapterOf(hook.speaks);
-  const binding = ownBindingOf(hook);
-  const reading = attempt(() => readHookOutput(adapter, binding, finished));
-  if (reading === undefined || reading.deny !== undefined) return ['decision'];
-  if (!reading.response) return reading.failure === undefined ? [] : keysOfFailure(hook, finished);
-  const { response } = reading;
-  const context = {
-    adapter,
-    event: { event: binding.event },
-    world: sampleWorld,
-    invalidPaths: [],
-  };
-  const outcome = attempt(() => decodeOutcome(binding, response, context));
-  return outcome ? keysOf(outcome).filter((key) => outcome[key] !== undefined) : ['decision'];
-}
-
-/** Returns `decision` if the own agent of a hook takes the failed command for a refusal. */
-const keysOfFailure = (hook: Hook, { code, stderr }: Finished): OutcomeKey[] =>
-  takesFailureForRefusal(hook, code ?? 1, stderr) ? ['decision'] : [];
-
-/**
- * Tells whether a script that ends with an exit code, and writes a text on stderr, refuses something, or says
- * something else that is a verdict.
- */
-export const refusesByExitCode = (hook: Hook, code: number): boolean =>
-  takesFailureForRefusal(hook, code, 'text') ||
-  keysTakenFrom(hook, { code, stdout: '', stderr: 'text' }).some((key) =>
-    hasOutcomeTrait(key, 'isVerdict'),
-  );
 
 /** Matches the beginnings of words that the canonical dialect takes for a refusal, under any key. */
 const refusalWords =

@@ -22,7 +22,7 @@ const imports = {
 
 /** Matches whatever may print, end the program with another exit code, or do what is not seen in the text. */
 const notFollowed = {
-  js: /\bconsole\b|\bstdout\b|\bstderr\b|write(?:Sync)?\(\s*[12]\b|\/dev\/|\/proc\/|\bprocess\.(?!stdin\b|env\b|argv\b|cwd\b|exit\((?:0?)\))|\bexitCode\b|\bthrow\b|\bassert\b|\beval\b|\bFunction\b|\bglobalThis\b|\breject\b|\bprocess\b(?!\.)|\\[xu]/,
+  js: /\bconsole\b|\bstdout\b|\bstderr\b|(?:write|append)\w*\(\s*[12]\b|\/dev\/|\/proc\/|\bprocess\.(?!stdin\b|env\b|argv\b|cwd\b|exit\((?:0?)\))|\bexitCode\b|\bthrow\b|\bassert\b|\beval\b|\bFunction\b|\bglobalThis\b|\breject\b|\bprocess\b(?!\.)|\\[xu]/,
   python:
     /\bprint\b|\bsys\.(?!stdin\b|argv\b|exit\((?:0?)\))|\bos\.(?!path\b|environ\b|getcwd\b|makedirs\b|mkdir\b|getenv\b)|\braise\b|\bassert\b|\bSystemExit\b|\bquit\b|(?<!\.)\bexit\b|\bexec\b|\beval\b|__|\bgetattr\b|\/dev\/|\/proc\/|\bopen\(\s*[\d]|\b(?:sys|os)\b(?!\.)|\\[xu]/,
 };
