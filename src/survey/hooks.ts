@@ -112,7 +112,7 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
   const outer = [
     ...(runnerProblem ? [runnerProblem] : []),
     ...(dropping
-      ? [{ ...truthOfFinding(dropping), code: 'never-runs', cause: 'file-dropped' }]
+      ? [{ ...truthOfFinding(dropping, workspace), code: 'never-runs', cause: 'file-dropped' }]
       : []),
     ...(trust === 'untrusted' ? [distrusted(agent, file)] : []),
     ...(trust === 'undecided' && file.trust === 'trusted' ? [notYetTrusted(agent, file)] : []),

@@ -1,12 +1,34 @@
 /** Says what a person can do about a finding. */
+import { existsSync } from 'node:fs';
+import type { Scope } from '../mapping/settings.ts';
 import type { Finding } from '../settings/finding.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
+import { writableFilesOf } from '../settings/vendor-files.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import type { Remedy } from './types.ts';
 
 const toJson = (value: unknown): string => JSON.stringify(value);
 
-/** Returns what to do about a finding. Undefined: the finding says it itself, or nobody knows. */
-export function remedyFor(finding: Finding): Remedy | undefined {
+/** Returns the flag that a command needs to change the settings of the person. */
+export const scopeFlagOf = (scope: Scope): string => (scope === 'user' ? ' --scope user' : '');
+
+/** Returns what writes the values of hooks again: a command only where there is a file for every agent. */
+function rewriteValues(workspace: Workspace): Remedy {
+  const hasNeutralFile = writableFilesOf(neutralVendor(), workspace).some(({ path }) =>
+    existsSync(path),
+  );
+  return hasNeutralFile
+    ? { command: `anyhook sync${scopeFlagOf(workspace.scope)}`, text: 'Write the values again.' }
+    : { text: 'Convert the hooks again, or restore .anyhook/kept.json.' };
+}
+
+/**
+ * Returns what to do about a finding. Undefined: the finding says it itself, or nobody knows.
+ *
+ * @param workspace Where the settings are that the finding is about.
+ */
+export function remedyFor(finding: Finding, workspace: Workspace): Remedy | undefined {
   if ('mend' in finding && finding.mend !== undefined) {
     if (!('matcher' in finding)) return { command: finding.mend, text: 'Run this command.' };
     // In `anyhook.yaml` other keys are to be written, not another matcher.
@@ -30,7 +52,7 @@ export function remedyFor(finding: Finding): Remedy | undefined {
       };
     case 'values-lost':
     case 'carry-lost':
-      return { command: 'anyhook sync', text: 'Write the values again.' };
+      return rewriteValues(workspace);
     case 'comments':
       return { text: 'Remove the comments from the file.' };
     case 'trailing-comma':

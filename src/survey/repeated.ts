@@ -6,6 +6,7 @@ import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { groupBy } from '../util/group.ts';
 import { inScope } from './files.ts';
+import { scopeFlagOf } from './remedies.ts';
 import { addTruth } from './truth.ts';
 import type { FileSurvey, HookSurvey } from './types.ts';
 
@@ -55,7 +56,7 @@ export function findRepeatedHooks(
         remedy:
           later.file.role === 'loaded'
             ? {
-                command: `anyhook convert ${later.file.owner} ${later.file.owner} --force --write`,
+                command: `anyhook convert ${later.file.owner} ${later.file.owner} --force --write${scopeFlagOf(later.file.scope)}`,
                 text: 'Let anyhook start the hook in both files: then it runs once.',
               }
             : { text: 'Remove one of the two entries.' },

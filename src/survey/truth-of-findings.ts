@@ -1,5 +1,6 @@
 /** Tells from findings what is true of a hook. */
 import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { remedyFor } from './remedies.ts';
 import type { Truth, TruthCode } from './types.ts';
 
@@ -27,13 +28,17 @@ const reasonOf = (finding: Finding): string => {
   return reason.replace(/; write (?:"[^"]*"|.* in its place)$/, '').replace(/\.$/, '');
 };
 
-/** Returns what a finding says about the hook that it is about. Undefined: nothing that changes what the hook does. */
-export function truthOfFinding(finding: Finding): Truth | undefined {
+/**
+ * Returns what a finding says about the hook that it is about. Undefined: nothing that changes what the hook does.
+ *
+ * @param workspace Where the settings are that the finding is about.
+ */
+export function truthOfFinding(finding: Finding, workspace: Workspace): Truth | undefined {
   const kind = kindOfFinding(finding);
   const odd = truthsByCode[finding.code];
   const code: TruthCode | undefined =
     kind === 'refuses' ? 'refuses-every-call' : kind === 'dead' ? 'never-runs' : odd;
   if (!code) return undefined;
-  const remedy = remedyFor(finding);
+  const remedy = remedyFor(finding, workspace);
   return { code, cause: finding.code, why: reasonOf(finding), ...(remedy && { remedy }) };
 }

@@ -11,6 +11,7 @@ import { answersGate, hasKnownEvent, onFailureOf } from '../settings/own-agent.t
 import type { Workspace } from '../settings/workspace.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
+import { scopeFlagOf } from './remedies.ts';
 import { findStartProblem } from './start-problems.ts';
 import { truthOfFinding } from './truth-of-findings.ts';
 import type { FileSurvey, HookSurvey, Truth, TruthCode } from './types.ts';
@@ -77,7 +78,7 @@ interface HookContext {
 export function findTruths(one: ReadHook, context: HookContext): Truth[] {
   const { agent, workspace, file, isGate, findings } = context;
   const { hook, wrapped } = one;
-  const truths: Truth[] = findings.flatMap((finding) => truthOfFinding(finding) ?? []);
+  const truths: Truth[] = findings.flatMap((finding) => truthOfFinding(finding, workspace) ?? []);
   if (!truths.some(({ code }) => code === 'never-runs' || code === 'refuses-every-call')) {
     const problem = hasKnownEvent(hook) ? findStartProblem(one, workspace) : undefined;
     if (problem) truths.push(problem);
@@ -88,7 +89,7 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
       cause: 'loaded-dialect',
       why: `${adapterOf(agent).title} loads this file too, and its script gets what ${adapterOf(agent).title} sends, not what ${adapterOf(file.owner).title} sends`,
       remedy: {
-        command: `anyhook convert ${file.owner} ${file.owner} --force --write${file.scope === 'user' ? ' --scope user' : ''}`,
+        command: `anyhook convert ${file.owner} ${file.owner} --force --write${scopeFlagOf(file.scope)}`,
         text: 'Let anyhook start the hook, which then understands each agent that loads the file.',
       },
     });
