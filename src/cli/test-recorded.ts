@@ -7,6 +7,7 @@ import { payloadsFor } from '../trial/payloads.ts';
 import { callFrom } from '../trial/read-call.ts';
 import { judgeTest, type RecordedTest, type TestEnd, testsIn } from '../trial/recorded-tests.ts';
 import { type AgentTrials, runTrials } from '../trial/run-trials.ts';
+import { groupBy } from '../util/group.ts';
 import { asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
 import type { Asking, TestFlags } from './test-asking.ts';
@@ -80,11 +81,11 @@ function printTests(runs: readonly TestRun[], file: string, { verbose }: TestFla
     console.log(
       `${mark} ${text}${failed.length ? paint('dim', `  ${file}:${line}`) : ` (${passed} of ${group.length} agents)`}`,
     );
-    for (const { asked, result } of failed)
-      if ('why' in result)
-        console.log(wrapText(`    ${asked.agent.id}  `, toPlainLine(result.why)));
-    for (const { asked, result } of verbose ? group : [])
-      if (result.end === 'skipped') console.log(wrapText(`    ${asked.agent.id}  `, result.why));
+    const shown = group.filter(({ result }) => result.end === 'failed' || verbose);
+    for (const [why, same] of groupBy(shown, ({ result }) => ('why' in result ? result.why : ''))) {
+      const agents = same.map(({ asked }) => asked.agent.id).join(', ');
+      if (why) for (const line of wrapReason(agents, toPlainLine(why))) console.log(line);
+    }
     if (verbose)
       for (const { asked } of failed)
         console.log(`\n${asked.trials.map(tellStory).join('\n\n')}\n`);
@@ -99,6 +100,12 @@ function printTests(runs: readonly TestRun[], file: string, { verbose }: TestFla
     );
   }
 }
+
+/** Returns a reason with the agents that it is true of: on one line, or below each other where many agents have it. */
+const wrapReason = (agents: string, why: string): string[] =>
+  agents.length > 24
+    ? [wrapText('    ', agents), wrapText('      ', why)]
+    : [wrapText(`    ${agents}  `, why)];
 
 const howToWriteTests = `there are no tests in anyhook.yaml. A test is a call, and what is to become of it:
 tests:

@@ -2,6 +2,7 @@
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
+import { shortenFailure } from '../trial/failure-text.ts';
 import type { HookTrial } from '../trial/hook-trial.ts';
 import type { AgentTrials } from '../trial/run-trials.ts';
 import { mergeTrials } from '../trial/summary.ts';
@@ -25,7 +26,7 @@ function explainTrial(trial: HookTrial): string {
   if (failure !== undefined) {
     const effect = verdict === 'deny' || verdict === 'halt' ? 'refused' : 'passes';
     return toPlainLine(
-      `the hook ${failure}, so the call ${effect === 'refused' ? 'is refused' : 'passes'}`,
+      `the hook ${shortenFailure(failure)}, so the call ${effect === 'refused' ? 'is refused' : 'passes'}`,
     );
   }
   if (reason !== undefined) return toPlainLine(reason);

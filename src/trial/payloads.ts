@@ -8,6 +8,7 @@ import { unchangedVariant } from '../translate/event-variants.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { machine } from '../translate/machine.ts';
 import type { Json } from '../util/json.ts';
+import { replaceTexts } from '../util/replace-texts.ts';
 import { draftOf, type TrialCall, type TrialScene } from './call.ts';
 
 /** Returns the world of a scene: this machine, with an agent that was started in the project. */
@@ -27,11 +28,29 @@ export const payloadsFor = (agent: Adapter, call: TrialCall, scene: TrialScene):
 export function payloadsForEvent(agent: Adapter, event: Draft, scene: TrialScene): HookInput[] {
   const named = nameNatively(agent, event);
   const first = new Map<string, HookInput>();
-  for (const input of generateHookInputs(agent, named, worldOfScene(scene))) {
+  for (const input of generateHookInputs(agent, named, worldWithEdit(event, scene))) {
     const { native, event: canonical } = input.binding;
     if (canonical === event.event && !first.has(native)) first.set(native, input);
   }
   return [...first.values()];
+}
+
+/**
+ * Returns the world of a scene, in which a made-up edit can be made: a file that does not hold the text to replace
+ * exactly once is taken to hold that text alone.
+ */
+function worldWithEdit({ tool, input = {} }: Draft, scene: TrialScene): World {
+  const world = worldOfScene(scene);
+  const { path, old, edits } = input;
+  if (tool !== 'edit' || typeof old !== 'string') return world;
+  const readFile: World['readFile'] = (asked) => {
+    const file = world.readFile(asked);
+    if (asked !== path || !('text' in file)) return file;
+    const isPossible =
+      replaceTexts(file.text, Array.isArray(edits) ? edits : [input]) !== undefined;
+    return isPossible ? file : { text: old };
+  };
+  return { ...world, readFile };
 }
 
 /**

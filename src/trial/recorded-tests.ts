@@ -2,6 +2,7 @@
 import { parseYaml } from '../edit/yaml/parse.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import type { Expectation, TestSource } from '../settings/neutral/test-schema.ts';
+import { shortenFailure } from './failure-text.ts';
 import type { HookTrial } from './hook-trial.ts';
 import type { AgentTrials } from './run-trials.ts';
 import { mergeTrials } from './summary.ts';
@@ -30,7 +31,10 @@ export function judgeTest({ expect, reason }: TestSource, asked: AgentTrials): T
   const { agent, isFired } = asked;
   if (!isFired) return { end: 'skipped', why: `${agent.title} fires no hook for such a call` };
   const { verdict, reason: said = '', failed, saysAsk, saysAllow, unknown } = mergeTrials(asked);
-  if (failed) return { end: 'failed', why: `the hook ${failed.hook} failed: ${failed.failure}` };
+  if (failed) {
+    const why = `the hook ${failed.hook} failed: ${shortenFailure(failed.failure ?? '')}`;
+    return { end: 'failed', why };
+  }
   if (unknown && verdict !== 'deny' && verdict !== 'halt')
     return { end: 'failed', why: `${unknown.hook} cannot be asked here: ${unknown.notRun}` };
   const isMet: Record<Expectation, boolean> = {

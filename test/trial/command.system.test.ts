@@ -110,10 +110,34 @@ test('the tests of anyhook.yaml are run under every agent, and a test that fails
   put('guard.sh', '#!/bin/sh\nexit 0\n');
   const failed = await run('--agent', 'claude,gemini');
   expect(failed.stdout).toMatch(
-    /✗ rm -rf x: deny +anyhook\.yaml:8\n +claude +expected deny, got none/,
+    /✗ rm -rf x: deny +anyhook\.yaml:8\n +claude, gemini +expected deny, got none/,
   );
   expect(failed.stdout).toContain('3 tests, 1 failed. To see the whole story: anyhook test -v');
   expect(failed.code).toBe(1);
+});
+
+test('an edit of a file that exists needs no text to replace, nor one that the file holds', async () => {
+  const tests = `tests:
+  - {call: {tool: edit, path: a.txt}, expect: pass}
+  - {call: {tool: edit, path: empty.txt}, expect: pass}
+  - {call: {tool: edit, path: a.txt, old: elsewhere, new: b}, expect: pass}
+`;
+  const texts = { 'a.txt': 'one\none\ntwo\n', 'empty.txt': '' };
+  const { run } = project({ 'guard.sh': guard, 'anyhook.yaml': yaml(tests), ...texts });
+  const { stdout, stderr, code } = await run();
+  expect(stderr).toBe('');
+  expect(stdout).toContain('3 tests, nothing failed.');
+  expect(code).toBe(0);
+});
+
+test('hooks that fail in the same way are named in one line, by the error alone', async () => {
+  const tests = 'tests:\n  - {call: ls, expect: pass}\n';
+  const run = 'node -e "missing.word"';
+  const file = yaml(tests).replace(/run: .*/, `run: '${run}'`);
+  const { stdout } = await project({ 'anyhook.yaml': file }).run('--agent', 'claude,gemini');
+  expect(stdout).toMatch(
+    /\n {4}claude, gemini {2}the hook no-rm failed: ended with exit code 1: *\n +ReferenceError: missing is not defined\n/,
+  );
 });
 
 test('a refusal that comes of a broken script passes no test', async () => {
