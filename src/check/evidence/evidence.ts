@@ -21,6 +21,9 @@ import { readProgramSteps } from './program-steps.ts';
 import { type ReadProgram, readShellProgram } from './shell-steps.ts';
 import { listRuns, type ScriptRun } from './steps.ts';
 
+/** Longer scripts are not read: the work on some grows faster than their text. */
+export const maxReadLength = 24 * 1024;
+
 /** What the text of a script shows. */
 export interface ScriptEvidence {
   /** Each way in which the script may run, as far as it is known. */
@@ -61,6 +64,7 @@ export function readScriptEvidence(
 ): ScriptEvidence {
   const nothing = { runs: [], reads: [], text, language };
   if (!language) return { ...nothing, unknown: ['is in a language that is not read'] };
+  if (text.length > maxReadLength) return { ...nothing, unknown: ['is too long to be read'] };
   try {
     const { program, reads } = readText(text, language, true);
     const { runs, unknown } = listRuns(program);

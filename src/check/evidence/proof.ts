@@ -8,6 +8,7 @@ import { hasKnownEvent, otherSystems, shellLineOf } from '../../settings/own-age
 import type { Workspace } from '../../settings/workspace.ts';
 import { scriptPathOf } from '../script.ts';
 import { languageOf, readScriptText } from '../script-source.ts';
+import { maxReadLength } from './evidence.ts';
 import { readQuietProgram } from './quiet-program.ts';
 import { type ProvenOutput, readQuietShell } from './quiet-shell.ts';
 import { keysTakenFrom, refusesByExitCode } from './taken-keys.ts';
@@ -48,6 +49,7 @@ function keysOfOutput(
  * @returns undefined if the text does not prove it.
  */
 export function provenKeysOf(hook: Hook, text: string): ReadonlySet<OutcomeKey> | undefined {
+  if (text.length > maxReadLength) return undefined;
   const output = readQuietOutput(shellLineOf(hook) ?? '', text);
   return output && keysOfOutput(hook, output);
 }

@@ -1,5 +1,14 @@
-/** Reads a Python or JavaScript program for whether it can print anything, or end with another exit code than 0. */
-
+/** Proves of a Python or JavaScript program that it prints nothing and ends with the exit code 0, unless it fails. */
+import { type Token, tokensOf } from '../path-wordings/tokens.ts';
+import {
+  forbiddenMembers,
+  globals,
+  harmlessBuiltins,
+  harmlessGlobals,
+  modules,
+  otherBuiltins,
+  otherGlobals,
+} from './harmless-names.ts';
 import type { ProvenOutput } from './quiet-shell.ts';
 
 /** Matches statements that print an empty answer. */
@@ -8,39 +17,309 @@ const emptyAnswer = {
   python: /\bprint\(\s*(?:'\{\}'|"\{\}"|json\.dumps\(\{\}\))\s*\)/g,
 };
 
-/** Matches the modules of a program that start nothing, connect to nothing and decide nothing. */
-const plainModules = {
-  js: /^(?:node:)?(?:fs|fs\/promises|path|os|util|url|crypto)$/,
+/** Texts by which a program could reach its own stdout, or another process. */
+const reachingText = /\/dev\/|\/proc\/|\\[xuUN0-7]|constructor|__proto__|^(?:data|file):/;
+
+/** A place in the source where the tokens may not be those that the language itself reads. */
+const disputed = {
+  js: /<!--|-->|[^\S\n][^\S\n]*\\\n|@|\\u(?=\w{4})/,
+  python: /@(?=\w)|\\u(?=\w{4})/,
+};
+
+/** Keywords that print nothing and load nothing. */
+const plainKeywords = {
+  js: /^(?:async|await|break|case|catch|class|const|continue|default|do|else|extends|false|finally|for|function|if|in|instanceof|interface|let|new|null|of|return|static|switch|throw|true|try|type|typeof|undefined|var|void|while|as|string|number|boolean|unknown|any|never)$/,
   python:
-    /^(?:json|sys|os|os\.path|datetime|time|pathlib|re|collections|typing|hashlib|uuid|platform|getpass|logging)$/,
+    /^(?:and|as|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with)$/,
 };
 
-const imports = {
-  js: /\brequire\(\s*([^)]*)\)|\bfrom\s+(\S+)|\bimport\s*\(\s*([^)]*)\)|^\s*import\s+(['"][^'"]*['"])/gm,
-  python: /^\s*(?:import|from)\s+([^\n#]*)/gm,
-};
+/** Reads the tokens of a program one by one: each must be known to be harmless. */
+class QuietReader {
+  readonly #tokens: readonly Token[];
+  readonly #language: 'js' | 'python';
+  /** The modules that names stand for. */
+  readonly #modules = new Map<string, string>();
+  /** The functions of modules that names stand for. */
+  readonly #members = new Map<string, string>();
+  readonly #declarations = new Set<number>();
 
-/** Matches whatever may print, end the program with another exit code, or do what is not seen in the text. */
-const notFollowed = {
-  js: /\bconsole\b|\bstdout\b|\bstderr\b|(?:write|append)\w*\(\s*[12]\b|\/dev\/|\/proc\/|\bprocess\.(?!stdin\b|env\b|argv\b|cwd\b|exit\((?:0?)\))|\bexitCode\b|\bthrow\b|\bassert\b|\beval\b|\bFunction\b|\bglobalThis\b|\breject\b|\bprocess\b(?!\.)|\\[xu]/,
-  python:
-    /\bprint\b|\bsys\.(?!stdin\b|argv\b|exit\((?:0?)\))|\bos\.(?!path\b|environ\b|getcwd\b|makedirs\b|mkdir\b|getenv\b)|\braise\b|\bassert\b|\bSystemExit\b|\bquit\b|(?<!\.)\bexit\b|\bexec\b|\beval\b|__|\bgetattr\b|\/dev\/|\/proc\/|\bopen\(\s*[\d]|\b(?:sys|os)\b(?!\.)|\\[xu]/,
-};
+  constructor(tokens: readonly Token[], language: 'js' | 'python') {
+    this.#tokens = tokens;
+    this.#language = language;
+  }
 
-/** Returns the names of the modules that a program loads, without quotes. */
-function modulesOf(text: string, language: 'js' | 'python'): string[] {
-  return [...text.matchAll(imports[language])].flatMap(([, ...found]) => {
-    const said = found.find((one) => one !== undefined) ?? '';
-    if (language === 'js') return said.trim().replace(/^(['"])(.*)\1;?$/, '$2');
-    return said
-      .replace(/\s+import\s.*$/, '')
-      .split(',')
-      .map((one) => one.replace(/\s+as\s.*$/, '').trim());
-  });
+  #text = (i: number): string => (this.#isText(i) ? '' : (this.#tokens[i]?.text ?? ''));
+  #isText = (i: number): boolean => this.#tokens[i]?.kind === 'text';
+
+  isQuiet(): boolean {
+    for (let i = 0; i < this.#tokens.length; i++) if (!this.#noteImport(i)) return false;
+    return this.#tokens.every((_, i) => this.#declarations.has(i) || this.#isHarmless(i));
+  }
+
+  /** Notes what an import gives a name to. False: it is not known, or not harmless. */
+  #noteImport(i: number): boolean {
+    if (this.#language === 'python') return this.#notePythonImport(i);
+    const isRequire = this.#text(i) === 'require' && this.#text(i + 1) === '(';
+    if (!isRequire && this.#text(i) !== 'from')
+      return !/^(?:import|export)$/.test(this.#text(i)) || this.#isImportList(i);
+    const from = isRequire ? i + 2 : i + 1;
+    const name = this.#isText(from) ? (this.#tokens[from]?.text.replace(/^node:/, '') ?? '') : '';
+    if (!Object.hasOwn(modules.js, name)) return false;
+    if (isRequire && this.#text(from + 1) !== ')') return false;
+    const end = isRequire ? i - 1 : i;
+    if (isRequire && this.#text(end) !== '=') return false;
+    const isBound = this.#noteNames(end - 1, name, isRequire ? ':' : 'as');
+    if (isRequire) for (let at = i; at <= from + 1; at++) this.#declarations.add(at);
+    else for (let at = i; at <= from; at++) this.#declarations.add(at);
+    return isBound;
+  }
+
+  /** Tells whether `import` begins a list of names of a module, and is neither a call nor an import for its effects. */
+  #isImportList(i: number): boolean {
+    if (this.#text(i) !== 'import') return false;
+    this.#declarations.add(i);
+    return !this.#isText(i + 1) && !/^[(.]$/.test(this.#text(i + 1));
+  }
+
+  /** Notes the names that stand before `from`, or before the `=` of `require`. `as` stands between a member and its name. */
+  #noteNames(last: number, module: string, as: string): boolean {
+    if (this.#text(last) !== '}') {
+      this.#modules.set(this.#text(last), module);
+      this.#declarations.add(last);
+      const before = this.#text(last - 1);
+      if (before === 'as' && this.#text(last - 2) === '*') {
+        this.#declarations.add(last - 1).add(last - 2);
+        return this.#text(last - 3) === 'import';
+      }
+      return /^(?:import|const|let|var)$/.test(before);
+    }
+    for (let i = last - 1; i > 0; i--) {
+      this.#declarations.add(i);
+      if (this.#text(i) === '{') return /^(?:import|const|let|var)$/.test(this.#text(i - 1));
+      if (this.#text(i) === ',') continue;
+      const name = this.#text(i);
+      const isRenamed = this.#text(i - 1) === as;
+      const member = isRenamed ? this.#text(i - 2) : name;
+      if (!modules.js[module]?.test(member)) return false;
+      this.#members.set(name, `${module}.${member}`);
+      if (isRenamed) this.#declarations.add(--i).add(--i);
+    }
+    return false;
+  }
+
+  #notePythonImport(i: number): boolean {
+    const isLineStart =
+      this.#tokens[i]?.beginsLine || this.#text(i - 1) === ';' || this.#text(i - 1) === ':';
+    const word = this.#text(i);
+    if (!isLineStart || (word !== 'import' && word !== 'from'))
+      return word !== 'import' || this.#declarations.has(i);
+    let at = i + 1;
+    this.#declarations.add(i);
+    const readPath = (): string => {
+      let path = this.#text(at);
+      this.#declarations.add(at++);
+      while (this.#text(at) === '.' && !this.#tokens[at]?.beginsLine) {
+        path += `.${this.#text(at + 1)}`;
+        this.#declarations.add(at).add(at + 1);
+        at += 2;
+      }
+      return path;
+    };
+    const isInLine = () =>
+      at < this.#tokens.length && !this.#tokens[at]?.beginsLine && this.#text(at) !== ';';
+    if (word === 'import') {
+      for (;;) {
+        const [top = '', sub, ...others] = readPath().split('.');
+        if (!Object.hasOwn(modules.python, top) || others.length) return false;
+        if (sub !== undefined && !modules.python[top]?.test(sub)) return false;
+        if (this.#text(at) === 'as') return false;
+        this.#modules.set(top, top);
+        if (!isInLine()) return true;
+        if (this.#text(at) !== ',') return false;
+        this.#declarations.add(at++);
+      }
+    }
+    const path = readPath();
+    const [module = '', sub] = path.split('.');
+    if (!Object.hasOwn(modules.python, module) || this.#text(at) !== 'import') return false;
+    if (sub !== undefined && !modules.python[module]?.test(sub)) return false;
+    this.#declarations.add(at++);
+    while (isInLine()) {
+      const member = this.#text(at);
+      const isMember =
+        sub === undefined ? modules.python[module]?.test(member) : anyWord.test(member);
+      // What `sys` and `os` hand out under other names is not followed.
+      if (!isMember || /^(?:sys|os|logging)$/.test(module) || this.#text(at + 1) === 'as')
+        return false;
+      this.#members.set(member, `${path}.${member}`);
+      this.#declarations.add(at++);
+      if (this.#text(at) === ',') this.#declarations.add(at++);
+    }
+    return true;
+  }
+
+  #isHarmless(i: number): boolean {
+    const token = this.#tokens[i];
+    if (!token) return true;
+    if (token.kind === 'text') return this.#isHarmlessText(token);
+    if (token.kind === 'sign') return this.#isHarmlessSign(i);
+    if (token.kind !== 'name') return true;
+    const { text } = token;
+    if (/^(?:\.|\?\.)$/.test(this.#text(i - 1))) return this.#isHarmlessMember(i);
+    if (plainKeywords[this.#language].test(text)) return true;
+    const module = this.#modules.get(text);
+    if (module !== undefined) return this.#isModuleUse(i, module);
+    const member = this.#members.get(text);
+    if (member !== undefined) return this.#isCallOf(i, member);
+    return this.#language === 'js'
+      ? this.#isHarmlessName(i, text)
+      : this.#isHarmlessPython(i, text);
+  }
+
+  #isHarmlessText({ text, inserted }: Token): boolean {
+    if (reachingText.test(text) && text !== '/dev/null') return false;
+    if (text.includes('${') || (inserted && /[{}]/.test(text))) return false;
+    return (
+      !inserted ||
+      inserted.every(
+        (one) => !one.inserted && (one.kind !== 'name' || this.#isPlainInserted(one.text)),
+      )
+    );
+  }
+
+  /** Tells whether a name that is put into a text is one of the program's own, or a part of such a one. */
+  #isPlainInserted = (name: string): boolean =>
+    !forbiddenMembers.test(name) &&
+    !this.#isUnsafeName(name) &&
+    !this.#modules.has(name) &&
+    !this.#members.has(name);
+
+  #isUnsafeName = (name: string): boolean =>
+    this.#language === 'js'
+      ? (name in globalThis || otherGlobals.test(name)) && !harmlessGlobals.test(name)
+      : otherBuiltins.test(name) && !harmlessBuiltins.test(name);
+
+  #isHarmlessSign(i: number): boolean {
+    const { text } = this.#tokens[i] as Token;
+    if (/[^ -~]|[\\@#`$]/.test(text)) return false;
+    // A division that may be a regular expression, and the other way round.
+    if (text === '/' && this.#language === 'js') return !/^[)\]}]$/.test(this.#text(i - 1));
+    // The call of what a key that is computed stands for.
+    return text !== '(' || this.#text(i - 1) !== ']';
+  }
+
+  #isHarmlessMember(i: number): boolean {
+    const name = this.#text(i);
+    const owner = this.#text(i - 2);
+    const isOwnerPlain = !/^(?:\.|\?\.)$/.test(this.#text(i - 3));
+    if (isOwnerPlain && this.#modules.has(owner)) return true; // `#isModuleUse` has seen it
+    if (isOwnerPlain && Object.hasOwn(globals, owner) && this.#language === 'js') return true;
+    return !forbiddenMembers.test(name);
+  }
+
+  /** Tells whether the name of a module stands before a member that may be used. */
+  #isModuleUse(i: number, module: string): boolean {
+    if (!/^\.$/.test(this.#text(i + 1))) return false;
+    const member = this.#text(i + 2);
+    return (
+      modules[this.#language][module]?.test(member) === true &&
+      this.#isCallOf(i + 2, `${module}.${member}`)
+    );
+  }
+
+  /** Tells whether a function of a module, whose name stands at a position, is used in a way that is harmless. */
+  #isCallOf(i: number, member: string): boolean {
+    if (/^fs\.promises$/.test(member)) {
+      const inner = this.#text(i + 2);
+      return (
+        this.#text(i + 1) === '.' &&
+        modules.js.fs?.test(inner) === true &&
+        this.#isCallOf(i + 2, `fs.${inner}`)
+      );
+    }
+    if (/\b(?:write|append)File/.test(member))
+      return this.#text(i + 1) === '(' && this.#isPath(i + 2);
+    if (/^fs/.test(member) && member !== 'fs.constants') return this.#text(i + 1) === '(';
+    if (member === 'sys.exit') return this.#endsWell(i + 1);
+    if (member === 'sys.stdin') return !/^=$/.test(this.#text(i + 1));
+    if (member === 'logging.basicConfig')
+      return this.#text(i + 1) === '(' && this.#hasFileName(i + 2);
+    if (/^logging\./.test(member)) return this.#logsToFile();
+    return this.#text(i + 1) !== '=';
+  }
+
+  #logsToFile = (): boolean =>
+    this.#tokens.some((_, i) => this.#text(i) === 'basicConfig' && this.#hasFileName(i + 2));
+
+  #hasFileName(from: number): boolean {
+    for (let i = from; i < Math.min(from + 40, this.#tokens.length); i++)
+      if (this.#text(i) === 'filename' && this.#text(i + 1) === '=') return true;
+    return false;
+  }
+
+  /** Tells whether a bracket opens the arguments of an end with the exit code 0. */
+  #endsWell(open: number): boolean {
+    if (this.#text(open) !== '(') return false;
+    return (
+      this.#text(open + 1) === ')' ||
+      (/^(?:0|None)$/.test(this.#text(open + 1)) && this.#text(open + 2) === ')')
+    );
+  }
+
+  /** Tells whether a value is a path, and no number of an open file. */
+  #isPath(i: number, depth = 0): boolean {
+    if (this.#isText(i)) return true;
+    const name = this.#text(i);
+    const isCall = (at: number) => this.#text(at + 1) === '(';
+    if (/^(?:join|resolve|fileURLToPath)$/.test(name) && isCall(i)) return this.#members.has(name);
+    if (/^(?:path|os)$/.test(name) && this.#modules.has(name))
+      return /^(?:join|resolve|path|homedir)$/.test(this.#text(i + 2));
+    if (/^(?:Path|str)$/.test(name) && isCall(i)) return true;
+    if (depth > 3 || !/^[,)]$/.test(this.#text(i + 1))) return false;
+    const given: number[] = [];
+    this.#tokens.forEach((_, at) => {
+      if (at !== i && this.#text(at) === name && !/^(?:\.|\?\.)$/.test(this.#text(at - 1))) {
+        if (this.#text(at + 1) === '=') given.push(at + 2);
+        // A parameter, a loop or a pattern gives it other values.
+        else if (!/^[,)]$/.test(this.#text(at + 1)) || this.#isDeclaredAt(at)) given.push(-1);
+      }
+    });
+    return given.length === 1 && given.every((at) => at >= 0 && this.#isPath(at, depth + 1));
+  }
+
+  #isDeclaredAt = (i: number): boolean =>
+    /^(?:const|let|var|for|as|function|def|=>)$/.test(this.#text(i - 1)) || this.#isText(i + 1);
+
+  #isHarmlessName(i: number, name: string): boolean {
+    const isKey = this.#text(i + 1) === ':' && /^[{,]$/.test(this.#text(i - 1));
+    if (isKey) return name !== 'toJSON' && name !== '__proto__';
+    if (Object.hasOwn(globals, name) && this.#text(i + 1) === '.') {
+      const member = this.#text(i + 2);
+      if (!globals[name]?.test(member)) return false;
+      if (name === 'process' && member === 'exit') return this.#endsWell(i + 3);
+      if (name === 'process' && member === 'stdin') return true;
+      return this.#text(i + 3) !== '=';
+    }
+    if (name === 'process' || name === 'JSON') return false;
+    if (forbiddenMembers.test(name) && name !== 'error') return false;
+    return !this.#isUnsafeName(name);
+  }
+
+  #isHarmlessPython(i: number, name: string): boolean {
+    const isNamedArgument = this.#text(i + 1) === '=' && /^[(,]$/.test(this.#text(i - 1));
+    if (name === 'open' && this.#text(i + 1) === '(') return this.#isPath(i + 2);
+    if (/^(?:exit|quit)$/.test(name)) return this.#endsWell(i + 1);
+    if (name === '__name__' || name === '__file__') return true;
+    if (isNamedArgument) return !/^(?:default|object_hook|cls|print|open|exec|eval)$/.test(name);
+    return !this.#isUnsafeName(name);
+  }
 }
 
+const anyWord = /^(?!_)\w+$/;
+
 /**
- * Reads what a program can print and how it can end, apart from an error that nobody expects.
+ * Reads what a program can print and how it can end, apart from an error that nobody expects. Only words that are known
+ * to be harmless may stand in it.
  *
  * @returns undefined if the text does not prove it.
  */
@@ -48,17 +327,13 @@ export function readQuietProgram(
   text: string,
   language: 'js' | 'python',
 ): ProvenOutput | undefined {
-  const code = text.replace(language === 'js' ? /^\s*\/\/.*$/gm : /^\s*#.*$/gm, '');
-  if (!modulesOf(code, language).every((name) => plainModules[language].test(name)))
-    return undefined;
+  const code = text
+    .replace(/^#!.*/, '')
+    .replace(language === 'js' ? /^\s*\/\/.*$/gm : /^\s*#.*$/gm, '');
+  if (disputed[language].test(code)) return undefined;
   const answers = code.match(emptyAnswer[language])?.length ?? 0;
-  const isRenamed =
-    language === 'python' && /^\s*(?:import\s[^\n]*\sas\s|from\s+(?:os|sys)\b)/m.test(code);
-  const rest = code.replace(emptyAnswer[language], '').replace(imports.python, '');
-  // Without a file, `logging` writes on stderr.
-  const logsElsewhere =
-    !/\blogging\b/.test(code) || /\bbasicConfig\([\s\S]{0,200}?\bfilename=/.test(code);
-  if (!logsElsewhere || /\bStreamHandler\b/.test(code)) return undefined;
-  if (answers > 1 || isRenamed || notFollowed[language].test(rest)) return undefined;
+  if (answers > 1) return undefined;
+  const rest = code.replace(emptyAnswer[language], language === 'js' ? 'undefined' : 'None');
+  if (!new QuietReader(tokensOf(rest, language), language).isQuiet()) return undefined;
   return { texts: answers ? ['{}'] : [], codes: [], mayFail: true };
 }

@@ -122,9 +122,11 @@ export function readQuietShell(text: string): ProvenOutput | undefined {
     if (!first) continue; // assignments alone
     const name = textOf(first);
     if (name === 'exit' || name === 'return') {
-      const said = textOf(rest[0]);
-      if (!/^\d+$/.test(said)) return undefined;
-      if (name === 'exit') codes.push(Number(said));
+      const [code, ...others] = rest[0] ?? [];
+      // A computed number is represented as a quoted text. Outside of a function, some shells end at `return`.
+      const isBare = code && 'text' in code && !code.quoted && !others.length;
+      if (!isBare || !/^\d+$/.test(code.text)) return undefined;
+      codes.push(Number(code.text));
       continue;
     }
     if (functions.has(name) || silentCommands.has(name)) continue;
