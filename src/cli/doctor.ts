@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { toFileError } from '../files/file-errors.ts';
+import { isBelow, resolveInside, statOf } from '../files/root.ts';
 import { kindOfFinding } from '../settings/finding.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { type ProjectSurvey, surveyProject } from '../survey/index.ts';
@@ -87,13 +89,22 @@ function isSomethingDead(survey: ProjectSurvey): boolean {
 
 function writeSarif(file: string, survey: ProjectSurvey): void {
   const text = asJson(surveyToSarif(survey, readVersion()));
-  if (file === '-') console.log(text);
-  else
-    try {
-      writeFileSync(file, `${text}\n`);
-    } catch (error) {
-      throw toFileError('write', file, error);
+  if (file === '-') {
+    console.log(text);
+    return;
+  }
+  const { root: path } = survey.workspace;
+  try {
+    // A project could make its file, or a folder of it, a link to a file of the person's.
+    if (isBelow(path, resolve(file))) {
+      if (statOf(file)?.isSymbolicLink())
+        throw new Error('it is a symbolic link; remove it, or choose another name');
+      resolveInside({ path }, resolve(file), 'write');
     }
+    writeFileSync(file, `${text}\n`);
+  } catch (error) {
+    throw error instanceof AnyhookError ? error : toFileError('write', file, error);
+  }
 }
 
 const help = `

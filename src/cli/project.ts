@@ -6,6 +6,7 @@ import { vendorIds } from '../settings/tables.ts';
 import { hasSettings, writableFilesOf } from '../settings/vendor-files.ts';
 import { findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
+import { toPlainLine } from './paint.ts';
 
 /**
  * Finds the nearest folder at or above the working directory that passes a test. Folders outside the
@@ -42,4 +43,4 @@ export function findProjectOfAnyAgent(): string | undefined {
 
 /** Returns a line that names the project's root, or no line for the working directory. */
 export const describeProject = (root: string | undefined): string[] =>
-  root === undefined ? [] : [`In ${root}`];
+  root === undefined ? [] : [`In ${toPlainLine(root)}`];

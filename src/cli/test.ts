@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { Command, Option } from 'commander';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
-import { endAllHooks } from '../trial/process.ts';
+import { endHooksAtSignal } from '../trial/process.ts';
 import { withScene } from '../trial/run-trials.ts';
 import { parseDuration } from '../util/duration.ts';
 import { findProject } from './project.ts';
@@ -43,18 +43,11 @@ export function makeTestCommand(): Command {
     .addOption(new Option('--command-words <json>').hideHelp())
     .addHelpText('after', help)
     .action(async (command: string | undefined, flags: TestFlags) => {
-      const stop = () => {
-        endAllHooks();
-        process.exit(130);
-      };
-      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
-      try {
-        const run = () => runOnce(command, flags);
+      const run = () => runOnce(command, flags);
+      await endHooksAtSignal(async () => {
         if (flags.watch) await watchProject(findProject(neutralVendor()) ?? '.', run);
         else process.exitCode = await run();
-      } finally {
-        for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop);
-      }
+      });
     });
 }
 

@@ -44,6 +44,24 @@ export function endAllHooks(): void {
   for (const pid of running) killTree(pid, 'SIGKILL');
 }
 
+/**
+ * Calls `work`. If a signal ends this process meanwhile, all programs that run now end too, and what `exit` handlers
+ * remove is removed.
+ */
+export async function endHooksAtSignal<T>(work: () => Promise<T>): Promise<T> {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const stop = () => {
+    endAllHooks();
+    process.exit(130);
+  };
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    return await work();
+  } finally {
+    for (const signal of signals) process.removeListener(signal, stop);
+  }
+}
+
 /** Runs a program until it ends, its time is over, or it prints more than 32 MB. */
 export function runProcess(run: HookProcess): Promise<Finished> {
   return new Promise((resolve) => {

@@ -2,6 +2,7 @@
 import {
   constants,
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -32,18 +33,23 @@ export interface Copy {
 
 /**
  * Copies a project into a new folder below a folder of the person's. Links that lead out of the project are left
- * out, and `node_modules` is a link to the original. Throws `write` for a project that is too large.
+ * out, `node_modules` is a link to the original, and a repository is an empty one. Throws `write` for a project that is too large.
  *
  * @param base The folder in which the new folder is made.
  */
 export function copyProject(root: string, base: string): Copy {
   mkdirSync(base, { recursive: true });
   const place = mkdtempSync(join(base, 'anyhook-doctor-'));
+  const removeAll = () => void attempt(() => rmSync(place, { recursive: true, force: true }));
+  process.once('exit', removeAll); // a signal may end this process meanwhile
   const copy = {
     root: join(place, 'project'),
     home: join(place, 'home'),
     transcript: join(place, 'transcript.jsonl'),
-    remove: () => void attempt(() => rmSync(place, { recursive: true, force: true })),
+    remove: () => {
+      process.removeListener('exit', removeAll);
+      removeAll();
+    },
   };
   try {
     mkdirSync(copy.home);
@@ -54,11 +60,18 @@ export function copyProject(root: string, base: string): Copy {
       files: 0,
       bytes: 0,
     });
+    if (existsSync(join(root, '.git'))) makeRepository(copy.root);
     return copy;
   } catch (error) {
     copy.remove();
     throw error;
   }
+}
+
+/** Makes an empty repository, so that a command that asks git for the top of the repository gets the copy. */
+function makeRepository(root: string): void {
+  for (const name of ['objects', 'refs']) mkdirSync(join(root, '.git', name), { recursive: true });
+  writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/main\n');
 }
 
 interface Progress {

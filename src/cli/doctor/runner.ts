@@ -1,8 +1,7 @@
 /** Checks the runner of a project: its files, git, Node, and a trial with a hook of ours. */
 import { execFileSync } from 'node:child_process';
-import { isBelow } from '../../files/root.ts';
 import { type ProjectSurvey, type RunnerSurvey, surveyRunner } from '../../survey/index.ts';
-import { findProgram, realPathOf } from '../../survey/machine.ts';
+import { findProgram, findProgramOutside } from '../../survey/machine.ts';
 import { attempt } from '../../util/attempt.ts';
 import { listIgnoredFiles, listTrackedFiles } from '../git.ts';
 import { findRunnerFaults } from './runner-lines.ts';
@@ -32,7 +31,10 @@ export function checkRunner(survey: ProjectSurvey): RunnerReport {
   const isOurs = found.files
     .filter(({ name }) => name === 'run.cjs' || name === 'sh')
     .every(({ state }) => state === 'current');
-  const answers = isOurs && node?.isNewEnough !== false ? tryRunner(root) : undefined;
+  // A Node of the project is not started.
+  const isNodeOutside = node?.program === findProgramOutside(root, 'node');
+  const answers =
+    isOurs && isNodeOutside && node?.isNewEnough !== false ? tryRunner(root) : undefined;
   const report: RunnerReport = {
     ...found,
     git: askGit(
@@ -59,7 +61,7 @@ function askGit(root: string, files: readonly string[]): RunnerReport['git'] {
 function findNode(root: string): RunnerReport['node'] {
   const program = findProgram('node');
   if (program === undefined) return undefined;
-  if (isBelow(realPathOf(root), realPathOf(program)) || isBelow(root, program)) return { program };
+  if (program !== findProgramOutside(root, 'node')) return { program };
   const version = attempt(() =>
     execFileSync(program, ['--version'], {
       cwd: '/',

@@ -10,6 +10,7 @@ import { isToolEvent, type TrialCall, type TrialScene } from '../../trial/call.t
 import { entriesIn, type FoundEntry } from '../../trial/entries.ts';
 import type { HookTrial } from '../../trial/hook-trial.ts';
 import { payloadsFor } from '../../trial/payloads.ts';
+import { endHooksAtSignal } from '../../trial/process.ts';
 import { tryHook } from '../../trial/try-hook.ts';
 import type { Json } from '../../util/json.ts';
 import { type Copy, copyProject } from './copy.ts';
@@ -81,16 +82,18 @@ export async function tryGates(
   // Not below /tmp: some lines look for the runner nowhere there, since a sandbox lets a model write there.
   const copy = copyProject(survey.workspace.root, join(homedir(), '.cache'));
   try {
-    const trials: GateTrial[] = [];
-    for (const [i, gate] of gates.entries()) {
-      const scene = {
-        root: copy.root,
-        session: `anyhook-doctor-${i}`,
-        transcript: copy.transcript,
-      };
-      trials.push(await tryGate(gate, survey.workspace.root, copy, scene));
-    }
-    return trials;
+    return await endHooksAtSignal(async () => {
+      const trials: GateTrial[] = [];
+      for (const [i, gate] of gates.entries()) {
+        const scene = {
+          root: copy.root,
+          session: `anyhook-doctor-${i}`,
+          transcript: copy.transcript,
+        };
+        trials.push(await tryGate(gate, survey.workspace.root, copy, scene));
+      }
+      return trials;
+    });
   } finally {
     copy.remove();
   }

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { listFoldersOutside } from '../../survey/machine.ts';
 import { attempt } from '../../util/attempt.ts';
 
 /** A payload in the canonical dialect, which belongs to no agent. */
@@ -18,7 +19,8 @@ const reason = 'anyhook doctor has tried the runner';
 
 /**
  * Starts the loader in `.anyhook` with a hook that refuses, and tells whether the refusal came back. The caller has
- * compared the files with ours. The hook is a shell command of ours, and the home folder an empty one.
+ * compared the files with ours. The hook is a shell command of ours, the home folder an empty one, and no program of the
+ * project is on PATH.
  * @returns undefined if it could not be tried.
  */
 export function tryRunner(root: string): boolean | undefined {
@@ -32,7 +34,7 @@ export function tryRunner(root: string): boolean | undefined {
     const done = attempt(() =>
       spawnSync('/bin/sh', words, {
         cwd: root,
-        env: { PATH: process.env.PATH, HOME: home },
+        env: { PATH: listFoldersOutside(root).join(delimiter), HOME: home },
         input: JSON.stringify({ ...payload, cwd: root }),
         timeout: 10_000,
         encoding: 'utf8',

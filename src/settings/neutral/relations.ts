@@ -2,6 +2,7 @@ import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import { bindingOf } from '../../translate/bindings.ts';
 import { adapterOf, findAdapter } from '../../translate/host.ts';
+import { toOneLine } from '../../translate/shim-output.ts';
 import { isObject } from '../../util/equal.ts';
 import { errorMessageOf } from '../../util/errors.ts';
 import { headerName } from '../../util/header.ts';
@@ -67,7 +68,7 @@ export function expressionErrorOf(match: string): string | undefined {
     if (!['', '*'].includes(match.trim())) new RegExp(match.trim());
     return undefined;
   } catch (error) {
-    return errorMessageOf(error);
+    return toOneLine(errorMessageOf(error)); // it quotes the expression
   }
 }
 
