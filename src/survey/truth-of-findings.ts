@@ -12,6 +12,19 @@ const truthsByCode: Partial<Record<Finding['code'], TruthCode>> = {
   'match-some-agents': 'fails-open',
 };
 
+/** Findings about verdicts that the agent does not take. A hook that gives others as well may still guard. */
+const unheardCodes: ReadonlySet<Finding['code']> = new Set([
+  'exit-not-refusal',
+  'flat-decision',
+  'log-before-answer',
+  'no-event-name',
+  'wrong-verdict-word',
+]);
+
+/** Returns what a finding says about a hook of which the agent takes no verdict. Undefined: the finding is about something else. */
+export const truthOfUnheard = (finding: Finding, workspace: Workspace): Truth | undefined =>
+  unheardCodes.has(finding.code) ? makeTruth('fails-open', finding, workspace) : undefined;
+
 /** Tells whether a finding is about something for which an agent drops the whole file. */
 export const dropsFile = (finding: Finding): boolean =>
   ('ends' in finding && finding.ends) ||
@@ -38,7 +51,10 @@ export function truthOfFinding(finding: Finding, workspace: Workspace): Truth | 
   const odd = truthsByCode[finding.code];
   const code: TruthCode | undefined =
     kind === 'refuses' ? 'refuses-every-call' : kind === 'dead' ? 'never-runs' : odd;
-  if (!code) return undefined;
+  return code && makeTruth(code, finding, workspace);
+}
+
+function makeTruth(code: TruthCode, finding: Finding, workspace: Workspace): Truth {
   const remedy = remedyFor(finding, workspace);
   return { code, cause: finding.code, why: reasonOf(finding), ...(remedy && { remedy }) };
 }

@@ -2,7 +2,8 @@
 
 import type { Hook } from '../canonical/hook.ts';
 import { isGateEvent } from '../canonical/traits.ts';
-import { possibleAnswersOf } from '../check/evidence/index.ts';
+import { possibleAnswersOf, readEvidence } from '../check/evidence/index.ts';
+import { shownAnswersOf } from '../check/evidence/possible-answers.ts';
 import { takesFailureForRefusal } from '../check/failure.ts';
 import { isScriptWithoutVerdict } from '../check/script-text.ts';
 import type { Finding } from '../settings/finding.ts';
@@ -13,7 +14,7 @@ import { bindingOf } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { scopeFlagOf } from './remedies.ts';
 import { findStartProblem } from './start-problems.ts';
-import { truthOfFinding } from './truth-of-findings.ts';
+import { truthOfFinding, truthOfUnheard } from './truth-of-findings.ts';
 import type { FileSurvey, HookSurvey, Truth, TruthCode } from './types.ts';
 
 /** All truths, the worst first. */
@@ -65,6 +66,13 @@ function mayGuard(hook: Hook, workspace: Workspace): boolean {
   return answers === 'unknown' || answers.hasVerdict;
 }
 
+/** Tells whether the script of a hook shows verdicts, and its own agent takes none of them. */
+function isUnheard(hook: Hook, workspace: Workspace): boolean {
+  const evidence = hasKnownEvent(hook) ? readEvidence(hook, workspace) : undefined;
+  const answers = evidence && !evidence.unknown.length && shownAnswersOf(hook, evidence);
+  return answers ? !answers.isHeard : false;
+}
+
 /** What is known of a hook besides its findings. */
 interface HookContext {
   agent: string;
@@ -83,6 +91,10 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
     const problem = hasKnownEvent(hook) ? findStartProblem(one, workspace) : undefined;
     if (problem) truths.push(problem);
   }
+  const unheard = isGate
+    ? findings.flatMap((finding) => truthOfUnheard(finding, workspace) ?? [])
+    : [];
+  if (unheard.length && isUnheard(hook, workspace)) truths.push(...unheard);
   if (file.role === 'loaded' && !wrapped)
     truths.push({
       code: 'speaks-another',

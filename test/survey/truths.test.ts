@@ -54,6 +54,14 @@ const cases: Case[] = [
     truths: ['runs'],
   },
   {
+    title: 'a script whose only refusal its agent does not take lets calls pass',
+    agent: 'claude',
+    files: inClaude(grouped('PreToolUse', 'sh one.sh', 'Bash'), {
+      'one.sh': '#!/bin/sh\ngrep -q "rm -rf" && { echo no >&2; exit 1; }\nexit 0\n',
+    }),
+    truths: ['fails-open: exit-not-refusal'],
+  },
+  {
     title: 'a guard of Cursor guards',
     agent: 'cursor',
     files: { ...scripts, '.cursor/hooks.json': flat('preToolUse', { command: 'sh judge.sh' }) },

@@ -36,6 +36,8 @@ export interface PossibleAnswers {
    * agent counts as well, since a guard was meant.
    */
   hasVerdict: boolean;
+  /** Whether its own agent takes one of the verdicts that its text shows. */
+  isHeard: boolean;
   /** Whether it may end with another exit code than 0, on purpose or because a command of it fails. */
   mayFail: boolean;
 }
@@ -149,17 +151,17 @@ export function shownAnswersOf(hook: Hook, evidence: ScriptEvidence): PossibleAn
   const outcomes = runs
     .flatMap((run) => finishedAs(run, binding))
     .map((finished) => outcomeOf(agent, binding, finished));
+  const isHeard =
+    outcomes.some(isVerdict) ||
+    runs.some(({ code = 1, stderr }) => code !== 0 && takesFailureForRefusal(hook, code, stderr));
   return {
     keys: new Set(outcomes.flatMap((outcome) => keysOf(outcome))),
     decisions: new Set(outcomes.flatMap(({ decision }) => decision ?? [])),
     mayFail:
       evidence.runs.some(({ code }) => code !== 0) ||
       (evidence.language === 'sh' && /^[^#\n]*\bset -\w*e/m.test(evidence.text)),
+    isHeard,
     hasVerdict:
-      outcomes.some(isVerdict) ||
-      runs.some(
-        ({ code = 1, stderr }) => code !== 0 && takesFailureForRefusal(hook, code, stderr),
-      ) ||
-      runs.some(({ stdout }) => refusesInAnyWords(findObjectIn(stdout)?.object ?? {})),
+      isHeard || runs.some(({ stdout }) => refusesInAnyWords(findObjectIn(stdout)?.object ?? {})),
   };
 }
