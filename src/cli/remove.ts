@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { type Removed, removeHooks } from '../convert/remove-hooks.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
-import { agentVendors, neutralVendor } from '../settings/formats/index.ts';
-import { tableOf } from '../settings/tables.ts';
+import { agentVendors } from '../settings/formats/index.ts';
 import { makeVerboseOption } from './convert.ts';
 import { asJson, toPlainLine, wrapText } from './paint.ts';
 import { findProject } from './project.ts';
+import { describeNeutralFiles, removeRest } from './remove-rest.ts';
 import { formatChange } from './report/index.ts';
 import { formatCommand, typedWordsOf, withFlags } from './typed-command.ts';
 import { readVendor } from './words.ts';
@@ -60,6 +58,13 @@ export function makeRemoveCommand(): Command {
       // If one of several files cannot be read, that shows before the first is written.
       const plans = isOne && !dryRun ? [] : await removeAll(true);
       const removals = dryRun ? plans : await removeAll(false);
+      const isAllOurs = removals.every(({ done: { edited } }) => !edited.length);
+      const notes =
+        all && isAllOurs
+          ? await removeRest(scopes, dryRun)
+          : isOne
+            ? []
+            : describeNeutralFiles(scopes);
       if (json) {
         const rows = removals.map(({ agent, scope, done }) => {
           const row = removedToJson(done, dryRun);
@@ -72,7 +77,7 @@ export function makeRemoveCommand(): Command {
       if (dryRun && removals.some(({ done }) => done.count))
         lines.push('To do it, type:', formatCommand(withFlags(typedWordsOf(command), [])));
       console.log(lines.join('\n') || 'Nothing of anyhook is in the settings of any agent here.');
-      if (!isOne) for (const note of describeRest(removals)) console.log(note);
+      for (const note of notes) console.log(note);
     });
 }
 
@@ -132,20 +137,6 @@ function describeCount({ file, count, text }: Removed, dryRun: boolean | undefin
   }
   const more = isWholeFileOurs ? ' It held nothing else, so the file was deleted.' : '';
   return wrapText('', `Removed ${entries} from ${file}.${more}`);
-}
-
-/** Returns a note that names the neutral files, which stay since a person wrote them. */
-function describeRest(removals: readonly Removal[]): string[] {
-  const scopes = [...new Set(removals.map(({ scope }) => scope))];
-  const { project, user } = tableOf(neutralVendor()).files.own;
-  const names = scopes.flatMap((scope) => {
-    const home = process.env.HOME ?? '';
-    const path = scope === 'project' ? project : join(home, user);
-    return existsSync(path) ? [scope === 'project' ? project : `~/${user}`] : [];
-  });
-  return names.map((name) =>
-    wrapText('', `${name} stays, since it is yours; delete it if you do not need it any more.`),
-  );
 }
 
 const help = `

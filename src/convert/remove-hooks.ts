@@ -3,7 +3,7 @@ import { withLock } from '../files/lock.ts';
 import { type Root, removeIfEmpty } from '../files/root.ts';
 import { readSettingsFile } from '../files/settings-file.ts';
 import type { Settings } from '../settings/formats/format.ts';
-import { readSettingsText } from '../settings/formats/index.ts';
+import { neutralVendor, readSettingsText } from '../settings/formats/index.ts';
 import { vendorIds } from '../settings/tables.ts';
 import { readNamedValues, readOnlyFilesOf, writableFilesOf } from '../settings/vendor-files.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type WorkspaceOptions,
 } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { isAbsence, lookAt } from '../util/stat.ts';
+import { isAbsence, isFolder, lookAt } from '../util/stat.ts';
 import { findOriginalHooks, findOurEntries } from './our-entries.ts';
 import { commitSettings } from './ownership/commit.ts';
 import { splitElement } from './ownership/elements.ts';
@@ -146,7 +146,32 @@ function removeEmptyFolders({ path }: Root, folder: string): void {
   for (let at = folder; at.length > path.length && removeIfEmpty(at); ) at = dirname(at);
 }
 
-/** Removes from the ledger the files that do not exist any more, and removes the runner if no line of any vendor starts it. */
+/** Returns the names that the ledger has for the files with the hooks of every agent. */
+const namesOfNeutralFiles = (workspace: Workspace): string[] =>
+  writableFilesOf(neutralVendor(), workspace).map(({ path }) =>
+    ledgerNameOf(scopeRootOf(workspace), path),
+  );
+
+/**
+ * Removes what the ledger says of the file with the hooks of every agent: the file then belongs to its owner, as if
+ * no conversion had ever written it. Files in `.anyhook` that nothing needs are removed. Throws `settings` or `write`.
+ */
+export async function forgetNeutralFile(where: WorkspaceOptions): Promise<void> {
+  const workspace = resolveWorkspace(where);
+  const root = scopeRootOf(workspace);
+  if (!isFolder(join(root.path, '.anyhook'))) return;
+  await withLock(root, () => {
+    const ledger = new Ledger(root);
+    const names = namesOfNeutralFiles(workspace);
+    ledger.keepFiles((name) => !names.includes(name));
+    removeUnusedFiles(ledger, workspace);
+  });
+}
+
+/**
+ * Removes from the ledger the files that do not exist any more, and removes the runner if no line of any vendor
+ * starts it.
+ */
 function removeUnusedFiles(ledger: Ledger, workspace: Workspace): void {
   const { root } = ledger;
   // A file that cannot be read stays in the ledger: our entries may still be in it.
@@ -163,5 +188,7 @@ function removeUnusedFiles(ledger: Ledger, workspace: Workspace): void {
       return true; // a file that cannot be read may start it
     }
   };
-  if (!ledger.fileNames.length && !vendorIds().some(startsRunner)) removeRunner(root);
+  const neutral = namesOfNeutralFiles(workspace); // no line in them starts the runner
+  const isListed = ledger.fileNames.some((name) => !neutral.includes(name));
+  if (!isListed && !vendorIds().some(startsRunner)) removeRunner(root);
 }

@@ -9,6 +9,7 @@ import type { Root } from '../files/root.ts';
 import { readSettingsFile, removeFile, replaceFile } from '../files/settings-file.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
+import { addAttributesLine, attributesName } from './attributes.ts';
 import { readScript, type Starter, scriptPathOf, writeNeutralText } from './starters.ts';
 
 /** What a person wants for a project. */
@@ -42,9 +43,6 @@ export interface Plan {
   /** What is written into the settings of each agent. Empty if `taken` is refused. */
   conversions: FileConversion[];
 }
-
-/** The line that keeps git from giving the runner and its loader the line ends of Windows. */
-const attributesLine = '.anyhook/** text eol=lf';
 
 const rootOf = ({ root }: Wishes): Root => ({ path: root, scope: 'project' });
 
@@ -98,12 +96,9 @@ function planScript(starter: Starter, wishes: Wishes): PlannedFile[] {
 
 /** Returns `.gitattributes` with the line for `.anyhook`, or nothing if some line of it is about that folder. */
 function planAttributes(wishes: Wishes): PlannedFile[] {
-  const file = '.gitattributes';
-  const before = readText(wishes, file);
-  if (before !== undefined && /^\/?\.anyhook\/\S*\s/m.test(before)) return [];
-  const lineEnd = before?.includes('\r\n') ? '\r\n' : '\n';
-  const start = before && !before.endsWith('\n') ? before + lineEnd : (before ?? '');
-  return [{ file, before, text: `${start}${attributesLine}${lineEnd}` }];
+  const before = readText(wishes, attributesName);
+  const text = addAttributesLine(before);
+  return text === before ? [] : [{ file: attributesName, before, text }];
 }
 
 /** Tells whether a conversion changes a file. */
