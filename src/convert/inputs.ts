@@ -42,7 +42,8 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
     files.map(({ path }) => ledger.fileAt(path));
   const { launcher = launcherFor(to, workspace, isForWindows(job)) } = job;
   const { path: sourcePath } = sources[0];
-  const writtenIntoTargets = divideBySource(ledgerFilesOf(targets), from, to);
+  const [writtenTargets, writtenSources] = [ledgerFilesOf(targets), ledgerFilesOf(sources)];
+  const writtenIntoTargets = divideBySource(writtenTargets, from, to);
   const options: ConvertOptions = {
     ...job,
     hosts: job.alongside,
@@ -54,11 +55,11 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
     valuesOnLine: job.launcher !== undefined && !startsInstalledRunner(launcher, to, workspace),
     ofThisSource: writtenIntoTargets.ofThisSource,
     ofOtherSources: writtenIntoTargets.ofOtherSources,
-    writtenSettings: ledgerFilesOf(targets).flatMap((file) => file?.set ?? []),
+    writtenSettings: writtenTargets.flatMap((file) => file?.set ?? []),
     // Here the roles are exchanged: which entries of the source's files came from the target's hooks.
     writtenIntoSource: {
-      fromTarget: divideBySource(ledgerFilesOf(sources), to, from).ofThisSource,
-      fromNeutral: divideBySource(ledgerFilesOf(sources), neutralVendor(), from).ofThisSource,
+      fromTarget: divideBySource(writtenSources, to, from).ofThisSource,
+      fromNeutral: divideBySource(writtenSources, neutralVendor(), from).ofThisSource,
     },
     earlierNonGuards: ledger.nonGuardsOf(from),
     workspace,

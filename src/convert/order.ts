@@ -13,6 +13,8 @@ import type { HookLoss } from './hook-loss.ts';
 export interface StartedHook {
   hook: Hook;
   entryPoints: readonly EntryPoint[];
+  /** False: its script shows that it changes no call. Absent: it may. */
+  mayRewrite?: boolean;
 }
 
 /** Which hooks must run in turn under a host so that guards judge rewritten calls, and what is lost all the same. */
@@ -97,7 +99,7 @@ function rewritingIn(
 /** Returns each rewriter with each guard after it, for every event of the host at which both may run. */
 function* pairsOf(hooks: readonly StartedHook[]): Generator<HookPair> {
   for (const [i, rewriter] of hooks.entries()) {
-    if (!ownBindingOf(rewriter.hook).outcome.input) continue;
+    if (rewriter.mayRewrite === false || !ownBindingOf(rewriter.hook).outcome.input) continue;
     const events = new Set(
       rewriter.entryPoints.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
     );

@@ -56,7 +56,10 @@ export function planHooks(
       const route = chooseRoute(host, one, options);
       const entryPoints = route.kind === 'shim' ? route.entryPoints : [];
       const { hook, at } = one;
-      return { hook, at, route, entryPoints, guardsNothing: guardsNothing(one, options) };
+      const answers = options.answers?.get(one);
+      const mayRewrite = !answers || answers.others === 'open' || answers.keys.has('input');
+      const isNoGuard = guardsNothing(one, options);
+      return { hook, at, route, entryPoints, mayRewrite, guardsNothing: isNoGuard };
     });
   const withEntry = sortByEvent(planned.filter(({ route }) => route.kind !== 'none'));
   const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');

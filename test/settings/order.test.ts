@@ -90,6 +90,22 @@ hooks:
   });
 });
 
+test('a first hook whose script cannot change a call takes no order from a guard behind it', async () => {
+  const entries = ['./first.sh', './guard.sh'].map((command) => ({ type: 'command', command }));
+  const group = { hooks: { BeforeTool: [{ sequential: true, hooks: entries }] } };
+  const losses = async (first: string) => {
+    const p = project({ '.gemini/settings.json': group, 'first.sh': first, 'guard.sh': guard });
+    const { stdout } = await p.anyhook('convert', 'gemini', 'cursor', '--json');
+    return JSON.parse(stdout).hooks.flatMap(({ losses }: { losses: { code: string }[] }) =>
+      losses.map(({ code }) => code),
+    );
+  };
+  const refuses = '#!/bin/sh\ngrep -q rm && { echo no >&2; exit 2; }\nexit 0\n';
+  const rewrites = `#!/bin/sh\necho '{"hookSpecificOutput":{"tool_input":{"command":"ls"}}}'\n`;
+  expect(await losses(refuses)).not.toContain('order-lost');
+  expect(await losses(rewrites)).toContain('order-lost');
+});
+
 test('remove takes sequential groups out again, with a record and without one', async () => {
   const files = { '.cursor/hooks.json': pair, 'guard.sh': guard, 'rewrite.sh': guard };
   const before = '{\n  "theme": "dark"\n}\n';

@@ -1,6 +1,7 @@
 import { matcher, seconds } from '../../../../src/mapping/codecs.ts';
 import type { SettingsTable } from '../../../../src/mapping/settings.ts';
 import { acme } from './index.ts';
+import { presence } from './presence.ts';
 
 /** The settings file: `{ "hooks": { EVENT: [{ "matcher": …, "hooks": [{ "type": "command", … }] }] } }`. */
 export const settings: SettingsTable = {
@@ -31,6 +32,7 @@ export const settings: SettingsTable = {
     // Who answers if the runner is missing: shell code at the end of the shim line (`line`), or the client (`host`).
     failureAnsweredBy: 'line',
   },
+  presence,
   // For a client that fires several events for one call, or hooks in an order: see `Firing`.
   firing: {},
 };
