@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { scriptOf } from '../settings/command-line/script.ts';
 import type { Finding } from '../settings/finding.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { displayPath, type Workspace } from '../settings/workspace.ts';
@@ -53,6 +54,16 @@ export function scriptPathOf(hook: Hook, workspace: Workspace): string | undefin
 }
 
 /**
+ * Returns the path in this project of a script that a neutral hook of the home folder names by a relative path. Such a
+ * hook runs in each project, so the script has to be in each. Undefined: the path does not depend on the project.
+ */
+function pathInAnyProject(hook: Hook, workspace: Workspace): string | undefined {
+  if (workspace.scope !== 'user' || hook.speaks !== neutralVendor()) return undefined;
+  if (scriptPathOf(hook, workspace) !== undefined) return undefined;
+  return scriptPathOf(hook, { ...workspace, scope: 'project' });
+}
+
+/**
  * Finds what keeps a hook's script from running: it is missing, out of reach, or not executable. A Windows
  * path on another system is reported as unchecked.
  */
@@ -61,9 +72,11 @@ export function findScriptProblem(hook: Hook, workspace: Workspace): Finding | u
   const script = scriptOf(shellLineOf(hook) ?? '');
   if (script?.isWindowsPath && !onWindows)
     return { code: 'script-unchecked', event, script: toOneLine(script.path) };
-  const path = scriptPathOf(hook, workspace);
+  const pathInProject = pathInAnyProject(hook, workspace);
+  const path = scriptPathOf(hook, workspace) ?? pathInProject;
   if (path === undefined) return undefined;
-  const shownPath = displayPath(path, workspace);
+  const shownPath =
+    pathInProject === undefined ? displayPath(path, workspace) : toOneLine(script?.path ?? path);
   const { title: agent } = adapterOf(hook.speaks);
   /** What the agent does at each call, since the script ends with an exit code and a text on stderr. */
   const effectOf = (exitCode: number, stderr: string) => {
@@ -74,7 +87,8 @@ export function findScriptProblem(hook: Hook, workspace: Workspace): Finding | u
   const exitCode = script?.exitCodeWhenMissing ?? 127;
   const { code, stats } = lookAt(path);
   if (code !== undefined) {
-    const why = code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
+    const whyNotHere = pathInProject && 'is looked for in each project, and is not in this one';
+    const why = code === 'ENOENT' ? whyNotHere : `cannot be reached (${code})`;
     const effect = effectOf(exitCode, why ?? 'No such file or directory');
     return { code: 'script-missing', event, script: shownPath, ...effect, why };
   }

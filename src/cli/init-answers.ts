@@ -1,6 +1,8 @@
 /** What a person wants `anyhook init` to write: from flags, from questions, or from what is there. */
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
+import { vendorIds } from '../settings/tables.ts';
 import { type Starter, starters } from '../starters/starters.ts';
 import type { AgentSurvey, ProjectSurvey } from '../survey/types.ts';
 import { describeUnknownWord } from '../util/words.ts';
@@ -73,7 +75,8 @@ export async function readFlags(
 async function chooseAgents({ agents }: Flags, found: Found, asker: Asker | undefined) {
   if (agents !== undefined) return [...new Set(readVendorsWithoutNeutral(agents))];
   const suggested = suggestAgents(found);
-  const question = 'Which agents does your team use? (names with commas between them)';
+  const ids = vendorIds().filter((id) => id !== neutralVendor());
+  const question = `Agents: ${ids.join(', ')}\nWhich of them does your team use? (names with commas between them)`;
   if (asker) return asker.ask(question, suggested.join(',') || 'claude', readVendorsWithoutNeutral);
   if (suggested.length) return suggested;
   throw new AnyhookError('usage', 'no agent was found here; say --agents claude,gemini');

@@ -46,7 +46,8 @@ function correctLine(words: readonly string[], program: Command): string[] | und
   const [name = '', ...extra] = meant.split(' ');
   const command = program.commands.find((one) => one.name() === name);
   if (!command) return meant.startsWith('-') ? [meant] : undefined;
-  return arrange(readLine(command, [...extra, ...more]), command);
+  const line = readLine(command, [...extra, ...more]);
+  return line && arrange(line, command);
 }
 
 /** Puts the command before the flags that are typed before it. */
@@ -71,8 +72,11 @@ function findCommand(word: string, { commands }: Command): string | undefined {
 const findOption = (command: Command, flag: string): Option | undefined =>
   command.options.find(({ long, short }) => long === flag || short === flag);
 
-/** Reads the words behind a command, with the right flags and values in place of mistyped ones. */
-function readLine(command: Command, words: readonly string[]): Line {
+/**
+ * Reads the words behind a command, with the right flags and values in place of mistyped ones. Undefined: a flag is none
+ * of the command's, so nobody knows whether the next word is its value.
+ */
+function readLine(command: Command, words: readonly string[]): Line | undefined {
   const line: Line = { command: command.name(), names: [], flags: [], rest: [] };
   const left = [...words];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
@@ -85,8 +89,9 @@ function readLine(command: Command, words: readonly string[]): Line {
     const right = findOption(command, typed)
       ? word.replace(/=.*/s, '')
       : (findFlag(command, word) ?? findFlag(command, typed));
-    if (right === undefined || right.includes(' ')) {
-      line.flags.push(...(right?.split(' ') ?? [word]));
+    if (right === undefined) return undefined;
+    if (right.includes(' ')) {
+      line.flags.push(...right.split(' '));
       continue;
     }
     const option = findOption(command, right);

@@ -63,7 +63,7 @@ export async function syncHooks({
     const folders = agentVendors().map((id) => agentFolderOf(id, workspace));
     throw new AnyhookError(
       'usage',
-      `no agent is present here (looked for ${folders.join(', ')}); say --to VENDOR`,
+      `no agent is present here (looked for ${folders.join(', ')}); say which agents, such as --to ${agentVendors().slice(0, 2).join(',')}`,
     );
   }
   const convertAll = async (write: boolean): Promise<FileConversion[]> => {

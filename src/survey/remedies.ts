@@ -44,6 +44,10 @@ export function remedyFor(finding: Finding, workspace: Workspace): Remedy | unde
         fix: 'make-executable',
       };
     case 'script-missing':
+      if (workspace.scope === 'user' && !/^[~/\\]/.test(finding.script))
+        return {
+          text: `Write a path that begins with ~/, such as ~/.anyhook/${finding.script}, then: anyhook sync --scope user`,
+        };
       return { text: `Write ${finding.script}, or remove the entry.` };
     case 'setting-missing':
       return {

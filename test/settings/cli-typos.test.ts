@@ -91,6 +91,7 @@ const lines: [typed: string, meant: string | undefined][] = [
   ['convert gemini claude --global', 'convert gemini claude --scope user'],
   ['remove gemini --preview', 'remove gemini --dry-run'],
   ['sync --to', 'sync --help'],
+  ['test --scope user ls', 'test --help'],
   ['frobnicate', '--help'],
 ];
 

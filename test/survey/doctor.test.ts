@@ -83,6 +83,33 @@ test.each<[string, string, Files, string, string[]]>([
   expect(await truthsOf(files, agent)).toEqual(expected);
 });
 
+test('a script of the home folder that is looked for in each project is named, unless this project has it', async () => {
+  const source = (path: string) => `version: 1
+hooks:
+  - {name: guard, on: before-tool, tools: [shell], run: node ${path}, on-failure: block}
+`;
+  const diagnose = async (path: string, more: Files = {}) => {
+    const place = project({ '~/.anyhook/anyhook.yaml': source(path), ...more });
+    await place.anyhook('sync', '--scope', 'user', '--to', 'claude,gemini');
+    return (await place.anyhook('doctor')).stdout.replace(/\s+/g, ' ');
+  };
+  const relative = await diagnose('hooks/guard.mjs');
+  expect(relative).toContain(
+    'the script hooks/guard.mjs is looked for in each project, and is not in this one',
+  );
+  expect(relative).toContain('such as ~/.anyhook/hooks/guard.mjs, then: anyhook sync --scope user');
+  const script = `console.log('{"decision":"deny"}')`;
+  expect(await diagnose('hooks/guard.mjs', { 'hooks/guard.mjs': script })).toContain('✓');
+  const home = { '~/.anyhook/hooks/guard.mjs': script };
+  expect(await diagnose('~/.anyhook/hooks/guard.mjs', home)).toContain('nothing wrong');
+});
+
+test('a project with hooks and no agent is told a command that names agents', async () => {
+  const hooks = 'hooks: [{name: guard, on: before-tool, run: echo}]';
+  const { stdout } = await project({ 'anyhook.yaml': `version: 1\n${hooks}\n` }).anyhook('doctor');
+  expect(stdout).toContain('To write it: anyhook sync --to claude,gemini');
+});
+
 test('the report has a line for each hook, and fits a terminal', async () => {
   const place = project({
     '.claude/settings.json': claude('PreToolUse', script, 'Bash'),

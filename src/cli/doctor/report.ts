@@ -169,7 +169,7 @@ function summarize(survey: ProjectSurvey, { isWrong }: RunnerReport, fixes: numb
   const bad = hooks.filter(isBad).length;
   const badThere = neutral?.hooks.filter(isBad).length ?? 0;
   if (!hooks.length && neutral?.hooks.length)
-    return `${plural(neutral.hooks.length, 'hook')} in ${neutral.file}, and in no agent yet. To write ${neutral.hooks.length === 1 ? 'it' : 'them'}: anyhook sync`;
+    return `${plural(neutral.hooks.length, 'hook')} in ${neutral.file}, and in no agent yet. To write ${neutral.hooks.length === 1 ? 'it' : 'them'}: anyhook sync${survey.agents.some(({ isUsedByProject }) => isUsedByProject) ? '' : ' --to claude,gemini'}`;
   if (!hooks.length && !unreadable)
     return 'No hooks found here. To write the first ones: anyhook init';
   const count = `${plural(hooks.length, 'hook')} in ${plural(agents.length, 'agent')}`;
