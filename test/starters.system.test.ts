@@ -1,4 +1,5 @@
 /** The scripts that a project gets from `anyhook init`, as every agent starts them. */
+import { symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { agentVendors } from '../src/settings/formats/index.ts';
 import { project } from './settings/project.ts';
@@ -31,6 +32,40 @@ test.each([
   ['guard-shell', 'git push --force-with-lease', undefined],
   ['guard-shell', 'rm -rf dist/* build', undefined],
   ['guard-shell', 'npm test', undefined],
+  ...[
+    'rm -rf -- /',
+    'rm -r -f ~',
+    'cd / && rm -rf *',
+    'cd /; rm -rf *',
+    'cd .. && rm -rf project',
+    'cd gone; rm -rf *',
+    '(cd dist && ls); rm -rf *',
+    'cd "$DIR" && rm -rf *',
+    'rm -rf "$PWD"',
+    'rm -rf $(pwd)',
+    'echo $(rm -rf ~)',
+    '\\rm -rf /',
+    'rm -rf \\\n /',
+    'rm -rf ~/**',
+    'find / -delete',
+    'find ~ -type f -delete',
+    'find / -exec rm {} +',
+    'git push -uf origin main',
+    'git -C x push --force',
+    'cat image > /dev/sda',
+  ].map((command) => ['guard-shell', command, 'deny'] as const),
+  ...[
+    'echo "rm -rf /"',
+    'git commit -m "rm -rf / is gone; push -f too"',
+    'git rm -r --cached .',
+    'git stash push -f',
+    'grep -r rm /',
+    'npm run mkfs-test',
+    'dd if=x of=/dev/null',
+    'cd dist && rm -rf ./*',
+    'find . -name node_modules -exec rm -rf {} +',
+    `git ${'-c '.repeat(2000)}x`,
+  ].map((command) => ['guard-shell', command, undefined] as const),
 ])('the script %s answers the command %s with %s', async (name, command, decision) => {
   const p = project();
   await p.anyhook('init', '--agents', 'claude', '--hooks', 'shell', '--yes');
@@ -43,6 +78,7 @@ test.each([
 test.each([
   [{ path: '/p/.env.local', content: '' }, 'deny'],
   [{ path: '/p/id_ed25519', content: '' }, 'deny'],
+  [{ path: '/p/.ENV', content: '' }, 'deny'],
   [{ path: '/p/a.ts', old: '', new: '-----BEGIN RSA PRIVATE KEY-----' }, 'deny'],
   [{ path: '/p/a.ts', edits: [{ old: '', new: `ghp_${'a'.repeat(36)}` }] }, 'deny'],
   [{ path: '/p/a.ts', old: '-----BEGIN RSA PRIVATE KEY-----', new: '' }, undefined],
@@ -69,4 +105,19 @@ test('the script format starts the formatter of the project, and prints nothing'
     expect(await p.fires('hooks/format.mjs', payload(path))).toMatchObject({ code: 0, stdout: '' });
   expect(p.get('a.ts')).toBe('--write');
   expect(p.has('gone.ts')).toBe(false);
+});
+
+test('the script format leaves a file outside the project alone, however its path is written', async () => {
+  const p = project({
+    'node_modules/prettier/bin/prettier.cjs':
+      "require('node:fs').writeFileSync(process.argv[3], 'formatted');",
+    '~/b.ts': 'mine',
+  });
+  symlinkSync(p.at('~/b.ts'), p.at('link.ts'));
+  await p.anyhook('init', '--agents', 'claude', '--hooks', 'format', '--yes');
+  for (const path of [`${p.dir}/../home/b.ts`, p.at('link.ts')]) {
+    const payload = { event: 'after-tool', cwd: p.dir, input: { path } };
+    expect((await p.fires('hooks/format.mjs', payload)).code).toBe(0);
+  }
+  expect(p.get('~/b.ts')).toBe('mine');
 });

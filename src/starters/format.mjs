@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Formats a file after each change, with the first formatter of this list that is there. It refuses nothing.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 const { cwd, input } = JSON.parse(readFileSync(0, 'utf8'));
@@ -24,8 +24,9 @@ const formatters = [
   { files: /\.py$/, program: 'ruff', words: ['format'] },
 ];
 
-// Files outside the project are somebody else's.
-if (existsSync(input.path) && input.path.startsWith(cwd + sep)) {
+// Files outside the project are somebody else's, also where a link or `..` leads to them.
+const isInside = (path) => realpathSync(path).startsWith(realpathSync(cwd) + sep);
+if (existsSync(input.path) && isInside(input.path)) {
   const formatter = formatters.find(
     ({ files, script }) =>
       files.test(input.path) && (!script || existsSync(join(packages, script))),

@@ -8,9 +8,9 @@ const { input } = JSON.parse(readFileSync(0, 'utf8'));
 
 /** Names of files that hold secrets. */
 const secretFiles = [
-  /^\.env(\..+)?$/,
+  /^\.env(\..+)?$/i,
   /^id_(rsa|dsa|ecdsa|ed25519)$/,
-  /\.(pem|key|p12|pfx)$/,
+  /\.(pem|key|p12|pfx)$/i,
   /^\.netrc$/,
 ];
 /** Names of files that look like those and are meant to be shared. */
