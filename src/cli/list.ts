@@ -42,9 +42,19 @@ function collect(survey: ProjectSurvey) {
   return { agents, all: [...all].sort(([a], [b]) => a - b) };
 }
 
-/** Returns the worst of what is true of a hook at several events of one agent. */
-function worstOf(hooks: readonly HookSurvey[]): HookSurvey | undefined {
-  return hooks.find(({ truth }) => !isWell(truth)) ?? hooks[0];
+/**
+ * Returns what is true of a hook under an agent, which may start it by several entries: what the entries do that do
+ * what they are there for, and how many do. If one of them refuses every call, that is what is true of all.
+ */
+function describeEntries(hooks: readonly HookSurvey[]): string {
+  const refusing = hooks.find(({ truth }) => truth.code === 'refuses-every-call');
+  const well = refusing ? [] : hooks.filter(({ truth }) => isWell(truth));
+  const guarding = well.find(({ truth }) => truth.code === 'guards');
+  const shown = refusing ?? guarding ?? well[0] ?? hooks[0];
+  if (!shown) return '–';
+  const isAll = !well.length || well.length === hooks.length;
+  const share = isAll ? '' : ` (${well.length} of ${hooks.length})`;
+  return `${signOf(shown.truth)} ${shortTruth(shown.truth)}${share}`;
 }
 
 function formatTable(survey: ProjectSurvey): string {
@@ -53,10 +63,7 @@ function formatTable(survey: ProjectSurvey): string {
   const numbers = agents.map(byNumber);
   const rows = all.map(([number, hooks]) => {
     const [first] = hooks;
-    const cells = numbers.map((known) => {
-      const one = worstOf(known.get(number) ?? []);
-      return one ? `${signOf(one.truth)} ${shortTruth(one.truth)}` : '–';
-    });
+    const cells = numbers.map((known) => describeEntries(known.get(number) ?? []));
     return [String(number), shorten(toPlainLine(first?.name ?? ''), 30), ...cells];
   });
   const head = ['', 'hook', ...agents.map(({ title }) => title)];
@@ -92,6 +99,7 @@ Example:
   $ anyhook list --json
 
 In the table: ✓ guards, · runs, ✗ does nothing or refuses every call,
-! something is wrong, – the agent does not start it. Reasons: anyhook doctor
+! something is wrong, – the agent does not start it. (1 of 2): one of two entries
+does so. Reasons: anyhook doctor
 
 Exit codes: 0 done; 2 bad usage.`;

@@ -128,3 +128,21 @@ test('list shows each hook once, by its number, under every agent that has it', 
   expect(hooks).toMatchObject([{ number: 1, name: 'guard.sh', inNeutralFile: true }]);
   expect(Object.keys(hooks[0].agents)).toEqual(['claude', 'gemini']);
 });
+
+test('list shows what is right of a hook that one of two entries starts, and how many do', async () => {
+  const entry = (command: string) => ({ command, matcher: 'Shell' });
+  const tableFor = async (...commands: string[]) => {
+    const hooks = { preToolUse: commands.map(entry) };
+    const place = project({ '.cursor/hooks.json': { version: 1, hooks }, 'g.sh': refusingScript });
+    const { stdout } = await place.anyhook('list');
+    return stdout;
+  };
+  const misspelt = { command: './g.sh', matcher: 'Shlel' };
+  const hooks = { preToolUse: [misspelt, entry('./g.sh')] };
+  const place = project({ '.cursor/hooks.json': { version: 1, hooks }, 'g.sh': refusingScript });
+  expect((await place.anyhook('list')).stdout).toMatch(/g\.sh +✓ guards \(1 of 2\)/);
+  expect(await tableFor('./g.sh')).toMatch(/g\.sh +✓ guards$/m);
+  expect(await tableFor('./gone.sh')).toMatch(/gone\.sh +[✗!]/);
+});
+
+const refusingScript = '#!/bin/sh\ngrep -q rm && { echo no >&2; exit 2; }\nexit 0\n';
