@@ -23,7 +23,7 @@ test(
   },
 );
 
-test.each([
+test.each<[string, string, string | undefined]>([
   ['guard-shell', 'rm -rf "$HOME"/*', 'deny'],
   ['guard-shell', 'cd x && sudo rm -fr ..', 'deny'],
   ['guard-shell', 'rm --recursive --force /etc', 'deny'],
@@ -53,7 +53,7 @@ test.each([
     'git push -uf origin main',
     'git -C x push --force',
     'cat image > /dev/sda',
-  ].map((command) => ['guard-shell', command, 'deny'] as const),
+  ].map((command): [string, string, string] => ['guard-shell', command, 'deny']),
   ...[
     'echo "rm -rf /"',
     'git commit -m "rm -rf / is gone; push -f too"',
@@ -65,7 +65,7 @@ test.each([
     'cd dist && rm -rf ./*',
     'find . -name node_modules -exec rm -rf {} +',
     `git ${'-c '.repeat(2000)}x`,
-  ].map((command) => ['guard-shell', command, undefined] as const),
+  ].map((command): [string, string, undefined] => ['guard-shell', command, undefined]),
 ])('the script %s answers the command %s with %s', async (name, command, decision) => {
   const p = project();
   await p.anyhook('init', '--agents', 'claude', '--hooks', 'shell', '--yes');
