@@ -62,7 +62,7 @@ export const outcomeTable = {
           'another turn, or hides a result; another word for deny denies, another word for allow is no ' +
           'opinion, and any other word is a failure of the hook, which refuses at a gate',
       ),
-    label: 'decision',
+    label: 'a decision',
     severity: 'unsafe',
     isGuard: true,
     isVerdict: true,
@@ -88,7 +88,7 @@ export const outcomeTable = {
   },
   input: {
     schema: anything.optional().describe('the whole rewritten tool input, in canonical terms'),
-    label: 'input',
+    label: 'a changed input',
     severity: 'unsafe',
     isVerdict: true,
     refusalLoss: 'rewrite-refuses',

@@ -1,4 +1,4 @@
-/** What `anyhook init` says. */
+/** Prints what `anyhook init` finds and does. */
 import type { FileConversion } from '../convert/job.ts';
 import { tableOf } from '../settings/tables.ts';
 import { hasChanges, type Plan } from '../starters/plan.ts';
@@ -13,13 +13,13 @@ export function describeFound(found: Found): string[] {
   const { agents, withHooks, neutral } = found;
   const rows = agents.map(({ agent, title, program, isUsedByProject, isUsedByPerson }) => {
     const why = isUsedByProject
-      ? 'this project has settings of it'
+      ? 'has settings in this project'
       : program !== undefined
         ? 'installed'
         : isUsedByPerson
           ? 'you have used it'
           : 'found';
-    return `  ${agent.padEnd(9)} ${title}: ${why}`;
+    return wrapText('  ', `${title} (${agent}): ${why}`);
   });
   return [
     ...(rows.length ? ['Agents found:', ...rows] : ['No agent was found here.']),
@@ -51,7 +51,7 @@ export function explainWhatToType(found: Found): string {
       : agent === undefined
         ? ` --hooks ${starters.map(({ id }) => id).join(',')}`
         : ` --from ${agent}`;
-  return `anyhook init asks questions, and there is no terminal to ask in. Nothing was written.\nType: anyhook init --agents ${agents}${source} --yes\nTo look before: the same with --dry-run in place of --yes`;
+  return `anyhook init asks questions, and there is no terminal to ask in. Nothing was written.\nType: anyhook init --agents ${agents}${source} --yes\nTo look before: the same with --dry-run instead of --yes`;
 }
 
 /**
@@ -90,12 +90,11 @@ export function describeNext(plan: Plan, end: 'nothing' | 'written'): string[] {
   );
   return [
     ...written,
-    ...(hasNeutralFile && wishes.starters.length ? [] : []),
     '',
     'Next:',
-    ...(tries ? ["  anyhook test 'rm -rf /'    # asks the guards, as each agent would"] : []),
-    '  anyhook test               # plays the tests of anyhook.yaml',
-    ...(end === 'written' ? [wrapText('  Commit ', `${namesOf(plan).join(', ')}.`)] : []),
+    ...(tries ? ["  anyhook test 'rm -rf /'  # asks each guard"] : []),
+    '  anyhook test             # runs the tests of anyhook.yaml',
+    ...(end === 'written' ? [wrapText('  ', `Commit ${namesOf(plan).join(', ')}.`)] : []),
     ...steps.map((step) => wrapText('  ', step)),
   ];
 }

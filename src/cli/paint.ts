@@ -92,9 +92,13 @@ const maxTableWidth = 140;
 export const fitsLine = (rows: readonly string[][]): boolean =>
   sumWidths(columnWidthsOf(rows, Number.POSITIVE_INFINITY)) <= Math.min(lineWidth(), maxTableWidth);
 
-/** Aligns the cells of rows in columns. The widest columns are cut until a line fits the terminal. */
-export function alignColumns(rows: readonly string[][]): string {
-  const width = lineWidth();
+/**
+ * Aligns the cells of rows in columns. The widest columns are cut until a line fits the terminal.
+ *
+ * @param indent The characters that the caller puts before each line.
+ */
+export function alignColumns(rows: readonly string[][], indent = 0): string {
+  const width = lineWidth() - indent;
   const widths = columnWidthsOf(rows, width);
   while (sumWidths(widths) > width) {
     const widest = Math.max(...widths);

@@ -6,7 +6,7 @@ import { runCommandLine } from './main.ts';
 function reportUnprinted(error: Error): void {
   if (hasErrorCode(error, 'EPIPE')) return;
   process.exitCode = 4;
-  console.error(`anyhook: what is to be said here could not be printed: ${reasonOf(error)}`);
+  console.error(`anyhook: this message could not be printed: ${reasonOf(error)}`);
 }
 
 process.stdout.on('error', reportUnprinted);

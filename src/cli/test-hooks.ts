@@ -118,6 +118,10 @@ export function selectHook(
   if (name === undefined) {
     const near = findNearestWord(wanted, names);
     const list = names.map((one) => `${numbers.get(one)} ${one}`).join(', ');
+    if (/^#\d+$/.test(wanted)) {
+      const text = `--hook ${wanted}: reports of convert and sync count the hooks of their source so; here the numbers are those of anyhook list: ${list}`;
+      throw new AnyhookError('usage', text);
+    }
     const hint = near === undefined ? `there are ${list}` : `did you mean ${near}?`;
     throw new AnyhookError('usage', `--hook ${wanted}: no hook here is called so; ${hint}`);
   }

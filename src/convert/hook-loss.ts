@@ -8,7 +8,7 @@ const lossWords = {
   'model-answers': () =>
     'a model answers this hook instead of a command, which no other agent can do',
   'http-answers': ({ url }: { url: string }) =>
-    `${url} answers this hook, which settings there cannot say`,
+    `the server ${url} answers this hook, and settings there cannot name a server`,
   'values-shown': ({ names }: { names: readonly string[] }) =>
     `the values of ${names.join(', ')} are on its command line, where others can see them. Without --launcher they are not`,
   'values-personal': ({ file }: { file: string }) =>
@@ -55,9 +55,9 @@ const lossWords = {
   'side-by-side': ({ agent }: { agent: string }) =>
     `${agent} runs all hooks of an event side by side`,
   'order-lost': ({ agent, first }: { agent: string; first: string }) =>
-    `in its own agent it sees a call as ${first} has changed it; ${agent} shows both hooks the call as it was`,
+    `in its own agent it sees a call as ${first} has changed it; ${agent} gives both hooks the call as it was`,
   'order-unproved': ({ agent, first }: { agent: string; first: string }) =>
-    `in its own agent it sees a call as ${first} has changed it; nobody has seen ${agent} do that`,
+    `in its own agent it sees a call as ${first} has changed it; it is not known whether ${agent} does that`,
   'order-made': ({ first }: { first: string }) =>
     `in its own agent it sees the call as it was; here it sees the call as ${first} has changed it`,
   'left-behind': ({ path, folder }: { path: string; folder: string }) =>
@@ -81,6 +81,12 @@ export type HookLoss = LossReason & { severity: Severity };
 
 /** Describes a loss in one sentence. */
 export const describeHookLoss = (loss: HookLoss): string => formatMessage(lossWords, loss);
+
+/** Describes a loss that agents share, with `the agent` in place of the `title` of one of them. */
+export const describeSharedLoss = (loss: HookLoss, title: string): string =>
+  describeHookLoss(
+    'agent' in loss && loss.agent === title ? { ...loss, agent: 'the agent' } : loss,
+  );
 
 /** Describes a loss in a few words, for the line of a hook: `a halt, a message to the person`. */
 export const briefHookLoss = (loss: HookLoss): string =>

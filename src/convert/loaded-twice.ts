@@ -42,7 +42,7 @@ export function findLoadedTwice(
   options: LoadingOptions,
 ): Finding[] {
   const { workspace } = options;
-  const { alsoLoaded = {}, alsoLoadedEffect: how = 'what stands there is the other' } =
+  const { alsoLoaded = {}, alsoLoadedEffect: how = 'this file has the other entry' } =
     tableOf(vendor).files;
   const scripts = new Set(
     results.flatMap(({ hook, events }) => (events.length ? scriptOrLine(hook, workspace) : [])),

@@ -122,8 +122,7 @@ function removeStale(lock: string): void {
 /** Makes the error of a run that has waited too long. */
 function lockedError(lock: string): AnyhookError {
   const holder = holderOf(lock);
-  const who = holder
-    ? `process ${holder.pid} on ${holder.host} since ${holder.time}`
-    : 'another process';
-  return new AnyhookError('write', `${lock} is held by ${who}; let it end, or delete the lock`);
+  const who = holder ? ` (process ${holder.pid} on ${holder.host} since ${holder.time})` : '';
+  const text = `another anyhook is writing here${who}; wait until it ends, or delete ${lock}`;
+  return new AnyhookError('write', text);
 }

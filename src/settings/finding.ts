@@ -40,9 +40,9 @@ type ForMatcher<Data = unknown> = ForEvent<{ matcher: string; mend?: string | un
 const suggestionText = ({ mend }: { mend?: string | undefined }): string =>
   mend === undefined ? '' : `; write ${toJson(mend)}`;
 
-/** Returns the end of a sentence about `match` in `anyhook.yaml`: `; write tools: [shell]`. */
+/** Returns the end of a sentence about `match` in `anyhook.yaml`: `; write tools: [shell] instead`. */
 const keysText = ({ mend }: { mend?: string | undefined }): string =>
-  mend === undefined ? '' : `; write ${mend} in its place`;
+  mend === undefined ? '' : `; write ${mend} instead`;
 
 /** What an agent does because a script cannot run: it refuses each call, or hides its result (`hides`), or neither. */
 interface FailureEffect {
@@ -107,7 +107,8 @@ const deadWords = {
     effect?: string | undefined;
   }) => {
     const shown = data.found === undefined ? 'is missing' : `is ${toShortJson(data.found)}`;
-    const { effect = `drops ${data.whole ? 'the whole file' : 'it'} without a word` } = data;
+    const { effect = `ignores ${data.whole ? 'the whole file' : 'this hook'} without a message` } =
+      data;
     return `${data.key} ${shown}; ${data.agent} wants ${data.wanted}, and ${effect}`;
   },
   'switched-off': ({ event, why, by }: ForEvent<{ why: string; by?: string | undefined }>) =>
@@ -121,13 +122,13 @@ const deadWords = {
    * no value of the event.
    */
   'matcher-compared': (data: ForMatcher) =>
-    `${data.event}: the matcher ${toJson(data.matcher)} is compared letter by letter, not as an expression, so it never fits${data.mend === undefined ? '. Write one entry for each name' : suggestionText(data)}`,
+    `${data.event}: the matcher ${toJson(data.matcher)} is compared letter by letter, not as an expression, so it never matches${data.mend === undefined ? '. Write one entry for each name' : suggestionText(data)}`,
   /** For a matcher that matches none of the `values` which the event compares matchers with. */
   'matcher-never-value': (data: ForEvent<{ matcher: string; values: readonly string[] }>) =>
-    `${data.event}: the matcher ${toJson(data.matcher)} fits none of the values that this event has: ${data.values.join(', ')}`,
+    `${data.event}: the matcher ${toJson(data.matcher)} matches none of the values of this event: ${data.values.join(', ')}`,
   /** For `match` beside `on` in `anyhook.yaml`. It is compared with canonical names, and with those of each agent. */
   'match-never': (data: ForMatcher<{ agents: readonly string[] }>) =>
-    `${data.event}: match ${toJson(data.matcher)} is no name of a tool in ${data.agents.join(', ')}: the hook never runs${keysText(data)}`,
+    `${data.event}: match ${toJson(data.matcher)} names no tool of ${data.agents.join(', ')}, so the hook never runs${keysText(data)}`,
   'hooks-elsewhere': ({ path, agent }: { path: string; agent: string }) =>
     `${path}: ${agent} reads no hooks here. Put them into "hooks"`,
   'script-missing': (
@@ -151,7 +152,7 @@ const otherWords = {
     `a byte order mark: ${effect}`,
   comments: ({ ends }: { ends: boolean }) =>
     ends
-      ? 'the file has comments, and because of them its agent reads nothing of it'
+      ? 'the file has comments, so its agent ignores the whole file'
       : 'the file has comments, which its agent may not be able to read',
   /** `of`: the agents that have the event. `instead`: the agent's own events for the same moment. */
   'unknown-event': (
@@ -159,9 +160,9 @@ const otherWords = {
   ) =>
     [
       data.of
-        ? `${data.event}: this is an event of ${data.of.join(', ')}, and not of ${data.agent}, so the hook never runs`
+        ? `${data.event}: ${data.agent} has no such event, so the hook never runs. It is an event of ${data.of.join(', ')}`
         : `${data.event}: this is no event of ${data.agent} that anyhook knows`,
-      ...(data.instead?.length ? [`${data.agent} has ${data.instead.join(', ')}`] : []),
+      ...(data.instead?.length ? [`write ${data.instead.join(' or ')}`] : []),
       ...(data.voids ? [`one unknown event makes ${data.agent} ignore the whole file`] : []),
     ].join('; '),
   'setting-missing': ({ path, wanted }: { path: string; wanted: unknown }) =>
@@ -183,28 +184,28 @@ const otherWords = {
     `${data.event}: the matcher ${toJson(data.matcher)} names no tool of ${data.agent} that anyhook knows${suggestionText(data)}`,
   /** For `match` beside `on` that matches calls of some agents (`runs`), and none of others (`never`). */
   'match-some-agents': (data: ForMatcher<{ runs: readonly string[]; never: readonly string[] }>) =>
-    `${data.event}: match ${toJson(data.matcher)} is a name in ${data.runs.join(', ')} alone: the hook never runs in ${data.never.join(', ')}${keysText(data)}`,
+    `${data.event}: match ${toJson(data.matcher)} names a tool of ${data.runs.join(', ')} only, so the hook never runs in ${data.never.join(', ')}${keysText(data)}`,
   'match-misses': (data: ForMatcher<{ names: readonly string[] }>) =>
-    `${data.event}: match ${toJson(data.matcher)} has ${data.names.map(toJson).join(', ')}, which some agents have no such tool for: they call it otherwise${keysText(data)}`,
+    `${data.event}: match ${toJson(data.matcher)} has ${data.names.map(toJson).join(', ')}, the ${data.names.length > 1 ? 'names of tools' : 'name of a tool'} in some agents only. The hook does not run for such a tool in the other agents${keysText(data)}`,
   /** `never`: no agent that the hook is for has the event, so that it never runs. */
   'no-such-event': ({
     event,
     agents,
     never,
   }: ForEvent<{ agents: readonly string[]; never: boolean }>) =>
-    `${event}: no such event in ${agents.join(', ')}: the hook never runs ${never ? 'at all' : 'there'}`,
+    `${event}: ${agents.join(', ')} ${agents.length === 1 ? 'has' : 'have'} no such event, so the hook never runs ${never ? 'at all' : 'there'}`,
   /** `never`: no agent that the hook is for has one of the tools. */
   'no-such-tool': (
     data: ForEvent<{ tools: readonly string[]; agents: readonly string[]; never: boolean }>,
   ) =>
-    `${data.event}: ${data.agents.join(', ')} ${data.agents.length === 1 ? 'has' : 'have'} no tool for ${data.tools.join(', ')}: the hook never runs ${data.never ? 'at all' : 'there'}`,
+    `${data.event}: ${data.agents.join(', ')} ${data.agents.length === 1 ? 'has' : 'have'} no tool for ${data.tools.join(', ')}, so the hook never runs ${data.never ? 'at all' : 'there'}`,
   /** For a matcher that matches some of the event's `values`, but has the `names`, which match none. */
   'matcher-part-never': (
     data: ForMatcher<{ names: readonly string[]; values: readonly string[] }>,
   ) =>
-    `${data.event}: the matcher ${toJson(data.matcher)} has ${data.names.map(toJson).join(', ')}, which this event never says. It says ${data.values.join(', ')}`,
+    `${data.event}: the matcher ${toJson(data.matcher)} has ${data.names.map(toJson).join(', ')}, which this event never has. Its values are ${data.values.join(', ')}`,
   'matcher-of-command': ({ event, matcher }: ForEvent<{ matcher: string }>) =>
-    `${event}: the matcher ${toJson(matcher)} is searched for in the command, and looks like the name of a tool, which is no part of a command`,
+    `${event}: this event looks for the matcher in the command, and ${toJson(matcher)} looks like the name of a tool. Remove it, or write a part of the command`,
   'switch-ignored': ({ path, instead, agent }: { path: string; instead: string; agent: string }) =>
     `${path}: ${agent} no longer reads this key. Write ${instead}`,
   'key-ignored': ({ event, agent, keys }: ForEvent<{ agent: string; keys: readonly string[] }>) =>
@@ -240,12 +241,12 @@ const otherWords = {
     `${data.event}: the script prints ${toShortJson(data.text)} on stdout beside its answer, so ${data.agent} does not read the answer; print it on stderr`,
   /** For a script that says that it refuses, and ends with an exit code that is no refusal. */
   'exit-not-refusal': (data: ForEvent<{ agent: string; exitCode: number; instead: number }>) =>
-    `${data.event}: its script ends with exit code ${data.exitCode} where it means to refuse, and ${data.agent} refuses nothing for that; end it with ${data.instead}`,
+    `${data.event}: its script ends with exit code ${data.exitCode} where it means to refuse, which ${data.agent} does not take for a refusal; end it with exit code ${data.instead}`,
   /** `quoted`: the agent itself puts quotes around the value, so that further quotes take them away. */
   'unquoted-variable': (
     data: ForEvent<{ agent: string; variable: string; instead: string; quoted: boolean }>,
   ) =>
-    `${data.event}: the path of this project has a space, and ${data.quoted ? `${data.agent} puts quotes around ${data.variable} itself, which the quotes in the line take away` : `the shell takes ${data.variable} apart there`}; write ${data.instead}`,
+    `${data.event}: the path of this project has a space, and ${data.quoted ? `${data.agent} itself puts quotes around ${data.variable}, which the quotes in the command end` : `the shell splits ${data.variable} there`}; write ${data.instead}`,
   /** For a Windows path, on another system. */
   'script-unchecked': ({ event, script }: ForEvent<{ script: string }>) =>
     `${event}: the script ${script} has a path of Windows, so anyhook did not look for it here`,
@@ -264,7 +265,7 @@ const otherWords = {
     const { event, agent, paths, unseen } = data;
     const known = paths.slice(0, 3).map(toShortJson).join(', ');
     const why = paths.length ? `compares with ${known}` : unseen.slice(0, 2).join(', and ');
-    return `${event}: the script ${why}, so anyhook asks it twice about each path: as ${agent} writes it, and, unless it refuses, as a relative path`;
+    return `${event}: the script ${why}, so anyhook starts it twice for each path: with the path as ${agent} writes it, and, unless it refuses, with the relative path`;
   },
   /** For a hook that has lost the settings which only its own agent reads: the value record has no such key. */
   'carry-lost': ({ event, key }: ForEvent<{ key: string }>) =>

@@ -125,7 +125,10 @@ export function selectByName<One extends PlacedHook>(
   for (const name of names) {
     if (hooks.some((one) => namesOf(one.hook).includes(name) || hasNumber(one, name))) continue;
     const known = [...new Set(hooks.map(({ hook }) => displayNameOf(hook)))];
-    const near = findNearestWord(name, known);
+    const numbered = hooks.find((one) => hasNumber(one, `#${name}`));
+    const near = numbered
+      ? `#${name} (${displayNameOf(numbered.hook)})`
+      : findNearestWord(name, known);
     const hint = near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
     throw new AnyhookError('usage', `${flag} ${name}: no hook has this name; ${hint}`);
   }

@@ -77,7 +77,7 @@ export function writeValueRecord(base: Root, record: ValueRecord): void {
   if (!oldRecord && statOf(to)) withFileErrors('write', to, () => renameSync(to, backupPathOf(to)));
   const text = formatValueRecord(record);
   if (Buffer.byteLength(text) > maxRecordBytes)
-    throw new AnyhookError('write', `${to} would be larger than 4 MB: shorten what env says`);
+    throw new AnyhookError('write', `${to} would be larger than 4 MB: shorten the values of env`);
   if (!Object.keys(record).length) {
     if (oldRecord) withFileErrors('write', to, () => rmSync(to, { force: true }));
   } else if (text !== oldFile?.text) {

@@ -67,7 +67,7 @@ function encodeFor(host: Host, outcome: Parameters<typeof answerHost>[0]) {
   return answerHost(outcome, { ...host, payload: {} }, context, { ask: 'auto' });
 }
 
-const everythingIsHeld = 'nothing is let through until this is mended';
+const everythingIsHeld = 'nothing is let through until this is fixed';
 
 /**
  * Describes what can be done about a failure. The agent is told only to make another call, if that helps.

@@ -136,7 +136,7 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
       return makeUnanswered(`HTTP ${status} ${from}`, { replied: true });
     const stdout = vendorHttp?.readReply ? vendorHttp.readReply({ status, type, body }) : body;
     if (stdout !== undefined) return { code: 0, stdout, stderr: '' };
-    const received = body.trim() ? 'what came' : `HTTP ${status} without a body`;
+    const received = body.trim() ? 'the reply' : `HTTP ${status} without a body`;
     return makeUnanswered(`${received} ${from} is no answer`, { replied: true });
   };
 

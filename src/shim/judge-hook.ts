@@ -115,7 +115,7 @@ export function describeForeignResponse(
   const verdict = response && findForeignVerdict(response, dialect, binding, otherAgents);
   return (
     verdict &&
-    `the hook's answer (${verdict.keys.join(', ')}) is none of ${dialect.title}: ${verdict.agents.join(', ')} would hear it`
+    `the hook's answer (${verdict.keys.join(', ')}) is not for ${dialect.title}, but for ${verdict.agents.join(', ')}`
   );
 }
 
@@ -126,5 +126,5 @@ export function describeForeignResponse(
  */
 export const describeUnknownKeys = ({ ignoredPaths, failure }: Reading): string | undefined =>
   ignoredPaths?.length && failure === undefined
-    ? `not known, and not heard, in the hook's answer: ${joinKeys(ignoredPaths)}`
+    ? `ignored in the hook's answer: ${joinKeys(ignoredPaths)}`
     : undefined;

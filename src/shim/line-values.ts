@@ -52,7 +52,7 @@ export function parseRecordJson(text: string): { version?: unknown; kept?: Json 
 /** Returns the entry of a key in the text of a value record. Undefined: the record has none. Throws if the text is no record. */
 function entryIn(text: string, key: string): unknown {
   const { kept } = parseRecordJson(text);
-  if (!kept) throw new Error('is cut off, or a merge in it is not settled');
+  if (!kept) throw new Error('is cut off, or has a merge conflict');
   return Object.hasOwn(kept, key) ? kept[key] : undefined;
 }
 

@@ -143,7 +143,7 @@ function makeSession(
      * Where several have set one variable, the value that was kept last counts. Throws `state`.
      */
     readVariables(): Record<string, string> {
-      const what = 'what a hook of this session’s start set';
+      const what = 'what hooks set for this session';
       requireReadable(what);
       const keptByHooks = store.listNames('env-').map((name) => store.read(name));
       if (!keptByHooks.every((kept) => kept !== undefined)) {

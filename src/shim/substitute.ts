@@ -185,7 +185,7 @@ export function substituteVariables(
   const refuse = (name: string): never => {
     throw new AnyhookError(
       'line',
-      `$${name} in the command would be run where it stands: read it in the script, or take it out of the quotes`,
+      `$${name} in the command would run as shell code: read it in the script, or take it out of the quotes`,
     );
   };
   let text = line;

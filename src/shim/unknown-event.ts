@@ -104,12 +104,12 @@ export async function answerUnknownEvent(
         : isGate(requireBinding(dialect, flags.event));
     const why = `${host.title} has no event ${name || 'of this form'} that is known here, so`;
     if (!isForGate || flags.onFailure === 'allow') {
-      return makeOutput(formatNotice(`${why} this hook is not asked`));
+      return makeOutput(formatNotice(`${why} this hook is not run`));
     }
     const place = `${name && `${name} in `}${host.hooksIn}`;
     const wayOut = `A person can update anyhook, or take this hook out of ${place}.`;
     return makeOutput(
-      formatNotice(`${why} nothing is let through until this is mended. ${wayOut}`),
+      formatNotice(`${why} nothing is let through until this is fixed. ${wayOut}`),
       2,
     );
   }

@@ -33,7 +33,7 @@ export function remedyFor(finding: Finding, workspace: Workspace): Remedy | unde
     if (!('matcher' in finding)) return { command: finding.mend, text: 'Run this command.' };
     // In `anyhook.yaml` other keys are to be written, not another matcher.
     return finding.code.startsWith('match-')
-      ? { text: `Write ${finding.mend} in the place of match.` }
+      ? { text: `Write ${finding.mend} instead of match.` }
       : { text: `Write ${toJson(finding.mend)} as the matcher.` };
   }
   switch (finding.code) {
@@ -67,7 +67,7 @@ export function remedyFor(finding: Finding, workspace: Workspace): Remedy | unde
       return { text: `Write ${toJson(finding.wanted)} there.` };
     case 'unknown-event':
       return finding.instead?.length
-        ? { text: `Write ${finding.instead.join(' or ')} in its place.` }
+        ? { text: `Write ${finding.instead.join(' or ')} instead.` }
         : { text: 'Remove the event, or correct its name.' };
     case 'group-for-entry':
     case 'entry-for-group':

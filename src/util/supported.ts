@@ -34,7 +34,7 @@ if (Number(process.versions.node.split('.')[0]) < oldestVersion) {
   const isRun = /^run\b/.test(line);
   const mayLetThrough = isRun && (/--on-failure[ =]allow/.test(line) || namesOnlyEndedEvents(line));
   process.stderr.write(
-    `anyhook: Node ${process.version} is too old${isRun ? ', so nothing is let through until this is mended' : ''}. ` +
+    `anyhook: Node ${process.version} is too old${isRun ? ', so nothing is let through until this is fixed' : ''}. ` +
       `Install Node ${oldestVersion} or newer${isRun ? ", or take this hook out of the agent's settings" : ''}.\n`,
   );
   process.exit(mayLetThrough ? 0 : 2); // at a gate, agents take exit code 2 for a refusal

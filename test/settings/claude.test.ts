@@ -39,7 +39,7 @@ test('a wrong value in an entry is reported with its line, its path and what Cla
   expect(findings.map((one) => [one.at?.line, describeFinding(one)])).toEqual([
     [
       9,
-      'Stop.0.hooks.0.timeout is "5"; Claude Code wants seconds, more than 0, and drops it without a word',
+      'Stop.0.hooks.0.timeout is "5"; Claude Code wants seconds, more than 0, and ignores this hook without a message',
     ],
   ]);
   expect(hooks).toHaveLength(1);

@@ -71,7 +71,7 @@ const closed: [name: string, code: number, make: (p: Project) => void, said: Reg
       p.put('.anyhook/written.json', '{"version":1}');
       open(p, '.anyhook');
     },
-    /written\.json is no record of anyhook .*delete it/,
+    /written\.json is not as anyhook writes it.*delete it/,
   ],
 ];
 

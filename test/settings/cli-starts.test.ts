@@ -17,20 +17,21 @@ const gemini = (matcher?: string) => ({
 /** The note of a report, on one line. */
 async function noteOf(files: Files, ...args: string[]): Promise<string | undefined> {
   const { stdout } = await project(files).anyhook('convert', ...args, '-v');
-  const note = /^ {2}some calls start it[^\n]*(?:\n {2}[^\n]*)*?\)$/m.exec(stdout)?.[0];
-  for (const line of note?.split('\n') ?? []) expect(line.length, line).toBeLessThanOrEqual(80);
-  return note?.replace(/\s+/g, ' ').trim();
+  const notes = /^Good to know:\n((?: {2}.*\n)*)/m.exec(stdout)?.[1] ?? '';
+  for (const line of notes.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  const text = notes.replace(/\s+/g, ' ').trim();
+  return /#\d+ \S+ in [\w ]+: some calls.*?(?= #\d| On Windows|$)/.exec(text)?.[0];
 }
 
 test('convert says which calls start a hook more than once, why, and which hook that is', async () => {
   expect(await noteOf(cursor, 'cursor', 'gemini')).toBe(
-    'some calls start it more than once: for the Read before a change (write_file, replace); ' +
-      'for each file, address or change (read_many_files) (#1 guard.sh)',
+    '#1 guard.sh in Gemini CLI: some calls start it more than once: for the Read before a change ' +
+      '(write_file, replace); for each file, address or change (read_many_files)',
   );
   expect(await noteOf(gemini(), 'gemini', 'codex')).toBe(
-    'some calls start it more than once: for each file, address or change (apply_patch); ' +
-      'for each server that the name may mean, up to a refusal (tools of MCP servers) ' +
-      '(#1 guard.sh)',
+    '#1 guard.sh in Codex CLI: some calls start it more than once: for each file, address or ' +
+      'change (apply_patch); for each server that the name may mean, up to a refusal ' +
+      '(tools of MCP servers)',
   );
 });
 

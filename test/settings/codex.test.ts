@@ -87,8 +87,14 @@ test('a wrong value is reported with its line, what Codex CLI wants, and what it
   const text = JSON.stringify({ version: 1, hooks: { Stop: [{ hooks: [bad] }] } }, null, 1);
   const { findings } = readHooks('codex', text, '.codex/hooks.json');
   expect(findings.map((one) => [one.at?.line, describeFinding(one)])).toEqual([
-    [2, 'version is 1; Codex CLI wants no key but hooks and description, and drops the whole file'],
-    [10, 'Stop.0.hooks.0.timeout is 1.5; Codex CLI wants whole seconds, and drops the whole file'],
+    [
+      2,
+      'version is 1; Codex CLI wants no key but hooks and description, and ignores the whole file',
+    ],
+    [
+      10,
+      'Stop.0.hooks.0.timeout is 1.5; Codex CLI wants whole seconds, and ignores the whole file',
+    ],
   ]);
 });
 

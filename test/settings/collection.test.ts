@@ -66,8 +66,8 @@ const agentsWith = (event: string): string =>
 /** Puts the agents that have the event of a line into the place of `{agents}`. */
 const withAgents = (line: string): string =>
   line.replace(
-    /(\w+): this is an event of \{agents\}/,
-    (_, event: string) => `${event}: this is an event of ${agentsWith(event)}`,
+    /(\w+): ([\w ]+ has no such event.* is) an event of \{agents\}/,
+    (_, event: string, text: string) => `${event}: ${text} an event of ${agentsWith(event)}`,
   );
 
 test.each(

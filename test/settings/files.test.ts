@@ -257,7 +257,7 @@ test('a lock is taken over only if its process has ended or its time is 90 secon
   plant(nobody, 'elsewhere');
   await expect(withLock(here.base, () => 1, 50)).rejects.toThrow('on elsewhere');
   writeFileSync(lock(), ''); // just made, not yet written
-  await expect(withLock(here.base, () => 1, 50)).rejects.toThrow('held by another process');
+  await expect(withLock(here.base, () => 1, 50)).rejects.toThrow('writing here; wait');
   for (const away of [-90_000, 90_000]) {
     plant(process.ppid);
     const time = (Date.now() + away) / 1000;
@@ -333,7 +333,7 @@ test('a record that is not valid is refused with a word on what to do', () => {
   ];
   for (const text of wrong) {
     writeFileSync(record(), text);
-    failing('settings', /written\.json is no record of anyhook.*delete it/, () =>
+    failing('settings', /written\.json is not as anyhook writes it.*delete it/, () =>
       readLedger(here.base),
     );
   }

@@ -69,7 +69,7 @@ describe.each(kinds)('An event of %s that no table has', (_, host, payload) => {
     const guard = await run([...to, gate, '--', 'true'], { stdin: payload });
     expect(guard).toMatchObject({ stdout: '', code: 2 });
     expect(guard.stderr).toMatch(oneLine);
-    expect(guard.stderr).toMatch(/until this is mended\. A person can update anyhook/);
+    expect(guard.stderr).toMatch(/until this is fixed\. A person can update anyhook/);
     const allowed = ['--on-failure', 'allow', '--', 'true'];
     for (const rest of [
       [other, '--', 'true'],

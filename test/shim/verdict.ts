@@ -12,7 +12,7 @@ export function heard(host: Host, payload: object, said: Result, dialect?: strin
 export const refused = (one: Effect): boolean => rank(one.verdict) >= rank('deny');
 
 /** What a refusal of ours says: why, and the way out. */
-export const words = /anyhook: .+, so nothing is let through until this is mended\. \S/;
+export const words = /anyhook: .+, so nothing is let through until this is fixed\. \S/;
 
 /** How a host is told nothing: the neutral answer of a gate. */
 export const neutral = '{}\n';

@@ -26,7 +26,7 @@ export const settings: SettingsTable = {
     comments: 'drop-file',
     strictJson: {
       severity: 'dead',
-      effect: 'its agent drops the whole file without a word',
+      effect: 'its agent ignores the whole file without a message',
       allowsByteOrderMark: true,
     },
   },
@@ -106,7 +106,7 @@ export const settings: SettingsTable = {
     gaps: [
       {
         events: ['before-tool'],
-        what: '`@file` in a prompt fires no tool hooks, nor does a `!` line of its own shell',
+        what: 'hooks of tools do not run for `@file` in a prompt, nor for a line that begins with `!`',
       },
       belowProject,
     ],

@@ -87,6 +87,6 @@ export function validateFile(
       ...findInvalidGroups(shape, lists[event], ['hooks', event]),
     ]),
   ];
-  const effect = isToml ? 'does not start with it' : 'drops the whole file';
+  const effect = isToml ? 'does not start with it' : 'ignores the whole file';
   return problems.map((problem) => ({ ...problem, whole: true, effect }));
 }

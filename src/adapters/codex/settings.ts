@@ -34,7 +34,7 @@ export const settings: SettingsTable = {
   syntax: {
     layout: 'grouped',
     comments: 'drop-file',
-    strictJson: { severity: 'dead', effect: 'no hook of such a file runs' },
+    strictJson: { severity: 'dead', effect: 'no hook of the file runs' },
   },
   entry: {
     // `asyncField`: the client ignores the output of a hook with `async`, 0.169.0.
@@ -96,22 +96,22 @@ export const settings: SettingsTable = {
     gaps: [
       {
         events: ['before-tool'],
-        what: 'files are read by the shell alone, whose text no guard of reads is told',
+        what: 'it reads files with the shell, so hooks for reads do not run: guard the shell as well',
       },
       // `write_stdin` types into an interactive shell that a command has started, 0.169.0.
       {
         events: ['before-tool'],
-        what: 'what is typed into a shell that is open (`write_stdin`) fires no hook',
+        what: 'no hook runs for what it types into an open shell (`write_stdin`)',
       },
       {
         events: ['after-tool'],
-        what: 'after a patch that a shell command applies (`apply_patch <<EOF`) no hook is fired',
+        what: 'no hook runs after a patch that a shell command applies (`apply_patch <<EOF`)',
       },
     ],
     partialTools: {
       read: {
         otherTool: 'shell',
-        why: 'Codex CLI reads files by its shell, which is not told as a read: of reads, images alone are',
+        why: 'Codex CLI reads files with its shell, so a hook for reads runs for images only',
       },
     },
   },

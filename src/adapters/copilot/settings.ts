@@ -52,12 +52,12 @@ export const settings: SettingsTable = {
     personal: ['.github/copilot/settings.local.json'], // documented, not measured
     alsoLoaded: { project: ownHooks.loads },
     alsoLoadedEffect:
-      'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path): a guard that fails for want of one refuses the call',
+      'its scripts then get the arguments of Copilot (path, not file_path), and a guard that fails without its own arguments refuses the call',
   },
   syntax: {
     layout: 'flat',
     comments: 'may-fail',
-    strictJson: { severity: 'dead', effect: 'its agent reads no such file' },
+    strictJson: { severity: 'dead', effect: 'its agent does not read such a file' },
   },
   entry: {
     fields: {
@@ -102,7 +102,7 @@ export const settings: SettingsTable = {
     switchesOwnFileOnly: (file) => !/(?:^|\/)settings(?:\.local)?\.json$/.test(file),
     nextStep: {
       project:
-        'Trust the folder (/trust, or --trust-folder with -p): hooks of another are passed over in silence.',
+        'Trust the folder (/trust, or --trust-folder with -p): hooks of an untrusted folder do not run.',
       user: 'Restart the session.',
     },
   },

@@ -16,7 +16,7 @@ export const settings: SettingsTable = {
       user: ['.claude/settings.json'],
     },
     alsoLoadedEffect:
-      'what stands here is told what its scripts know, the other what Cursor tells; Settings > Agents > Third-Party Imports ends the other',
+      'its scripts then get what Cursor sends; to load that file no more: Settings > Agents > Third-Party Imports',
   },
   syntax: {
     layout: 'flat',
@@ -83,11 +83,11 @@ export const settings: SettingsTable = {
     // As seen in the CLI 2026.09.28.
     stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']],
     gaps: [
-      { events: ['prompt'], what: '`cursor-agent -p` fires no prompt hooks' },
-      { events: ['stop'], what: '`cursor-agent -p` fires no stop hooks' },
+      { events: ['prompt'], what: 'hooks of prompts do not run with `cursor-agent -p`' },
+      { events: ['stop'], what: 'hooks of stop do not run with `cursor-agent -p`' },
       {
         events: ['before-tool'],
-        what: 'cloud agents fire no MCP hooks, and read no file of the user',
+        what: 'cloud agents run no hooks for MCP, and read no file of your home folder',
       },
     ],
   },

@@ -48,7 +48,7 @@ export const settings: SettingsTable = {
   syntax: {
     layout: 'grouped',
     // The client exits with code 52, 0.61.0.
-    strictJson: { severity: 'dead', effect: 'no session starts with such a file' },
+    strictJson: { severity: 'dead', effect: 'no session of its agent starts with such a file' },
   },
   entry: {
     fields: {
@@ -97,7 +97,10 @@ export const settings: SettingsTable = {
     sequentialEvents: { BeforeTool: true, BeforeAgent: true, BeforeModel: true },
     startsDuplicatesOnce: true, // it compares the name and the command line, 0.61.0
     gaps: [
-      { events: ['before-tool'], what: '`@file` in a prompt and ACP mode fire no tool hooks' },
+      {
+        events: ['before-tool'],
+        what: 'hooks of tools do not run for `@file` in a prompt, nor in ACP mode',
+      },
       belowProject,
     ],
   },

@@ -80,7 +80,7 @@ export const settings: SettingsTable = {
     gaps: [
       {
         events: ['before-tool'],
-        what: '`@file` in a prompt fires no tool hooks, and a mode that would ask refuses before any when headless',
+        what: 'hooks of tools do not run for `@file` in a prompt, nor for a call that headless mode refuses because it cannot ask',
       },
       belowProject,
     ],

@@ -40,7 +40,7 @@ export const settings: SettingsTable = {
     gaps: [
       {
         events: ['before-tool'],
-        what: '`ui.*` tools have arguments no hook of another agent knows',
+        what: 'tools `ui.*` have arguments that hooks of other agents do not know',
       },
     ],
     sequentialEvents: { BeforeAgent: true, BeforeModel: true }, // `BeforeTool` is missing, since no hook can rewrite a call, 0.28.0

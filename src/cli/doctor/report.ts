@@ -69,7 +69,7 @@ function formatFile(file: FileSurvey, verbose: boolean): string[] {
   const head = `  ${toPlainLine(file.file)}${role && ` (${toPlainLine(role)})`}`;
   if (file.error !== undefined) return [head, `    ${paint('red', '✗')} cannot be read`];
   const rows = file.hooks.map(hookCells);
-  const table = rows.length ? alignColumns(rows).split('\n') : [];
+  const table = rows.length ? alignColumns(rows, 4).split('\n') : [];
   const painted = table.map((line, i) => {
     const truth = file.hooks[i]?.truth;
     return `    ${truth && !isWell(truth) ? paint(isDead(truth) ? 'red' : 'yellow', line) : line}`;
@@ -151,7 +151,7 @@ function formatDecision({ truth, hooks }: Decision): string {
   const more = hooks.length - named.length;
   const { remedy } = truth;
   return [
-    ...named.map((place) => paint('bold', place)),
+    ...named.map((place) => paint('bold', wrapText('', place))),
     ...(more ? [`and ${more} more`] : []),
     wrapText('    ', toPlainLine(longTruth(truth))),
     ...(remedy ? [wrapText('    ', toPlainLine(remedy.text))] : []),

@@ -33,7 +33,7 @@ export function judgeTrial({ trial, one }: GateTrial): Verdict {
       text: `printed something that its agent takes for no answer, and the call passes${took}`,
     };
   if (verdict === 'none')
-    return { isWell: true, text: `said nothing, so that the call passes${took}` };
+    return { isWell: true, text: `answered nothing, so the call passes${took}` };
   return { isWell: true, text: `answered ${verdict}${took}` };
 }
 

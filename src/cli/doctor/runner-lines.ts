@@ -24,7 +24,7 @@ export function findRunnerFaults(runner: RunnerReport): string[] {
     faults.push(`${list(other)} of another version, or changed. To update: anyhook doctor --fix`);
   if (windows.length)
     faults.push(
-      `${list(windows)} saved with line ends of Windows, which no shell can read. To mend it: anyhook doctor --fix`,
+      `${list(windows)} saved with line ends of Windows, which no shell can read. To correct it: anyhook doctor --fix`,
     );
   if (unreadable.length) faults.push(`${list(unreadable)} not readable.`);
   if (!node)

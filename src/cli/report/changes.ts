@@ -27,7 +27,9 @@ export function formatChange({ file, before, text }: FileChange, isVerbose = fal
   const context = isVerbose ? 2 : 1;
   const { hunks } = structuredPatch(file, file, before, text, '', '', { context });
   const lines = hunks.flatMap(({ oldStart, newStart, lines: raw }) => {
-    const shown = raw.map((line) => showInvisible(line.replace(/\r$/, '')));
+    const shown = raw
+      .filter((line) => isVerbose || !line.startsWith('\\'))
+      .map((line) => showInvisible(line.replace(/\r$/, '')));
     const head = paint('cyan', `@@ ${oldStart} → ${newStart} @@`);
     return isVerbose ? [head, ...shown.map(paintLine)] : [head, ...runsOf(shown)];
   });

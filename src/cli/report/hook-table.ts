@@ -1,10 +1,11 @@
 /** Makes the table of a report: a line for each hook, with one agent or several. */
 import type { HookResult } from '../../convert/hook-result.ts';
 import type { FileConversion } from '../../convert/job.ts';
+import { neutralVendor } from '../../settings/formats/index.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { alignColumns, fitsLine, paint, toPlainLine, wrapText } from '../paint.ts';
-import { type Grade, nameOf, numberOf, statusOf } from './hook-status.ts';
+import { type Grade, type HookStatus, nameOf, numberOf, statusOf } from './hook-status.ts';
 
 const paintGrade = (grade: Grade, text: string): string =>
   grade === 'guard' ? paint('red', text) : grade === 'some' ? paint('yellow', text) : text;
@@ -68,22 +69,40 @@ export function formatAgentTable(all: readonly FileConversion[]): string[] | und
 }
 
 /** Returns one sentence about all hooks: how many there are, in which agents, and what is lost. */
-export function summarize(all: readonly FileConversion[]): string {
+export function summarize(all: readonly FileConversion[], isVerbose = false): string {
   const statuses = all.flatMap((done) => done.rows.map((row) => statusOf(done, row)));
   const hooks = new Set(all.flatMap(({ rows }) => rows.map(numberOf))).size;
   const [only] = all;
   const agents = all.length === 1 && only ? adapterOf(only.to).title : `${all.length} agents`;
-  const count = (test: (status: (typeof statuses)[number]) => boolean, word: string) => {
-    const found = statuses.filter(test).length;
-    return found ? [`${found} ${word}`] : [];
-  };
-  const parts = [
-    ...count(({ verb }) => verb === 'lost', 'lost'),
-    ...count(({ verb }) => verb === 'not written', 'not written'),
-    ...count(({ verb }) => verb === 'weaker', 'weaker'),
-    ...count(({ verb }) => verb === 'loses', 'with losses'),
-    ...count(({ verb }) => verb === 'never runs' || verb === 'refuses all', 'broken at home'),
+  const count = (found: number, words: string): string[] => (found ? [`${found} ${words}`] : []);
+  const countVerb = (wanted: string, words: string) =>
+    count(statuses.filter(({ verb }) => verb === wanted).length, words);
+  const losses = [
+    ...countVerb('lost', 'lost'),
+    ...countVerb('not written', 'not written'),
+    ...countVerb('weaker', 'weaker'),
+    ...countVerb('loses', 'with losses'),
   ];
-  const lost = parts.length ? `: ${parts.join(', ')}. With -v: each loss.` : ', nothing lost.';
-  return wrapText('', `${hooks} ${hooks === 1 ? 'hook' : 'hooks'} in ${agents}${lost}`);
+  const parts = [...(losses.length ? losses : ['nothing lost']), ...countBroken(all)];
+  const isFine = parts.length === 1 && !losses.length;
+  const text = `${hooks} ${hooks === 1 ? 'hook' : 'hooks'} in ${agents}${isFine ? ',' : ':'} ${parts.join(', ')}.`;
+  return wrapText('', losses.length && !isVerbose ? `${text} With -v: each loss.` : text);
+}
+
+/** Counts the hooks that already did nothing in the agent they come from, or refused every call there. */
+function countBroken(all: readonly FileConversion[]): string[] {
+  const [first] = all;
+  if (!first) return [];
+  const agent = first.from === neutralVendor() ? first.source : adapterOf(first.from).title;
+  const count = (wanted: HookStatus['verb'], words: string) => {
+    const rows = all.flatMap((done) =>
+      done.rows.filter((row) => statusOf(done, row).verb === wanted).map(numberOf),
+    );
+    const found = new Set(rows).size;
+    return found ? [`${found} ${words}`] : [];
+  };
+  return [
+    ...count('never runs', `never ran in ${agent} either`),
+    ...count('refuses all', `refuses every call in ${agent} too`),
+  ];
 }

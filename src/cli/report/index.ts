@@ -28,14 +28,14 @@ export function describeConversions(all: readonly FileConversion[], isVerbose = 
     wrapText('', `${first.source} → ${all.map(({ file }) => file).join(', ')}`),
     '',
     ...formatTables(all, isVerbose),
-    ...(first.rows.length ? ['', summarize(all)] : []),
+    ...(first.rows.length ? ['', summarize(all, isVerbose)] : []),
     ...withBlankLine([
       ...(isVerbose ? [] : explainGuardLosses(all)),
       ...explainKept(all),
       ...formatFindings(first.source, source, isVerbose),
       ...all.flatMap((done) => formatFindings(done.file, done.findings.target, isVerbose)),
     ]),
-    ...(isVerbose ? all.flatMap(describeDetails) : []),
+    ...(isVerbose ? describeDetails(all) : []),
   ];
 }
 

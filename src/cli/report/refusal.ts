@@ -9,6 +9,7 @@ import { groupBy } from '../../util/group.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
 import { formatCommand, type TypedWords, withFlags, writeFlagFor } from '../typed-command.ts';
 import { nameOf, numberOf } from './hook-status.ts';
+import { groupLosses } from './shared-losses.ts';
 
 /** A name that every shell reads as one word. */
 const plainName = /^[\w@%+:,./-]+$/;
@@ -72,27 +73,13 @@ export function explainRefusal(all: readonly FileConversion[], typed?: TypedWord
 }
 
 /** Returns a line for each reason why a guard is lost or weaker, with the hooks and the agents that it holds for. */
-export function explainGuardLosses(all: readonly FileConversion[]): string[] {
-  const reasons = all.flatMap((done) =>
-    done.rows.flatMap((row) =>
-      row.losses
-        .filter(({ severity, code }) => severity === 'unsafe' && code !== 'serves-several')
-        .map((loss) => ({
-          text: toPlainLine(describeHookLoss(loss)),
-          hook: `${numberOf(row)} ${nameOf(row)}`,
-          agent: adapterOf(done.to).title,
-        })),
-    ),
+export const explainGuardLosses = (all: readonly FileConversion[]): string[] =>
+  groupLosses(all, ({ severity, code }) => severity === 'unsafe' && code !== 'serves-several').map(
+    ({ text, hooks, agents }) => {
+      const where = agents.length ? ` in ${agents.join(', ')}` : '';
+      return paint('red', wrapText('✗ ', `${hooks.join(', ')}${where}: ${text}`));
+    },
   );
-  return [...groupBy(reasons, ({ text }) => text)].map(([text, group]) => {
-    const hooks = [...new Set(group.map(({ hook }) => hook))];
-    const agents = [...new Set(group.map(({ agent }) => agent))].filter(
-      (one) => all.length > 1 && !text.includes(one),
-    );
-    const where = agents.length ? ` in ${agents.join(', ')}` : '';
-    return paint('red', wrapText('✗ ', `${hooks.join(', ')}${where}: ${text}`));
-  });
-}
 
 /** Returns a line about hooks that seem to be no guards. */
 function explainQuiet(quiet: readonly HookResult[], rows: readonly HookResult[]): string[] {
@@ -109,20 +96,27 @@ function explainQuiet(quiet: readonly HookResult[], rows: readonly HookResult[])
 
 /** Returns a line for each hook that was left out because its tool serves several agents: what to register instead. */
 export function explainKept(all: readonly FileConversion[]): string[] {
-  const lines = all.flatMap(({ to, rows }) => {
-    const { title } = adapterOf(to);
-    return rows.flatMap((row) => {
+  const kept = all.flatMap(({ to, rows }) =>
+    rows.flatMap((row) => {
       const loss = row.losses.find(({ code }) => code === 'serves-several');
-      if (!loss || row.how !== 'kept') return [];
-      const instead =
-        row.instead === undefined
-          ? ''
-          : ` If the tool serves ${title} itself, register this instead: ${toPlainLine(row.instead)}.`;
-      const text = `${numberOf(row)} ${nameOf(row)} is not written into ${title}, because ${describeHookLoss(loss)}.${instead} To write it as it is: --force`;
-      return [paint(loss.severity === 'unsafe' ? 'red' : 'yellow', wrapText('✗ ', text))];
-    });
+      return loss && row.how === 'kept' ? [{ title: adapterOf(to).title, row, loss }] : [];
+    }),
+  );
+  return [...groupBy(kept, ({ row }) => numberOf(row)).values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const titles = group.map(({ title }) => title).join(', ');
+    const lines = group.flatMap(({ row }) =>
+      row.how === 'kept' && row.instead !== undefined ? [toPlainLine(row.instead)] : [],
+    );
+    const whom = group.length === 1 ? titles : 'one of them';
+    const instead = lines.length
+      ? ` If the tool serves ${whom} itself, register this instead: ${lines.join(', ')}.`
+      : '';
+    const text = `${numberOf(first.row)} ${nameOf(first.row)} is not written into ${titles}, because ${describeHookLoss(first.loss)}.${instead} To write it as it is: --force`;
+    const isUnsafe = group.some(({ loss }) => loss.severity === 'unsafe');
+    return [paint(isUnsafe ? 'red' : 'yellow', wrapText('✗ ', text))];
   });
-  return [...new Set(lines)];
 }
 
 /** Returns the flags without which a hook that was left out on purpose is refused: `--force` if its tool serves several agents. */

@@ -128,7 +128,7 @@ export function readLedger(root: Root): LedgerContents {
     'settings',
     typeof version === 'number' && version > 1
       ? `${path} is of version ${version}, made by a newer anyhook: update anyhook`
-      : `${path} is no record of anyhook${badPath ? ` (see ${badPath})` : ''}: settle a merge in it, or delete it`,
+      : `${path} is not as anyhook writes it${badPath ? ` (see ${badPath})` : ''}: resolve a merge conflict in it, restore it, or delete it and write the hooks again`,
   );
 }
 
