@@ -17,6 +17,7 @@ export interface Flags {
   yes?: boolean;
   dryRun?: boolean;
   json?: boolean;
+  verbose?: boolean;
 }
 
 /** What is there before. */
@@ -53,6 +54,13 @@ export function findHooks({ agents, neutral }: ProjectSurvey): Found {
 export function suggestAgents({ agents }: Found): Vendor[] {
   const ofProject = agents.filter(({ isUsedByProject }) => isUsedByProject);
   return (ofProject.length ? ofProject : agents).map(({ agent }) => agent);
+}
+
+/** Throws `usage` or `vendor` for a flag that names no agent or no hook. */
+export function checkFlags({ agents, hooks, from }: Flags): void {
+  if (agents !== undefined) readVendorsWithoutNeutral(agents);
+  if (hooks !== undefined) readStarters(hooks);
+  if (from !== undefined) readVendor(from, '--from');
 }
 
 /**

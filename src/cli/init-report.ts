@@ -59,13 +59,17 @@ export function explainWhatToType(found: Found): string {
  *
  * @param isWhole Whether to show their contents, and not only their names.
  */
-export function formatPlan({ files, conversions }: Plan, isWhole: boolean): string[] {
+export function formatPlan(
+  { files, conversions }: Plan,
+  isWhole: boolean,
+  isVerbose = false,
+): string[] {
   if (!isWhole) return [];
   const changes = [
     ...files.map(({ before = '', ...file }) => ({ before, ...file })),
     ...conversions.flatMap((one) => one.files.filter(({ before, text }) => before !== text)),
   ];
-  return changes.flatMap((one) => [formatChange(one), '']);
+  return changes.flatMap((one) => [formatChange(one, isVerbose), '']);
 }
 
 /** Returns the names of the settings files that change, and of the folder `.anyhook` if that does. */

@@ -6,7 +6,14 @@ import { neutralVendor } from '../settings/formats/index.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { findRefused, hasChanges, type Plan, planProject, writeProject } from '../starters/plan.ts';
 import { surveyProject } from '../survey/index.ts';
-import { type Answers, type Flags, type Found, findHooks, readFlags } from './init-answers.ts';
+import {
+  type Answers,
+  checkFlags,
+  type Flags,
+  type Found,
+  findHooks,
+  readFlags,
+} from './init-answers.ts';
 import {
   describeFound,
   describeNext,
@@ -29,12 +36,14 @@ export function makeInitCommand(): Command {
     .option('-y, --yes', 'ask nothing: take what the flags say, and what is found')
     .option('--dry-run', 'show the files, write nothing')
     .option('--json', 'print JSON')
+    .option('-v, --verbose', 'show every line of the files')
     .addHelpText('after', help)
     .action(init);
 }
 
 /** Sets up the hooks of the project that the working directory is in. */
 async function init(flags: Flags): Promise<void> {
+  checkFlags(flags);
   const root = resolve(findProject(neutralVendor()) ?? '.');
   if (root === resolve(homedir()))
     throw new AnyhookError('usage', 'this is your home folder: go to the folder of a project');
@@ -76,7 +85,7 @@ export async function setUp(
     return;
   }
   if (!hasChanges(plan)) return finish(plan, 'nothing', say, flags);
-  say(formatPlan(plan, Boolean(flags.dryRun || asker)));
+  say(formatPlan(plan, Boolean(flags.dryRun || asker), flags.verbose));
   if (flags.dryRun || (flags.json && !flags.yes)) return finish(plan, 'shown', say, flags);
   const isWanted = !asker || (await asker.ask('Write these files? (y, n)', 'y', readYesOrNo));
   if (!isWanted) return finish(plan, 'shown', say, flags);
@@ -103,8 +112,8 @@ Examples:
   $ anyhook init --agents cursor --hooks shell,format --dry-run
   $ anyhook init --from cursor --agents cursor,gemini --yes
 
-No file that is there is replaced: anyhook.yaml and scripts stay as they are, and
-.gitattributes and the settings of agents get further lines.
+No file that is there is replaced: anyhook.yaml and scripts stay as they are,
+and .gitattributes and the settings of agents get further lines.
 
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
 2 bad usage or unreadable input; 4 could not write, and nothing was changed.`;

@@ -7,10 +7,13 @@ import { makeInitCommand } from './init.ts';
 import { makeListCommand } from './list.ts';
 import { asJson, toPlainLine } from './paint.ts';
 import { makeRemoveCommand } from './remove.ts';
+
 import { makeRunCommand } from './run.ts';
+import { shortHelp } from './short-help.ts';
 import { suggestLine } from './suggest.ts';
 import { makeSyncCommand } from './sync.ts';
 import { makeTestCommand } from './test.ts';
+import { checkValues, describeUsageError } from './usage-errors.ts';
 import { readVersion } from './version.ts';
 
 /**
@@ -34,7 +37,8 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
   for (const command of [program, ...program.commands])
     command.exitOverride().configureOutput({ outputError: () => undefined });
   try {
-    if (argv.length < 3) program.help();
+    if (argv.length < 3) return console.log(shortHelp(program));
+    checkValues(argv.slice(2), program);
     await program.parseAsync(normaliseArguments(program, argv));
   } catch (error) {
     process.exitCode = exitCodeOf(error) || process.exitCode;
@@ -106,16 +110,7 @@ function describeError(
 ): { code: string; message: string } {
   if (error instanceof AnyhookError) return { code: error.code, message: error.message };
   if (!(error instanceof CommanderError)) throw error;
-  const names = commands.map((one) => one.name());
-  const [, kind, word = ''] =
-    /^error: unknown (command|option) '(.*?)'(?:\n|$)/s.exec(error.message) ?? [];
-  const message =
-    kind === 'command'
-      ? `there is no command ${word.slice(0, 80)}; the commands are ${names.join(', ')}`
-      : kind === 'option'
-        ? `anyhook${names.includes(command) ? ` ${command}` : ''} has no flag ${word.slice(0, 80)}`
-        : error.message.replace(/^error: /, '').trimEnd();
-  return { code: 'usage', message: message.replace(/\n/g, ' ') };
+  return { code: 'usage', message: describeUsageError(error, command, commands) };
 }
 
 /** Returns a text of several lines without characters that a terminal would obey. */

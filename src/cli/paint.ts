@@ -49,10 +49,20 @@ function lineWidth(): number {
 /** The most characters in a line of prose, however wide the terminal is. */
 const maxProseWidth = 100;
 
-/** Breaks the text behind a label into lines. The later lines are indented by the length of the label. */
+/** A command at the end of a sentence. */
+const lastCommand = /^(.*:) ((?:npx )?anyhook [^.:]*[^.:\s])$/s;
+
+/**
+ * Breaks the text behind a label into lines. The later lines are indented by the length of the label. A command at the
+ * end that would be broken gets a line of its own, so that it can be copied.
+ */
 export function wrapText(label: string, text: string): string {
   const width = Number.isFinite(lineWidth()) ? Math.min(lineWidth(), maxProseWidth) : 80;
-  const lines = wrapAnsi(text, width - label.length).split('\n');
+  const wrap = (part: string) => wrapAnsi(part, width - label.length).split('\n');
+  const [, before = '', command] = lastCommand.exec(text) ?? [];
+  const wrapped = wrap(text);
+  const isBroken = command !== undefined && !wrapped.some((line) => line.includes(command));
+  const lines = isBroken ? [...wrap(before), `  ${command}`] : wrapped;
   return label + lines.join(`\n${' '.repeat(label.length)}`);
 }
 

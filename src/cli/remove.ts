@@ -119,11 +119,14 @@ function describeRemoval(
   const sentence = count
     ? describeCount(done, dryRun)
     : `There is no entry of anyhook's in ${file}.`;
-  const notes = edited.map(({ event, line }) => {
-    const where = line === undefined ? file : `${file}:${line}`;
-    const text = 'this entry was changed by hand, so it stays. Delete it if nobody needs it.';
-    return wrapText('! ', `${where} (${toPlainLine(event)}): ${text}`);
-  });
+  const events = [...new Set(edited.map(({ event }) => toPlainLine(event)))].join(', ');
+  const lines = edited.flatMap(({ line }) => line ?? []).join(', ');
+  const where = `${file}${lines && `:${lines}`} (${events})`;
+  const note =
+    edited.length === 1
+      ? 'this entry was changed by hand, so it stays. Delete it if nobody needs it.'
+      : `these ${edited.length} entries were changed by hand, so they stay. Delete them if nobody needs them.`;
+  const notes = edited.length ? [wrapText('! ', `${where}: ${note}`)] : [];
   return [...change, sentence, ...notes];
 }
 

@@ -20,7 +20,7 @@ ${flags.join('\n')}
   With --url no command is run: the payload is posted, once, to that host
   alone, by no proxy; a redirect or anything but a 2xx is a failure.
 
-Vendors: ${Object.keys(adapters).join(', ')}.
+${wrapText('Vendors: ', `${Object.keys(adapters).join(', ')}.`)}
 
 Example, in .gemini/settings.json as the command of a BeforeTool hook:
   anyhook run --host gemini --as cursor --event beforeShellExecution \\

@@ -1,7 +1,8 @@
 /** Finds the command line that was meant by one with a mistake in it. */
 import type { Command, Option } from 'commander';
 import { findEvent, findTool, findVendor, type Meaning } from '../settings/other-names.ts';
-import { vendorIds } from '../settings/tables.ts';
+import { tableOf, vendorIds } from '../settings/tables.ts';
+import { starters } from '../starters/starters.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import { findNearestWord } from '../util/words.ts';
 import { commandWords, fillers, flagWords, valueWords } from './words.ts';
@@ -46,7 +47,7 @@ function correctLine(words: readonly string[], program: Command): string[] | und
   const [name = '', ...extra] = meant.split(' ');
   const command = program.commands.find((one) => one.name() === name);
   if (!command) return meant.startsWith('-') ? [meant] : undefined;
-  const line = readLine(command, [...extra, ...more]);
+  const line = readLine(command, joinShellWords(command, [...extra, ...more]));
   return line && arrange(line, command);
 }
 
@@ -69,6 +70,18 @@ function findCommand(word: string, { commands }: Command): string | undefined {
   return findNearestWord(plain, names);
 }
 
+/** Returns the words behind `test` with a shell command that was typed without quotes as one word. */
+function joinShellWords(command: Command, words: readonly string[]): readonly string[] {
+  const [first = '-'] = words;
+  if (command.name() !== 'test' || first.startsWith('-') || /\s/.test(first)) return words;
+  const isFlag = (word: string) =>
+    word === '--' || (word.startsWith('--') && findFlag(command, word.replace(/=.*/s, '')));
+  let end = words.findIndex(isFlag);
+  if (end < 0) end = words.length;
+  while (end > 1 && words[end - 1] === '-v') end -= 1;
+  return [words.slice(0, end).join(' '), ...words.slice(end)];
+}
+
 const findOption = (command: Command, flag: string): Option | undefined =>
   command.options.find(({ long, short }) => long === flag || short === flag);
 
@@ -86,6 +99,14 @@ function readLine(command: Command, words: readonly string[]): Line | undefined 
       continue;
     }
     const [typed = '', inline] = word.split(/=(.*)/s);
+    if (takesAgentsAsNames(command) && agentFlags.includes(typed)) {
+      line.names.push(...(inline ?? left.shift() ?? '').split(','));
+      continue;
+    }
+    if (typed === '--accept-loss' && inline !== undefined && findOption(command, typed)) {
+      line.flags.push(word);
+      continue;
+    }
     const right = findOption(command, typed)
       ? word.replace(/=.*/s, '')
       : (findFlag(command, word) ?? findFlag(command, typed));
@@ -96,12 +117,24 @@ function readLine(command: Command, words: readonly string[]): Line | undefined 
     }
     const option = findOption(command, right);
     const takesValue = option?.required || isAgentFlag(command, right);
-    const value = inline ?? (takesValue ? left.shift() : undefined);
+    const value = takesValue ? (inline ?? left.shift()) : undefined;
+    if (!takesValue && line.flags.includes(right)) continue;
+    if (right === '--for' && otherPlatforms.test(value ?? '')) continue;
     if (right) line.flags.push(right);
     if (value !== undefined && right) line.flags.push(correctValue(right, value, option));
   }
   return line;
 }
+
+/** Flags by which people name agents. */
+const agentFlags = ['--agent', '--agents', '--vendor', '--vendors', '--to', '--from', '--for'];
+
+/** Tells whether a command has no flag for agents: it takes them without one, or is about all of them. */
+const takesAgentsAsNames = (command: Command): boolean =>
+  ['remove', 'capabilities', 'doctor', 'list'].includes(command.name());
+
+/** Platforms that need no flag. */
+const otherPlatforms = /^(?:mac|macos|osx|darwin|linux|unix|posix|wsl)$/i;
 
 /** Tells whether a flag is one of `sync` that names an agent, on a command that takes agents without flags. */
 const isAgentFlag = (command: Command, flag: string): boolean =>
@@ -124,6 +157,11 @@ const valueFinders: Record<string, (word: string) => Meaning<string> | undefined
   '--from': findVendor,
   '--agents': findVendor,
   '--agent': findVendor,
+  '--as': findVendor,
+  '--hooks': (word) => {
+    const name = findNearestWord(word, [...starters.map(({ id }) => id), 'none']);
+    return name === undefined ? undefined : { name, isSure: name === word };
+  },
   '--event': findEvent,
   '--tool': findTool,
 };
@@ -139,6 +177,7 @@ function correctValue(flag: string, value: string, option: Option | undefined): 
   const choices = option?.argChoices ?? [];
   if (choices.length && !choices.includes(value))
     return valueWords[flag]?.get(value) ?? findNearestWord(value, choices) ?? value;
+  if (flag === '--timeout' && /^\d+$/.test(value)) return `${value}s`;
   const find = valueFinders[flag];
   if (!find || /[/\\]/.test(value)) return value;
   return value
@@ -147,6 +186,16 @@ function correctValue(flag: string, value: string, option: Option | undefined): 
     .join(',');
 }
 
+/** Returns the agent whose own settings a path of a project names. Undefined: it names no such file. */
+const findVendorOfFile = (word: string): string | undefined =>
+  vendorIds().find(
+    (id) =>
+      tableOf(id).files.own.project === word.replace(/^\.\//, '') && !findVendor(word)?.isSure,
+  );
+
+/** Words for every agent. */
+const wordsForAll = ['all', '*', 'everything', 'every'];
+
 /** Returns a line with its names where the command takes them. */
 function arrange(
   { command, names, flags, rest }: Line,
@@ -154,11 +203,13 @@ function arrange(
 ): string[] {
   const agents = names
     .filter((word) => !fillers.includes(word))
-    .map((word) => correctWord(word, findVendor));
+    .map((word) => findVendorOfFile(word) ?? correctWord(word, findVendor));
   switch (command) {
     case 'convert':
       return arrangeConvert(agents, flags);
     case 'sync': {
+      const at = flags.indexOf('--to') + 1;
+      if (at && agents.length) flags[at] = [flags[at], ...agents.splice(0)].join(',');
       const [from, ...to] = agents.length > 1 ? agents : [undefined, ...agents];
       const source = from === undefined ? [] : ['--from', from];
       return [command, ...source, ...(to.length ? ['--to', to.join(',')] : []), ...flags];
@@ -166,6 +217,8 @@ function arrange(
     case 'init':
       return [command, ...(agents.length ? ['--agents', agents.join(',')] : []), ...flags];
     case 'remove':
+      if (agents.some((word) => wordsForAll.includes(word)))
+        return [command, '--all', ...flags.filter((flag) => flag !== '--all')];
       return agents.length || flags.includes('--all')
         ? [command, ...agents, ...flags]
         : [command, '--all', '--dry-run', ...flags.filter((flag) => flag !== '--dry-run')];
@@ -178,7 +231,7 @@ function arrange(
 
 /** Returns a line of `convert`, which takes one source and one target; for several targets, a line of `sync`. */
 function arrangeConvert(names: readonly string[], flags: readonly string[]): string[] {
-  const left = [...flags];
+  const left = flags.filter((flag) => flag !== '--write' || !flags.includes('--output'));
   const take = (flag: string): string[] => {
     const at = left.indexOf(flag);
     return at < 0 ? [] : left.splice(at, 2).slice(1);

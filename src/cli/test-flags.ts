@@ -45,6 +45,8 @@ export function callSourceOf(
   command: string | undefined,
   flags: CallFlags,
 ): { event: EventName; call: Json } {
+  if (command !== undefined && !command.trim())
+    throw new AnyhookError('usage', "the shell command is empty: anyhook test 'rm -rf /'");
   const given = argumentFlags.flatMap((flag) =>
     flags[flag] === undefined ? [] : [[flag, flags[flag]]],
   );
@@ -69,10 +71,14 @@ function parseInput(text: string): Json {
 export function describeFlagProblem(key: string, message: string): string {
   if (message === `"${key}" is missing`) {
     if (key === 'command') return "the shell command is missing: anyhook test 'rm -rf /'";
+    if (key === 'path') return '--path is missing: say which file, such as --path .env';
     const flag = argumentFlags.some((one) => one === key) ? `--${key}` : '--input';
     return `"${key}" is missing: say it with ${flag}`;
   }
-  if (key === '') return 'say which tool is called, such as --tool write';
+  if (message.startsWith('tool: mcp needs'))
+    return '--tool mcp needs --server and --name, such as --server github --name create_issue';
+  if (key === '')
+    return "say which tool is called, such as --tool write --path .env, or a shell command: 'rm -rf /'";
   return message;
 }
 
@@ -112,6 +118,8 @@ function readLimited(file: string): string {
     if (stat.size > maxBytes) throw new Error('it is over 32 MB, and no hook reads so much');
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new AnyhookError('usage', `--payload ${file}: ${reasonOf(error)}`);
+    const isMissing = isObject(error) && error.code === 'ENOENT';
+    const reason = isMissing ? 'there is no such file' : reasonOf(error);
+    throw new AnyhookError('usage', `--payload ${file}: ${reason}`);
   }
 }

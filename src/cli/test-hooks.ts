@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter } from '../mapping/adapter.ts';
@@ -34,6 +36,7 @@ export async function findHooks(
   const named =
     agent === undefined ? undefined : readVendors(agent, '--agent').map((id) => adapterOf(id));
   if (words) {
+    checkScript(words, workspace);
     const text = sourceFor(words, command, flags);
     return (named ?? agentVendors().map((id) => adapterOf(id))).map((one) =>
       entriesForSource(one, text, workspace),
@@ -48,6 +51,27 @@ export async function findHooks(
   if (!hooks.some(({ entries, notCarried }) => entries.length + notCarried.length))
     throw new AnyhookError('usage', explainNoHooks(hooks));
   return hooks;
+}
+
+/** Programs whose first argument is a script. */
+const interpreters = /^(?:node|bun|deno|tsx|python3?|ruby|perl|php|sh|bash|zsh|dash)$/;
+
+/** Throws `usage` if a command starts a script that is neither in the project nor in the working directory. */
+function checkScript(words: readonly string[], { root }: Workspace): void {
+  const [only = ''] = words;
+  const parts = words.length > 1 ? words : /^[\w./ -]+$/.test(only) ? only.trim().split(/\s+/) : [];
+  const [program = '', argument = ''] = parts;
+  const script = program.includes('/')
+    ? program
+    : interpreters.test(program) && /^[^-].*[./]/.test(argument)
+      ? argument
+      : undefined;
+  if (script === undefined || [root, '.'].some((folder) => existsSync(resolve(folder, script))))
+    return;
+  throw new AnyhookError(
+    'usage',
+    `${script}: there is no such file; say the path from ${resolve(root)}, or write the script first`,
+  );
 }
 
 /** Says that there are no hooks, and how to begin. */

@@ -77,7 +77,7 @@ export function formatTrials(
         explainTrial(trial),
         trial.notRun === undefined ? `${trial.milliseconds} ms` : '',
       ]);
-      const lines = alignColumns(cells).split('\n');
+      const lines = alignColumns(cells, 2).split('\n');
       return [
         paint('bold', title),
         ...lines.map((line, i) => paintVerdict(rows[i] as HookTrial, line)),

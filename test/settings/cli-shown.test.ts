@@ -160,7 +160,11 @@ test.each<[number, string[], RegExp]>([
     ['convert', 'cursor', 'nobody'],
     /^anyhook: nobody: no such agent; there are .*\bclaude, .*\n$/,
   ],
-  [2, ['convert', 'cursor', 'gemini', 'x'], /^anyhook: too many arguments .*\nType: anyhook .*\n$/],
+  [
+    2,
+    ['convert', 'cursor', 'gemini', 'x'],
+    /^anyhook: anyhook convert takes 2 words, not 3\nType: anyhook .*\n$/,
+  ],
   [
     2,
     ['convert', 'cursor', 'gemini', '--wrte'],
@@ -169,7 +173,7 @@ test.each<[number, string[], RegExp]>([
   [
     2,
     ['convert', 'cursor', 'gemini', '--write', '--output', 'x'],
-    /^anyhook: .*--write.*--output.*\n$/,
+    /^anyhook: --write and --output exclude each other\nType: anyhook convert cursor gemini --output x\n$/,
   ],
   [
     2,

@@ -1,4 +1,5 @@
 /** Command lines with a mistake in them: each is answered with a line to type, and that line is understood. */
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { geminiHooks, project } from './project.ts';
 
@@ -93,6 +94,23 @@ const lines: [typed: string, meant: string | undefined][] = [
   ['sync --to', 'sync --help'],
   ['test --scope user ls', 'test --help'],
   ['frobnicate', '--help'],
+  ['test rm -rf x', 'test "rm -rf x"'],
+  ['test ls ./guard.sh -v', 'test "ls ./guard.sh" -v'],
+  ['test ls --timeout 5', 'test ls --timeout 5s'],
+  ['test ls --as cursr -- echo', 'test ls --as cursor -- echo'],
+  ['capabilities --agent gemini', 'capabilities gemini'],
+  ['remove --agent gemini', 'remove gemini'],
+  ['remove all', 'remove --all'],
+  ['sync --to gemini cursor', 'sync --to gemini,cursor'],
+  ['convert .gemini/settings.json claude', 'convert gemini claude'],
+  ['convert gemini claude --for mac', 'convert gemini claude'],
+  ['convert gemini claude --write --output x.json', 'convert gemini claude --output x.json'],
+  [
+    'convert gemini claude --wrte --accept-loss=echo',
+    'convert gemini claude --write --accept-loss=echo',
+  ],
+  ['init --agents cluade', 'init --agents claude'],
+  ['init --agents claude --hooks shel --yes', 'init --agents claude --hooks shell --yes'],
 ];
 
 const wordsOf = (line: string): string[] =>
@@ -136,4 +154,38 @@ test('with --json the line to type is the field suggestion of the error', async 
 test('no line is suggested for words that a terminal would obey', async () => {
   const { stderr } = await project(files).anyhook('sync', '--target', 'gem\u001b[31mini');
   expect(stderr).toBe('anyhook: anyhook sync has no flag --target\nType: anyhook sync --help\n');
+});
+
+test('a flag is not taken as the value of the flag before it', async () => {
+  const place = project(files);
+  const { stdout, code } = await place.anyhook('convert', 'gemini', 'claude', '--output', '--json');
+  expect([JSON.parse(stdout).error.message, code]).toEqual([
+    '--output <file>: the value is missing',
+    2,
+  ]);
+  expect(readdirSync(place.dir)).not.toContain('--json');
+});
+
+test('a script that is not there, and an empty shell command, are bad usage', async () => {
+  const place = project(files);
+  const missing = await place.anyhook('test', 'ls', '--', './nope.sh');
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('no such file')]);
+  const empty = await place.anyhook('test', '');
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('is empty')]);
+});
+
+test('init says that a flag names no agent before it asks anything', async () => {
+  const { stderr, code } = await say('init --agents emacs');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--agents emacs: no such agent')]);
+});
+
+test('anyhook alone says what to type first, names each command, and fits 80 columns', async () => {
+  const { stdout, code } = await project({}).anyhook();
+  const { stdout: help } = await project({}).anyhook('--help');
+  const commands = [...help.matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name);
+  expect(code).toBe(0);
+  expect(stdout.indexOf('anyhook init')).toBeLessThan(stdout.indexOf('Commands:'));
+  for (const name of commands.slice(0, -1)) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  expect(stdout.split('\n').length).toBeLessThan(24);
 });
