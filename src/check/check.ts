@@ -70,7 +70,7 @@ function* checkAnyHook(
   hosts: readonly string[],
   workspace?: Workspace,
 ): Findings {
-  for (const [, why] of findWarnings(hook)) yield { code: 'doubtful', why };
+  for (const [, why, never] of findWarnings(hook)) yield { code: 'doubtful', why, never };
   const isCanonical = hook.speaks === canonicalId && hasKnownEvent(hook);
   if (isCanonical) yield* findWhereNeverRun(hook, hosts);
   if (isInOwnFile) return;

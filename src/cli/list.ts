@@ -8,7 +8,7 @@ import {
 } from '../survey/index.ts';
 import { groupBy } from '../util/group.ts';
 import { hooksOf, isWell, shorten, shortTruth, signOf } from './doctor/words.ts';
-import { alignColumns, asJson, paint, toPlainLine } from './paint.ts';
+import { alignColumns, asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject, findProjectOfAnyAgent } from './project.ts';
 
 /** Makes `anyhook list`, which prints a table of hooks and agents. */
@@ -57,9 +57,22 @@ function describeEntries(hooks: readonly HookSurvey[]): string {
   return `${signOf(shown.truth)} ${shortTruth(shown.truth)}${share}`;
 }
 
+/** Returns a sentence for each file that cannot be read, since its hooks are missing in the table. */
+function listUnreadable({ agents, neutral }: ProjectSurvey): string {
+  const files = [...(neutral ? [neutral] : []), ...agents.flatMap((agent) => agent.files)];
+  const errors = files.flatMap(({ error }) => (error === undefined ? [] : [error]));
+  return [...new Set(errors)]
+    .map((error) =>
+      wrapText('✗ ', `A file cannot be read, so its hooks are not shown: ${toPlainLine(error)}`),
+    )
+    .join('\n');
+}
+
 function formatTable(survey: ProjectSurvey): string {
   const { agents, all } = collect(survey);
-  if (!all.length) return 'No hooks found here. To write the first ones: anyhook init';
+  const unreadable = listUnreadable(survey);
+  if (!all.length)
+    return unreadable || 'No hooks found here. To write the first ones: anyhook init';
   const numbers = agents.map(byNumber);
   const rows = all.map(([number, hooks]) => {
     const [first] = hooks;
@@ -68,7 +81,8 @@ function formatTable(survey: ProjectSurvey): string {
   });
   const head = ['', 'hook', ...agents.map(({ title }) => title)];
   const [first = '', ...lines] = alignColumns([head, ...rows]).split('\n');
-  return [paint('dim', first), ...lines].join('\n');
+  const table = [paint('dim', first), ...lines].join('\n');
+  return unreadable ? `${table}\n\n${unreadable}` : table;
 }
 
 const toJson = (survey: ProjectSurvey): object => {

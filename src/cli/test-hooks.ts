@@ -76,9 +76,10 @@ function checkScript(words: readonly string[], { root }: Workspace): void {
 
 /** Says that there are no hooks, and how to begin. */
 function explainNoHooks(hooks: readonly AgentHooks[]): string {
-  const files = hooks.map(({ agent }) => tableOf(agent.id).files.own.project);
+  const [file, ...others] = hooks.map(({ agent }) => tableOf(agent.id).files.own.project);
+  const where = file === undefined || others.length ? 'the settings of any agent' : file;
   return [
-    `there are no hooks here: neither in anyhook.yaml nor in ${files.join(', ')}`,
+    `there are no hooks here: neither in anyhook.yaml nor in ${where}`,
     'To write the first one:    anyhook init',
     "To try a script as a hook: anyhook test 'rm -rf /' -- ./guard.sh",
   ].join('\n');

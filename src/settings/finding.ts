@@ -270,7 +270,8 @@ const otherWords = {
   /** For a hook that has lost the settings which only its own agent reads: the value record has no such key. */
   'carry-lost': ({ event, key }: ForEvent<{ key: string }>) =>
     `${event}: .anyhook/kept.json does not have what --carry ${key} names, so the keys of this hook that only its own agent reads are lost`,
-  doubtful: ({ why }: { why: string }) => why,
+  /** `never`: the hook runs in no agent. */
+  doubtful: ({ why }: { why: string; never?: boolean }) => why,
   'twice-by-event': (data: ForEvent<{ script: string; sources: [string, string] }>) =>
     `${data.script} is registered at ${data.sources.join(' and ')}, so ${data.event} runs it twice`,
   'twice-there': ({ script, event }: ForEvent<{ script: string }>) =>

@@ -77,6 +77,14 @@ export function remedyFor(finding: Finding, workspace: Workspace): Remedy | unde
       return {
         text: 'If its script is written for another agent, let anyhook convert the hook from that agent.',
       };
+    case 'exit-not-refusal':
+      return { text: `End the script with exit code ${finding.instead} there.` };
+    case 'unquoted-variable':
+      return { text: `Write ${finding.instead} in the command.` };
+    case 'doubtful':
+      return finding.never
+        ? { text: 'Name those that are meant, or remove the key: then all are meant.' }
+        : undefined;
     case 'hooks-elsewhere':
       return { text: 'Move the list into "hooks".' };
     default:

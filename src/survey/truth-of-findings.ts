@@ -10,6 +10,7 @@ const truthsByCode: Partial<Record<Finding['code'], TruthCode>> = {
   'reads-another': 'speaks-another',
   'arguments-for-payload': 'speaks-another',
   'match-some-agents': 'fails-open',
+  'unquoted-variable': 'never-runs',
 };
 
 /** Findings about verdicts that the agent does not take. A hook that gives others as well may still guard. */

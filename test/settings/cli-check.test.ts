@@ -133,9 +133,9 @@ hooks:
     expect(
       stdout.match(/^[!✗] .*yaml.*(\n {2}.*)*/gm)?.map((one) => one.replace(/\s+/g, ' ')),
     ).toEqual([
+      '✗ anyhook.yaml:4: agents: an empty list: the hook never runs',
       '✗ anyhook.yaml:4 (BeforeTool): the script missing.sh does not exist, so Gemini CLI refuses every call',
       '! anyhook.yaml:3 (stop): a matcher is ignored on this event, so the hook always runs',
-      '! anyhook.yaml:4: agents: an empty list: the hook never runs',
     ]);
   });
 });

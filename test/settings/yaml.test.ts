@@ -308,6 +308,10 @@ __proto__: { polluted: true }
   });
 
   test.each([
+    [
+      'version: 1\nhooks:\n  - { speaks: gemini, event: beforeShellExecution, run: x }',
+      '3:30: "beforeShellExecution" is an event of cursor, and not of gemini; if the script is written for that agent, say "speaks: cursor"',
+    ],
     ['hooks: []', '1:1: "version" is missing: begin with "version: 1"'],
     ['', '1:1: "version" is missing: begin with "version: 1"'],
     ['- a', '1:1: the file: expected a map, got a list'],

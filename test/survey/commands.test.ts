@@ -146,3 +146,26 @@ test('list shows what is right of a hook that one of two entries starts, and how
 });
 
 const refusingScript = '#!/bin/sh\ngrep -q rm && { echo no >&2; exit 2; }\nexit 0\n';
+
+test('a file that cannot be read is told of by list, and has its line in SARIF', async () => {
+  const place = project({
+    'anyhook.yaml': 'version: 1\nhooks:\n  - on: before-tool\n    tools: [shel]\n    run: "true"\n',
+  });
+  const { stdout } = await place.anyhook('list');
+  expect(stdout).toContain('cannot be read');
+  expect(stdout).toContain('anyhook.yaml:4:13');
+  const log = JSON.parse((await place.anyhook('doctor', '--sarif', '-')).stdout);
+  expect(log.runs[0].results[0].locations[0].physicalLocation.region).toEqual({
+    startLine: 4,
+    startColumn: 13,
+  });
+});
+
+test('an empty list of agents is a hook that never runs', async () => {
+  const place = project({
+    'anyhook.yaml': 'version: 1\nhooks:\n  - { on: before-tool, agents: [], run: "true" }\n',
+  });
+  const { stdout, code } = await place.anyhook('doctor', '--strict');
+  expect(code).toBe(5);
+  expect(stdout).toContain('never runs');
+});

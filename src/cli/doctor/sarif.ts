@@ -35,6 +35,12 @@ const ofFinding = ({ file }: FileSurvey, finding: Finding): Result => ({
   column: finding.at?.column,
 });
 
+/** Returns the line and the column that an error about a file begins with: `FILE:LINE:COLUMN: …`. */
+function positionIn(error: string): Pick<Result, 'line' | 'column'> {
+  const [, line, column] = /:(\d+):(\d+): /.exec(error) ?? [];
+  return line === undefined ? {} : { line: Number(line), column: Number(column) };
+}
+
 /** Returns all that is wrong, once each. Files outside the project are left out: a repository cannot show them. */
 function listResults({ agents, neutral }: ProjectSurvey): Result[] {
   const all = [...(neutral ? [{ title: 'for every agent', files: [neutral] }] : []), ...agents];
@@ -49,7 +55,7 @@ function listResults({ agents, neutral }: ProjectSurvey): Result[] {
                 rule: 'file-unreadable',
                 level: 'error' as const,
                 text: file.error,
-                file: file.file,
+                ...{ file: file.file, ...positionIn(file.error) },
               },
             ]),
         ...file.findings.map((finding) => ofFinding(file, finding)),

@@ -38,3 +38,14 @@ export function explainNotCanonical(event: unknown): string {
     ? describeUnknownWord('event', event, eventNames)
     : `${formatValue(event)} is an event of ${owner}: say "speaks: ${owner}" and "event: ${event}"`;
 }
+
+/** Returns the message about an event that a vendor does not have, which may be an event of another agent. */
+export function describeUnknownEvent(vendor: string, event: string): string {
+  const known = nativeEventsOf(vendor);
+  const owners = agents.filter((id) => nativeEventsOf(id).includes(event));
+  const isMisspelt = known.some((name) => name.toLowerCase() === event.toLowerCase());
+  const [owner] = owners;
+  return owner === undefined || isMisspelt
+    ? describeUnknownWord(`event of ${vendor}`, event, known)
+    : `${formatValue(event)} is an event of ${owners.join(', ')}, and not of ${vendor}; if the script is written for that agent, say "speaks: ${owner}"`;
+}

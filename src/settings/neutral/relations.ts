@@ -6,13 +6,13 @@ import { toOneLine } from '../../translate/shim-output.ts';
 import { isObject } from '../../util/equal.ts';
 import { errorMessageOf } from '../../util/errors.ts';
 import { headerName } from '../../util/header.ts';
-import { describeUnknownWord, formatValue } from '../../util/words.ts';
+import { formatValue } from '../../util/words.ts';
 import {
   canonicalId,
   canonicalToolEvents,
+  describeUnknownEvent,
   eventNames,
   mayBeEvent,
-  nativeEventsOf,
 } from './names.ts';
 import type { HookSource } from './schema.ts';
 
@@ -32,8 +32,7 @@ export function* findRelationProblems(
     yield event === undefined ? ['', `say ${eventKeys}`] : ['event', '"event" needs "speaks"'];
   } else if (event === undefined) yield ['', '"event" is missing: "speaks" needs it'];
   else if (typeof event === 'string' && findAdapter(speaks)) {
-    if (!mayBeEvent(speaks, event))
-      yield ['event', describeUnknownWord(`event of ${speaks}`, event, nativeEventsOf(speaks))];
+    if (!mayBeEvent(speaks, event)) yield ['event', describeUnknownEvent(speaks, event)];
   }
   if (hook.run !== undefined && hook.url !== undefined)
     yield ['url', '"run" and "url" exclude each other'];
@@ -74,13 +73,16 @@ export function expressionErrorOf(match: string): string | undefined {
 
 /**
  * Yields warnings about a hook without mistakes: keys that are valid, but have no effect or probably not the
- * wanted one. Each has the key that it is about.
+ * wanted one. Each has the key that it is about. `never`: the hook runs in no agent because of that.
  */
-export function* findWarnings(hook: Hook): Iterable<[key: string, message: string]> {
+export function* findWarnings(
+  hook: Hook,
+): Iterable<[key: string, message: string, never: boolean]> {
   const { speaks, event } = hook;
   for (const key of ['tools', 'agents'] as const)
-    if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`];
+    if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`, true];
   const agent = adapterOf(speaks);
   const binding = bindingOf(agent, event);
-  if (!binding) yield ['event', `event: ${event} is none of ${agent.title} that is known here`];
+  if (!binding)
+    yield ['event', `event: ${event} is none of ${agent.title} that is known here`, false];
 }
