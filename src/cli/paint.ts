@@ -102,6 +102,36 @@ const maxTableWidth = 140;
 export const fitsLine = (rows: readonly string[][]): boolean =>
   sumWidths(columnWidthsOf(rows, Number.POSITIVE_INFINITY)) <= Math.min(lineWidth(), maxTableWidth);
 
+/** The least width of a column whose cells are broken into lines. */
+const minNoteWidth = 24;
+
+/**
+ * Aligns the cells of rows in columns, and breaks the last cell of a row into lines where it is wider than the rest of
+ * the terminal. Where too little is left, the last cell stands below the others.
+ *
+ * @param mayDrop Tells whether the last cell of a row may be left out where it would stand below.
+ * @returns A text for each row.
+ */
+export function alignWithNotes(
+  rows: readonly string[][],
+  mayDrop: (row: number) => boolean = () => false,
+): string[] {
+  const width = Math.min(lineWidth(), maxTableWidth);
+  const notes = rows.map((row) => row.at(-1) ?? '');
+  if (!Number.isFinite(lineWidth())) return alignColumns(rows).split('\n');
+  const heads = alignColumns(rows.map((row) => row.slice(0, -1))).split('\n');
+  const start = Math.max(...heads.map((head) => widthOf(head))) + 2;
+  const isBelow =
+    width - start < Math.min(minNoteWidth, Math.max(...notes.map((note) => widthOf(note))));
+  const indent = isBelow ? 6 : start;
+  return heads.map((head, i) => {
+    const lines = wrapAnsi(notes[i] ?? '', width - indent).split('\n');
+    const text = lines.join(`\n${' '.repeat(indent)}`);
+    if (!text || (isBelow && mayDrop(i))) return head;
+    return isBelow ? `${head}\n${' '.repeat(indent)}${text}` : `${padToWidth(head, indent)}${text}`;
+  });
+}
+
 /**
  * Aligns the cells of rows in columns. The widest columns are cut until a line fits the terminal.
  *

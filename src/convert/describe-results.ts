@@ -1,5 +1,6 @@
 import type { Hook } from '../canonical/hook.ts';
 import { isScriptWithoutVerdict } from '../check/script-text.ts';
+import { mayGiveVerdict } from '../check/verdict.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import type { HookAnswers } from './answers/hook-answers.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
@@ -47,7 +48,10 @@ export function describeResults(
     if (isRegisteredByHand(result, notOurs, workspace)) {
       return { ...result, losses: asHarmless(result.losses) };
     }
-    let completed = result;
+    const isNoGuard =
+      nonGuards.has(result.hook) ||
+      (sourceWorkspace !== undefined && !mayGiveVerdict(original, sourceWorkspace));
+    let completed: HookResult = isNoGuard ? { ...result, guardsNothing: true } : result;
     if (workspace && plugin && ofAbsentPlugin.has(result.hook)) {
       completed = addLossOfPlugin(completed, plugin, workspace);
     }

@@ -28,6 +28,8 @@ export type HookResult = {
   losses: HookLoss[];
   /** True: its script was read, and shows no verdict. */
   showsNoVerdict?: boolean;
+  /** True: its owner or its script says that it refuses and changes nothing. */
+  guardsNothing?: boolean;
 } & (
   | { how: 'native'; events: string[] }
   | {

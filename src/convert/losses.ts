@@ -132,7 +132,7 @@ function* lossesOfOutcomeKeys(
     if (!isHonouredAnywhere(adapterOf(hook.speaks), own, key)) continue;
     const hidesOnlySuccess = key === 'replaced' && losesFailureHiding(host, hook, entryPoints);
     const fullLoss =
-      lossOfOutcomeKey(host, own, key, entryPoints) ??
+      lossOfOutcomeKey(host, hook, key, entryPoints, answers) ??
       (hidesOnlySuccess ? failureShown : undefined);
     const loss = fullLoss && lossByAnswers(fullLoss, hook, key, answers);
     // A severity: the host ignores the key.
@@ -243,16 +243,18 @@ function losesFailureHiding(
 /**
  * Returns what a hook loses if it sets an outcome key under a host.
  *
- * @param own The binding of the hook in its own agent.
+ * @param answers What the hook can say, as far as that is known.
  * @returns A loss if the host does something else instead. A severity if the host ignores the key.
  *   Undefined if the host honours the key, or the shim supplies it.
  */
 function lossOfOutcomeKey(
   host: Adapter,
-  own: Binding,
+  hook: Hook,
   outcomeKey: OutcomeKey,
   entryPoints: readonly EntryPoint[],
+  answers: HookAnswers | undefined,
 ): HookLoss | Severity | undefined {
+  const own = ownBindingOf(hook);
   const bindings = entryPoints.map(({ binding }) => binding);
   const isForMcpOnly = entryPoints.every(
     ({ mcpTools, hostTools, unknownTools }) =>
@@ -267,7 +269,11 @@ function lossOfOutcomeKey(
   const key = outcomeKey === 'decision' && hidesResult ? 'replaced' : outcomeKey;
   if (key === 'decision') {
     if (!canRefuse) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
-    const losesQuestion = canExpress([own], 'decision', 'ask') && !honours('decision', 'ask');
+    // Where the host could ask, the shim refuses all the same, unless the hook says `ask: host`.
+    const isPassedOn =
+      honours('decision', 'ask') &&
+      (!answers?.showsAsk || hook.ask === 'host' || host.id === hook.speaks || isCanonical(host));
+    const losesQuestion = canExpress([own], 'decision', 'ask') && !isPassedOn;
     return losesQuestion ? { severity: 'lossy', code: 'question-refuses' } : undefined;
   }
   // For a row of a single tool `honours` may be false. Nothing is lost if the row of the hook's own agent is

@@ -2,10 +2,10 @@
 
 import type { Hook } from '../canonical/hook.ts';
 import { isGateEvent } from '../canonical/traits.ts';
-import { possibleAnswersOf, readEvidence } from '../check/evidence/index.ts';
+import { readEvidence } from '../check/evidence/index.ts';
 import { shownAnswersOf } from '../check/evidence/possible-answers.ts';
 import { takesFailureForRefusal } from '../check/failure.ts';
-import { isScriptWithoutVerdict } from '../check/script-text.ts';
+import { mayGiveVerdict } from '../check/verdict.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { answersGate, hasKnownEvent, onFailureOf } from '../settings/own-agent.ts';
@@ -59,13 +59,6 @@ export function refusesAtCrash(agent: string, one: ReadHook): boolean {
   return wrapped || hook.speaks === agent ? takesFailureForRefusal(hook, 1, 'it failed') : false;
 }
 
-/** Tells whether a hook may refuse or change something. True also if its script does not show it. */
-function mayGuard(hook: Hook, workspace: Workspace): boolean {
-  if (isScriptWithoutVerdict(hook, workspace)) return false;
-  const answers = hasKnownEvent(hook) ? possibleAnswersOf(hook, workspace) : 'unknown';
-  return answers === 'unknown' || answers.hasVerdict;
-}
-
 /** Tells whether the script of a hook shows verdicts, and its own agent takes none of them. */
 function isUnheard(hook: Hook, workspace: Workspace): boolean {
   const evidence = hasKnownEvent(hook) ? readEvidence(hook, workspace) : undefined;
@@ -112,6 +105,6 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
       why: 'its own settings say that a crash lets the call pass',
       remedy: { text: 'Remove what says so, if that was not meant.' },
     });
-  const guards = isGate && mayGuard(hook, workspace);
+  const guards = isGate && mayGiveVerdict(hook, workspace);
   return sortTruths([...truths, { code: guards ? 'guards' : 'runs' }]);
 }

@@ -101,10 +101,10 @@ function explainNotAsked({ agent, event, hook }: TrialHook, input: HookInput): s
   if (event !== native) return `it stands under ${event}, and this is ${native}`;
   const { matcher, condition: rule } = hook;
   if (matcher !== undefined && !isMatcherMet(agent, matcher, input, runBounded))
-    return `its matcher ${JSON.stringify(matcher)} does not match this call`;
+    return `not for this call: its matcher is ${JSON.stringify(matcher)}`;
   const isRuleMet =
     rule === undefined || agent.matchesRule?.(rule, { native, payload: input.payload }) !== false;
-  return isRuleMet ? undefined : `its rule ${JSON.stringify(rule)} does not match this call`;
+  return isRuleMet ? undefined : `not for this call: its rule is ${JSON.stringify(rule)}`;
 }
 
 /** Explains why what an entry starts cannot be run here. Undefined: it can. */

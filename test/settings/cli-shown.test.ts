@@ -72,7 +72,7 @@ test('the columns of the table line up for names of any character width', async 
     'anyhook.yaml': `version: 1\nhooks:\n${named.map((name) => `  - { name: "${name}", on: prompt, run: echo }\n`).join('')}`,
   }).anyhook('convert', 'anyhook', 'gemini');
   const from = (name: string) =>
-    new RegExp(`(?<=^\\S #\\d {2})${name} +(?=loses|guards)`, 'm').exec(stdout)?.[0];
+    new RegExp(`(?<=^\\S #\\d {2})${name} +(?=loses|guards|runs)`, 'm').exec(stdout)?.[0];
   const spaces = named.map((name) => (from(name) ?? '').slice(name.length).length);
   // '🚀 rocket' takes nine columns, and two lie between.
   expect(spaces).toEqual([6, 7, 2, 9, 10, 9, 5]);

@@ -33,9 +33,12 @@ export async function applyFixes(
   const isWanted = isAgreed || (canAsk() && (await confirm('Make these changes?')));
   if (!isWanted) {
     console.log(
-      canAsk()
-        ? 'Nothing was changed.'
-        : 'Nothing was changed. To make these changes: anyhook doctor --fix --yes',
+      wrapText(
+        '',
+        canAsk()
+          ? 'Nothing was changed.'
+          : 'Nothing was changed. To make these changes: anyhook doctor --fix --yes',
+      ),
     );
     return;
   }

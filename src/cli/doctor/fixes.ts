@@ -89,7 +89,7 @@ function repairRunner(root: Root, { isNeeded, files, keepsLineEnds }: RunnerRepo
   if (stale.length) {
     const names = stale.map(({ name }) => `.anyhook/${name}`).join(' and ');
     const apply = () => void installPackagedRunner(root);
-    fixes.push({ text: `Write ${names} as this version has it.`, apply });
+    fixes.push({ text: `Write ${names} of this version.`, apply });
   }
   if (!keepsLineEnds) {
     const { name, text } = noConversionOfLineEnds;

@@ -19,7 +19,9 @@ export function findRunnerFaults(runner: RunnerReport): string[] {
     'unreadable',
   ].map(named) as [string[], string[], string[], string[]];
   if (missing.length)
-    faults.push(`${list(missing)} missing. To write it again: anyhook doctor --fix`);
+    faults.push(
+      `${list(missing)} missing. To write ${missing.length > 1 ? 'them' : 'it'} again: anyhook doctor --fix`,
+    );
   if (other.length)
     faults.push(`${list(other)} of another version, or changed. To update: anyhook doctor --fix`);
   if (windows.length)

@@ -32,7 +32,8 @@ const writesSomething = (done: FileConversion): boolean =>
 export function describeWritten(all: readonly FileConversion[], place: Place): string[] {
   const { scope } = place;
   const written = all.filter((done) => done.end === 'written' && writesSomething(done));
-  const idle = describeIdle(all.filter((done) => !written.includes(done)));
+  const changed = written.filter((done) => changedFilesOf(done).length);
+  const idle = describeIdle(all.filter((done) => !changed.includes(done)));
   if (!written.length) return idle;
   const folder = scope === 'project' ? '.anyhook' : '~/.anyhook';
   const isOfOurs = written.some(({ alsoWritten }) => alsoWritten.anyhookFiles.length > 0);
@@ -47,7 +48,7 @@ export function describeWritten(all: readonly FileConversion[], place: Place): s
     ...(scope === 'project'
       ? [`Next: Commit these files${backups.length ? ', but not the backup' : ''}.`]
       : []),
-    ...describeNextSteps(written, scope),
+    ...(changed.length ? describeNextSteps(changed, scope) : []),
   ];
 }
 
@@ -72,7 +73,7 @@ export function describeIdle(all: readonly FileConversion[]): string[] {
 /** Returns the change of files that were not written, and the command that writes them. */
 export function describePreview(all: readonly FileConversion[], place: Place): string[] {
   const pending = all.filter(writesSomething);
-  const idle = describeIdle(all.filter((done) => !writesSomething(done)));
+  const idle = describeIdle(all.filter((done) => !changedFilesOf(done).length));
   if (!pending.length) return idle;
   const changes = pending.filter(({ changed }) => changed);
   // If the settings do not change, only our own files do, such as the runner.

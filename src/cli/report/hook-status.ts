@@ -30,9 +30,9 @@ export const nameOf = ({ hook }: Pick<HookResult, 'hook'>): string =>
 export const numberOf = ({ number = 0 }: Pick<HookResult, 'number'>): string =>
   formatHookNumber(number);
 
-/** Tells whether a hook is a guard, as far as its event and its owner say. */
-const isGuard = ({ hook }: HookResult): boolean =>
-  hook.guard !== false && hasKnownEvent(hook) && answersGate(hook);
+/** Tells whether a hook is a guard, as far as its event, its owner and its script say. */
+const isGuard = ({ hook, guardsNothing }: HookResult): boolean =>
+  !guardsNothing && hook.guard !== false && hasKnownEvent(hook) && answersGate(hook);
 
 /** Returns the worst of a hook's losses, or undefined if none is more than cosmetic. */
 const worstLossOf = ({ losses }: HookResult) =>

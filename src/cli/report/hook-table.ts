@@ -4,7 +4,7 @@ import type { FileConversion } from '../../convert/job.ts';
 import { neutralVendor } from '../../settings/formats/index.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
-import { alignColumns, fitsLine, paint, toPlainLine, wrapText } from '../paint.ts';
+import { alignColumns, alignWithNotes, fitsLine, paint, toPlainLine, wrapText } from '../paint.ts';
 import { type Grade, type HookStatus, nameOf, numberOf, statusOf } from './hook-status.ts';
 
 const paintGrade = (grade: Grade, text: string): string =>
@@ -28,9 +28,9 @@ export function formatHookLines(done: FileConversion, isVerbose = false): string
     const event = isVerbose ? [toPlainLine(row.hook.event)] : [];
     return [`${mark} ${numberOf(row)}`, nameOf(row), ...event, verb, toPlainLine(note)];
   });
-  return alignColumns(cells)
-    .split('\n')
-    .map((line, i) => paintGrade(statuses[i]?.grade ?? 'done', line));
+  return alignWithNotes(cells, (i) => statuses[i]?.grade === 'done').flatMap((lines, i) =>
+    lines.split('\n').map((line) => paintGrade(statuses[i]?.grade ?? 'done', line)),
+  );
 }
 
 /**
@@ -85,7 +85,9 @@ export function summarize(all: readonly FileConversion[], isVerbose = false): st
   ];
   const parts = [...(losses.length ? losses : ['nothing lost']), ...countBroken(all)];
   const isFine = parts.length === 1 && !losses.length;
-  const text = `${hooks} ${hooks === 1 ? 'hook' : 'hooks'} in ${agents}${isFine ? ',' : ':'} ${parts.join(', ')}.`;
+  const absent = statuses.filter(({ verb }) => verb === 'lost' || verb === 'not written').length;
+  const some = all.length === 1 && absent ? `${hooks - absent} of ` : '';
+  const text = `${some}${hooks} ${hooks === 1 ? 'hook' : 'hooks'} in ${agents}${isFine ? ',' : ':'} ${parts.join(', ')}.`;
   return wrapText('', losses.length && !isVerbose ? `${text} With -v: each loss.` : text);
 }
 

@@ -23,6 +23,8 @@ export interface HookAnswers {
   keys: ReadonlySet<OutcomeKey>;
   /** Whether its decision may be a question to the person. */
   mayAsk: boolean;
+  /** Whether its script shows that its decision may be such a question. */
+  showsAsk: boolean;
   /**
    * What is known of the other keys. `proven`: it sets none of them, in whatever way it might be tricked or fail.
    * `shown`: its text shows none of them, and starts nothing that is not read. `open`: nothing is known.
@@ -31,7 +33,12 @@ export interface HookAnswers {
 }
 
 /** What is known of a script that cannot be read. */
-const unknownAnswers: HookAnswers = { keys: new Set(), mayAsk: true, others: 'open' };
+const unknownAnswers: HookAnswers = {
+  keys: new Set(),
+  mayAsk: true,
+  showsAsk: false,
+  others: 'open',
+};
 
 /** Matches code that ends a script with a stated exit code, which is group 1. */
 const statedExit = /\b(?:exit|SystemExit|exitCode)\b[\s(=]*(\d+)\b/g;
@@ -48,9 +55,13 @@ export function answersOf(hook: Hook, workspace: Workspace | undefined): HookAns
   const { text, runs, unknown } = evidence;
   const line = shellLineOf(hook) ?? '';
   const proven = provenKeysOf(hook, text);
-  if (proven) return { keys: proven, mayAsk: proven.has('decision'), others: 'proven' };
+  const namesAsk = /["']ask\\?["']/.test(text);
+  if (proven) {
+    const mayAsk = proven.has('decision');
+    return { keys: proven, mayAsk, showsAsk: mayAsk && namesAsk, others: 'proven' };
+  }
   const shown = keysShownBy(hook, `${line}\n${text}`);
-  if (unknown.length) return { keys: shown, mayAsk: true, others: 'open' };
+  if (unknown.length) return { keys: shown, mayAsk: true, showsAsk: namesAsk, others: 'open' };
   const outcomes = runs
     .flatMap((run) => finishedAs(run, ownBindingOf(hook)))
     .map((finished) => outcomeOf(adapterOf(hook.speaks), ownBindingOf(hook), finished));
@@ -58,7 +69,7 @@ export function answersOf(hook: Hook, workspace: Workspace | undefined): HookAns
     keysOf(outcome).filter((key) => outcome[key] !== undefined),
   );
   const mayAsk = outcomes.some(({ decision }) => decision === 'ask');
-  return { keys: new Set(keys), mayAsk, others: 'shown' };
+  return { keys: new Set(keys), mayAsk, showsAsk: mayAsk, others: 'shown' };
 }
 
 /** Returns the outcome keys of which a script shows that it can set them. Any script may print a text without JSON. */
