@@ -202,3 +202,17 @@ test.each<[number, string[], RegExp]>([
   expect(said.code).toBe(code);
   if (code > 1) expect(p.state()).toEqual(before);
 });
+
+test('a question to the person that becomes a refusal is named', async () => {
+  const p = project({
+    '.claude/settings.json': {
+      hooks: {
+        PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'hooks/ask.sh' }] }],
+      },
+    },
+    'hooks/ask.sh':
+      '#!/bin/sh\necho \'{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask"}}\'\n',
+  });
+  const { stdout } = await p.anyhook('convert', 'claude', 'gemini');
+  expect(stdout).toMatch(/#1 {2}ask\.sh {2}loses {2}a question to the person becomes a refusal/);
+});

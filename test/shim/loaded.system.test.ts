@@ -187,7 +187,7 @@ test('convert says which entries another agent loads as well, and which agent th
   });
   const there = flat((await p.anyhook('convert', 'claude', 'cursor')).stdout);
   expect(there).toContain(`${claude}:7 is loaded there too, and runs`);
-  expect(there).toContain('Third-Party Imports ends the other');
+  expect(there).toContain('Third-Party Imports turns the other off');
   const here = flat((await p.anyhook('convert', 'gemini', 'claude')).stdout);
   expect(here).toContain(
     'Cursor loads this file too: these hooks hold there as well, and stand aside',
