@@ -1,6 +1,5 @@
 import type { Hook } from '../canonical/hook.ts';
-import { isScriptWithoutVerdict } from '../check/script-text.ts';
-import { mayGiveVerdict } from '../check/verdict.ts';
+import { mayGiveVerdict, showsNoVerdict } from '../check/verdict.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import type { HookAnswers } from './answers/hook-answers.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
@@ -62,6 +61,6 @@ export function describeResults(
       completed = { ...completed, losses: asHarmless(completed.losses) };
     }
     if (!sourceWorkspace || !isUnsafe(completed)) return completed;
-    return { ...completed, showsNoVerdict: isScriptWithoutVerdict(original, sourceWorkspace) };
+    return { ...completed, showsNoVerdict: showsNoVerdict(original, sourceWorkspace) };
   });
 }
