@@ -41,9 +41,10 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
     checkValues(argv.slice(2), program);
     await program.parseAsync(normaliseArguments(program, argv));
   } catch (error) {
-    process.exitCode = exitCodeOf(error) || process.exitCode;
-    if (!process.exitCode) throwUnlessCommander(error);
-    else printError(error, argv, program);
+    const exitCode = exitCodeOf(error);
+    if (!exitCode) return throwUnlessCommander(error); // stdout may have failed: its exit code stays
+    process.exitCode = exitCode;
+    printError(error, argv, program);
   }
 }
 

@@ -1,10 +1,11 @@
 /** Finds the command line that was meant by one with a mistake in it. */
+
 import type { Command, Option } from 'commander';
 import { findEvent, findTool, findVendor, type Meaning } from '../settings/other-names.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { starters } from '../starters/starters.ts';
-import { quoteWord } from '../util/shell/quote.ts';
 import { findNearestWord } from '../util/words.ts';
+import { quoteTypedWord } from './typed-command.ts';
 import { commandWords, fillers, flagWords, valueWords } from './words.ts';
 
 /** The words of a command line behind the command. */
@@ -29,7 +30,7 @@ export function suggestLine(words: readonly string[], program: Command): string 
   if (words.some((word) => /[\p{C}\u0000-\u001f\u2028\u2029]/u.test(word))) return undefined;
   const meant = correctLine(words, program);
   if (meant === undefined || meant.join('\0') === words.join('\0')) return undefined;
-  return ['anyhook', ...meant.map((word) => quoteWord(word, false))].join(' ');
+  return ['anyhook', ...meant.map((word) => quoteTypedWord(word))].join(' ');
 }
 
 function correctLine(words: readonly string[], program: Command): string[] | undefined {

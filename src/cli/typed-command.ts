@@ -47,6 +47,19 @@ export const writeFlagFor = (typed: TypedWords): string[] =>
 /** A number of a hook as the value of a flag. No shell takes a `#` inside of a word for a comment. */
 const numberedFlag = /^--[a-z-]+=#\d+$/;
 
+/**
+ * Returns a word as a person can type it for a shell. A word with characters that a terminal would obey or not show is
+ * written as `$'…'`, in which bash and zsh read `\u001b` and `\u202e` as these characters.
+ */
+export function quoteTypedWord(word: string): string {
+  if (!/[\p{C}\u2028\u2029]/u.test(word)) return quoteWord(word, false);
+  const text = word.replace(/[\\']/g, '\\$&').replace(/[\p{C}\u2028\u2029]/gu, (char) => {
+    const code = (char.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+  });
+  return `$'${text}'`;
+}
+
 /** Returns a command as lines that a shell reads as one, indented; each but the last ends with a backslash. */
 export const formatCommand = (words: readonly string[]): string =>
-  breakCommand(words.map((word) => (numberedFlag.test(word) ? word : quoteWord(word, false))));
+  breakCommand(words.map((word) => (numberedFlag.test(word) ? word : quoteTypedWord(word))));

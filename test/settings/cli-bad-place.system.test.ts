@@ -117,7 +117,7 @@ test.each([
   const line = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
   const full = await p.fires(`${line} >/dev/full`, {});
   expect(full.code).toBe(4);
-  expect(full.stderr).toMatch(/^anyhook: what is .* could not be printed: the disk is full;.*$/m);
+  expect(full.stderr).toMatch(/^anyhook: this message could not be printed: the disk is full;.*$/m);
   expect(full.stderr).not.toMatch(/^ +at /m);
   // a reader that has gone before anything is said
   const gone = await p.fires(`{ sleep 0.1; ${line} 2>err; echo $? >code; } | true`, {});

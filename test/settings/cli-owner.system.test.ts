@@ -108,7 +108,7 @@ test('a response in the dialect of another agent is reported on stderr, to the p
   const common = { session_id: 's', cwd: p.dir, transcript_path: '/t', timestamp: 't' };
   const payload = { ...common, ...event, tool_input: { command: 'ls' } };
   const said = await p.anyhookTold(payload, 'run', '--host', 'gemini', ...own, '--', line);
-  const notice = /the hook's answer \(decision\) is none of Cursor: Gemini CLI/;
+  const notice = /the hook's answer \(decision\) is not for Cursor, but for Gemini CLI/;
   expect(said.stderr).toMatch(notice);
   expect(JSON.parse(said.stdout).systemMessage).toMatch(notice);
   expect(p.get('log.jsonl')).toMatch(notice);

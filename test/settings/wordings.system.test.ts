@@ -19,7 +19,7 @@ describe('A guard of Gemini CLI that compares with a relative path', () => {
     const p = project(files);
     const said = await p.anyhook('convert', 'gemini', 'cursor', '--write', '--accept-loss', '-v');
     expect(said.stdout.replace(/\s+/g, ' ')).toContain(
-      'the script compares with "sub/", so anyhook asks it twice about each path: as Cursor writes it',
+      'the script compares with "sub/", so anyhook starts it twice for each path: with the path as Cursor writes it',
     );
     expect(lineOf(p)).toContain(` ${both} `);
     const write = (file: string) => ({

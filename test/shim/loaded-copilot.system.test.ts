@@ -188,7 +188,7 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
     const copied = await p.anyhook('convert', 'claude', 'copilot', '--write', '--accept-loss');
     const way = 'anyhook convert claude claude --force --write';
     expect(copied.stdout.replace(/\s+/g, ' ')).toContain(`to run it once: ${way}`);
-    const said = await p.anyhook(...way.split(' ').slice(1));
+    const said = await p.anyhook(...way.split(' ').slice(1), '-v');
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(said.stdout).toContain('Copilot CLI loads this file too');
     const own = payloads.claude?.['PreToolUse-Bash-permission-auto']?.payload as Json;

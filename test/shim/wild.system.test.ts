@@ -337,10 +337,10 @@ test('A rewriting hook is converted ahead of a guard, so that the guard judges t
     beforeShellExecution: [{ command: './guard.sh', failClosed: true }],
     preToolUse: [{ command: './rewrite.sh', matcher: 'Shell' }],
   };
-  const script = '#!/bin/sh\necho {}\n';
   const p = project({
     '.cursor/hooks.json': { version: 1, hooks },
-    ...{ 'guard.sh': script, 'rewrite.sh': script },
+    'guard.sh': '#!/bin/sh\necho {}\n',
+    'rewrite.sh': '#!/bin/sh\necho \'{"updated_input":{"command":"ls"}}\'\n',
   });
   const { stdout } = await p.anyhook('convert', 'cursor', 'gemini', '--output', '-');
   const [first, second] = JSON.parse(stdout.slice(0, stdout.lastIndexOf('}') + 1)).hooks.BeforeTool;

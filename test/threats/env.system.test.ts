@@ -246,6 +246,6 @@ test('The value of a variable never ends the quotes around its name in a line of
     return json(said.stdout).user_message;
   };
   expect(await says(`printf %s "$EVIL" "$COPY" >&2; exit 2`)).toBe(value + value);
-  expect(await says(`printf %s '$EVIL' >&2; exit 2`)).toContain('would be run where it stands');
+  expect(await says(`printf %s '$EVIL' >&2; exit 2`)).toContain('would run as shell code');
   expect(readdirSync(dir)).not.toContain('pwned');
 });

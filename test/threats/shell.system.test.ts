@@ -157,7 +157,7 @@ test.each(
       const said = await run(args, { stdin: shell('cursor', 'x', root), cwd: root });
       const told = dialect === 'cursor' ? said.stderr : json(said.stdout).user_message;
       // In quotes its own client puts it in so that a shell would run it, or find nothing there.
-      const lost = /would be run where it stands|No such file|unexpected/.test(said.stderr + told);
+      const lost = /would run as shell code|No such file|unexpected/.test(said.stderr + told);
       if (line.startsWith('"') && dialect !== 'cursor' && lost) continue;
       expect(String(told), said.stderr).toContain(name.trim());
     }

@@ -97,7 +97,7 @@ test('a hook whose matcher does not match is not started', async () => {
       scene,
     );
     expect([vendor, verdict, exitCode]).toEqual([vendor, 'not-asked', null]);
-    expect(notRun).toContain('"no_such_tool" does not match');
+    expect(notRun).toContain('not for this call: its matcher is "no_such_tool"');
   }
 });
 
