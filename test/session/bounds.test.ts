@@ -103,7 +103,9 @@ describe('the variables that a hook of the session’s start sets', () => {
     await begin('gemini');
     home.age(31);
     await begin('gemini', 'other');
-    expect(await look()).toMatch(/^anyhook: what hooks set for this session is lost from ~\/\.anyhook\/state/);
+    expect(await look()).toMatch(
+      /^anyhook: what hooks set for this session is lost from ~\/\.anyhook\/state/,
+    );
     expect(await look('other')).toBe('A-17');
     home.age(370);
     await begin('gemini', 'third');
