@@ -78,6 +78,15 @@ function listAlternatives(
 /** A made-up word in place of `.*` and the like. No tool's name contains it. */
 export const wildcardText = 'zqzqz';
 
+/** Returns a word without the made-up words at its beginning and its end. */
+export function trimWildcards(word: string): string {
+  let [from, to] = [0, word.length];
+  while (word.startsWith(wildcardText, from)) from += wildcardText.length;
+  while (to - from >= wildcardText.length && word.endsWith(wildcardText, to))
+    to -= wildcardText.length;
+  return word.slice(from, to);
+}
+
 /** The greatest number of words that are listed for an alternative. */
 const mostWords = 64;
 

@@ -48,13 +48,13 @@ export function findUnquotedVariable(hook: Hook, { root, scope }: Workspace): Fi
 
 /** Tells whether `$NAME` is between double quotes. */
 const isInQuotes = (line: string, name: string): boolean =>
-  [...line.matchAll(/"(?:\\.|[^"\\])*"/g)].some(([text]) =>
+  [...line.matchAll(/"(?:\\.|[^"\\])*(?:"|\\?$)/gs)].some(([text]) =>
     new RegExp(`\\$${name}(?!\\w)`).test(text),
   );
 
 /** Tells whether a command of a line has a variable without quotes. */
 function hasUnquoted(line: string, name: string): boolean {
-  const marked = line.replace(/"(?:\\.|[^"\\])*"|'[^']*'/g, '""');
+  const marked = line.replace(/"(?:\\.|[^"\\])*(?:"|\\?$)|'[^']*(?:'|$)/gs, '""');
   const words: Word[] = readScript(marked).commands.flatMap((command) => command.words);
   return words.some((word) => {
     const [first] = word;

@@ -8,7 +8,13 @@ import type { Finding } from '../settings/finding.ts';
 import { ownBindingOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
-import { type Alternative, alternativesOf, isPlainText, wildcardText } from './alternatives.ts';
+import {
+  type Alternative,
+  alternativesOf,
+  isPlainText,
+  trimWildcards,
+  wildcardText,
+} from './alternatives.ts';
 import {
   hasMcpPrefix,
   isNameOfOtherAgent,
@@ -232,7 +238,7 @@ function judgeAlternative(agent: Adapter, binding: Binding, alternative: Alterna
  * @param meaning What the agent reads the alternative as.
  */
 function judgeWord(agent: Adapter, meaning: Meaning, word: string): Judgement {
-  const core = word.replace(new RegExp(`^(?:${wildcardText})+|(?:${wildcardText})+$`, 'g'), '');
+  const core = trimWildcards(word);
   if (core === '') return { is: 'possible' };
   const everyServer = patternOfEveryServer(agent, core);
   if (everyServer !== undefined) {

@@ -8,7 +8,7 @@ import { canonicalId } from '../settings/neutral/names.ts';
 import { adapterOf } from '../translate/host.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { findNearestWord } from '../util/words.ts';
-import { wildcardText } from './alternatives.ts';
+import { trimWildcards, wildcardText } from './alternatives.ts';
 import {
   findToolsNamed,
   hasMcpPrefix,
@@ -83,8 +83,7 @@ export function guessIntent(word: string): Intent | undefined {
   return tools.length ? { tools } : undefined;
 }
 
-const withoutWildcards = (word: string): string =>
-  word.replace(new RegExp(`^(?:${wildcardText})+|(?:${wildcardText})+$`, 'g'), '');
+const withoutWildcards = (word: string): string => trimWildcards(word);
 
 const agents = (): Adapter[] =>
   Object.values<Adapter>(adapters).filter(({ tools }) => tools.length > 0);

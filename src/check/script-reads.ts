@@ -130,7 +130,9 @@ export function findForeignReads(
   const told = new Set(bindings.flatMap((binding) => [...toldKeysOf(binding)]));
   const ownOps = bindings.flatMap(opsOf);
   if (!ownOps.length) return undefined;
-  const withoutInnerKeys = text.replace(/^\s*(?:#|\/\/).*$/gm, '').replace(keyBelowCall(), '.$1 ');
+  const withoutInnerKeys = text
+    .replace(/^[^\S\n]*(?:#|\/\/).*$/gm, '')
+    .replace(keyBelowCall(), '.$1 ');
   const readKeys = new Set(reads.map(([key = '']) => key));
   const readsOwn = (key: string): boolean =>
     readKeys.has(key) || (mentionsKey(withoutInnerKeys, key) && !isInnerOnly(key, reads));

@@ -32,7 +32,7 @@ const sentences: readonly [RegExp, (command: string, ...parts: string[]) => stri
   ],
   [/^option '(?:-\w, )?(.*)' argument missing$/, (_, flag) => `${flag}: the value is missing`],
   [
-    /^option '(?:-\w, )?(--\S+).*?' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/,
+    /^option '(?:-\w, )?(--[\w-]+)(?![\w-])[^']*' argument '(.*)' is invalid\. Allowed choices are ([^.]*)\.$/,
     (_, flag, value, choices = '') =>
       `${flag} ${value}: say ${choices.includes(', ') ? choices.replaceAll(', ', ' or ') : `${choices}, or leave it out`}`,
   ],
@@ -46,7 +46,7 @@ const sentences: readonly [RegExp, (command: string, ...parts: string[]) => stri
           : `${command} takes ${most} words, not ${given}`,
   ],
   [
-    /^option '(--\S+).*?' cannot be used with option '(--\S+).*?'$/,
+    /^option '(--[\w-]+)(?![\w-])[^']*' cannot be used with option '(--[\w-]+)(?![\w-])[^']*'$/,
     (_, one, other) => `${one} and ${other} exclude each other`,
   ],
 ];

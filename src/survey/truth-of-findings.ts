@@ -39,7 +39,10 @@ const reasonOf = (finding: Finding): string => {
   const start = 'event' in finding ? `${finding.event}: ` : '';
   const reason = start && text.startsWith(start) ? text.slice(start.length) : text;
   // What to write stands in the remedy.
-  return reason.replace(/; write (?:"[^"]*"|.* in its place)$/, '').replace(/\.$/, '');
+  const at = reason.lastIndexOf('; write ');
+  const advice = at < 0 ? '' : reason.slice(at);
+  const isAdvice = /^; write "[^"]*"$/.test(advice) || advice.endsWith(' in its place');
+  return (isAdvice ? reason.slice(0, at) : reason).replace(/\.$/, '');
 };
 
 /**

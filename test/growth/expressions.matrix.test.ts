@@ -60,6 +60,14 @@ const known: readonly [string, string][] = [
     'check/path-wordings/guard.ts: ',
     'every repetition has a limit, in a text of 256 KB at most; wordings.test holds it',
   ],
+  ['check/line-variables.ts: `\\\\$', 'the name of a variable that an agent sets'],
+  [
+    'check/script-reads.ts: `(?:^|[^\\\\w',
+    'a key of a table; every word of the text is begun once',
+  ],
+  ['check/script-reads.ts: `\\\\b', 'a key of a table, and six signs at most'],
+  ['survey/files.ts: `\\\\$', 'the name of a variable that an agent sets'],
+  ['convert/answers/native-answers.ts: `(?<!', 'a word of a table'],
   ['check/multi-agent-command.ts: `^(', 'names of vendors, each of a fixed length'],
   ['translate/matching.ts: text', 'made, and never run'],
   [

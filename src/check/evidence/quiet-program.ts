@@ -22,7 +22,7 @@ const reachingText = /\/dev\/|\/proc\/|\\[xuUN0-7]|constructor|__proto__|^(?:dat
 
 /** A place in the source where the tokens may not be those that the language itself reads. */
 const disputed = {
-  js: /<!--|-->|[^\S\n][^\S\n]*\\\n|@|\\u(?=\w{4})/,
+  js: /<!--|-->|[^\S\n]\\\n|@|\\u(?=\w{4})/,
   python: /@(?=\w)|\\u(?=\w{4})/,
 };
 
@@ -329,7 +329,7 @@ export function readQuietProgram(
 ): ProvenOutput | undefined {
   const code = text
     .replace(/^#!.*/, '')
-    .replace(language === 'js' ? /^\s*\/\/.*$/gm : /^\s*#.*$/gm, '');
+    .replace(language === 'js' ? /^[^\S\n]*\/\/.*$/gm : /^[^\S\n]*#.*$/gm, '');
   if (disputed[language].test(code)) return undefined;
   const answers = code.match(emptyAnswer[language])?.length ?? 0;
   if (answers > 1) return undefined;

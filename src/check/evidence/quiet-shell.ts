@@ -107,7 +107,7 @@ const simplifyRedirections = (text: string): string =>
  */
 export function readQuietShell(text: string): ProvenOutput | undefined {
   const code = simplifyRedirections(
-    text.replace(/^#!\/usr\/bin\/env (?=\w)/, '#!').replace(/^\s*#(?!!).*$/gm, ''),
+    text.replace(/^#!\/usr\/bin\/env (?=\w)/, '#!').replace(/^[^\S\n]*#(?!!).*$/gm, ''),
   );
   if (notFollowed.test(code)) return undefined;
   const script = attempt(() => readScript(code)); // a text may nest deeper than the stack
@@ -143,9 +143,20 @@ export function readQuietShell(text: string): ProvenOutput | undefined {
   if (!endsWithoutVerdict(text, commands.at(-1))) return undefined;
   const texts = printed.map((one) => one.trim()).filter((one) => one !== '');
   const isJson = texts.some((one) => !/^[^\s{["\d-]/.test(one));
-  const endings = text.match(/\b(?:echo|printf|cat)\b[^\n]*(?:\n|;)\s*exit 0\b/g)?.length ?? 0;
+  const endings = countTextsBeforeExit(text);
   // Two JSON texts in one run are no JSON. So each but one must be the last text of its run.
   return isJson && texts.length > 1 && endings < texts.length - 1
     ? undefined
     : { texts, codes, mayFail: false };
+}
+
+/** Counts the commands that print a text and are followed by `exit 0`. */
+function countTextsBeforeExit(text: string): number {
+  const parts = text
+    .split(/[\n;]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  return parts.filter(
+    (part, i) => /\b(?:echo|printf|cat)\b/.test(part) && /^exit 0\b/.test(parts[i + 1] ?? ''),
+  ).length;
 }

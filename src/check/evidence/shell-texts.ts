@@ -112,9 +112,7 @@ export class ShellTexts {
   #substitutionTexts(commands: readonly Command[]): string[] {
     const piped = new Set(commands.map(({ pipedFrom }) => pipedFrom));
     const last = commands.filter((one) => !piped.has(one) && !one.patterns && !one.values);
-    const texts = last
-      .flatMap((one) => this.printedBy(one))
-      .map((text) => text.replace(/\n+$/, ''));
+    const texts = last.flatMap((one) => this.printedBy(one)).map(trimLineEnds);
     const printing = distinctTexts(texts.filter((text) => text !== ''));
     return printing.length ? printing : [''];
   }
@@ -183,9 +181,7 @@ export class ShellTexts {
     const [filter, ...files] = args.filter(isOperand);
     if (!filter || words.some((word) => /^(?:-\w*f|--from-file)$/.test(word))) return undefined;
     const has = (letter: string, long: string) =>
-      words.some(
-        (word) => word === long || new RegExp(`^-[a-zA-Z]*${letter}[a-zA-Z]*$`).test(word),
-      );
+      words.some((word) => word === long || (/^-[a-zA-Z]*$/.test(word) && word.includes(letter)));
     const variables = new Map<string, readonly string[]>();
     args.forEach((word, i) => {
       const name = words[i - 1] ?? '';
@@ -353,4 +349,11 @@ export class ShellTexts {
 
   #programText = (word: Word | undefined): string | undefined =>
     word?.map((piece) => ('text' in piece ? piece.text : someWords)).join('');
+}
+
+/** Returns a text without the line ends at its end, as a shell takes the output of a command. */
+function trimLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
 }
