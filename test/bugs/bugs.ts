@@ -465,10 +465,10 @@ export const bugs: readonly Bug[] = [
     fails: 'test/settings/told.test.ts',
   },
   {
-    name: 'A row of the report shows the least of several losses of a hook',
-    file: 'src/canonical/outcome.ts',
-    find: "const severities = ['unsafe', 'lossy', 'cosmetic']",
-    replace: "const severities = ['cosmetic', 'lossy', 'unsafe']",
+    name: 'A report shows a guard that is lost or weaker like any other loss',
+    file: 'src/cli/report/hook-status.ts',
+    find: "worst.severity === 'unsafe' ? 'guard' : 'some'",
+    replace: "worst.severity === 'unsafe' ? 'some' : 'some'",
     fails: 'test/settings/reports.test.ts',
   },
   {
