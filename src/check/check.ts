@@ -37,16 +37,42 @@ export function checkSettings(
   workspace?: Workspace,
   hosts: readonly string[] = formatOf(vendor).holdsAllDialects ? agentVendors() : [vendor],
 ): Finding[] {
-  const { hooks, value, comments } = settings;
-  const { activation, syntax } = tableOf(vendor);
   // Hooks that a conversion has put into the file are checked in the file that they come from.
-  const written = hooks.filter(({ wrapped }) => !wrapped);
+  const written = settings.hooks.filter(({ wrapped }) => !wrapped);
+  return checkHooks(vendor, settings, written, hosts, workspace);
+}
+
+/** Finds what {@link checkSettings} finds, also about hooks that anyhook starts for the agent. */
+export function checkSettingsAndLines(
+  vendor: string,
+  settings: Settings,
+  workspace: Workspace,
+  hosts: readonly string[],
+): Finding[] {
+  return checkHooks(vendor, settings, settings.hooks, hosts, workspace);
+}
+
+/**
+ * Checks a settings file.
+ *
+ * @param checked The hooks of the file that are checked.
+ */
+function checkHooks(
+  vendor: string,
+  { findings: ofFile, hooks, value, comments }: Settings,
+  checked: readonly ReadHook[],
+  hosts: readonly string[],
+  workspace?: Workspace,
+): Finding[] {
+  const { activation, syntax } = tableOf(vendor);
   const isOwn = ({ speaks }: Hook) => speaks === vendor;
+  const written = checked.filter(({ wrapped }) => !wrapped);
   const findings = [
-    ...settings.findings,
-    ...findAtEach(written, (hook) => (isOwn(hook) ? checkOwnHook(hook, value, workspace) : [])),
-    ...findAtEach(written, (hook) => checkAnyHook(hook, isOwn(hook), hosts, workspace)),
-    ...checkScripts(written, workspace),
+    ...ofFile,
+    ...findAtEach(written, (hook) => (isOwn(hook) ? checkOwnEntry(hook, value) : [])),
+    ...findAtEach(checked, (hook) => (isOwn(hook) ? checkOwnHook(hook, workspace) : [])),
+    ...findAtEach(checked, (hook) => checkAnyHook(hook, isOwn(hook), hosts, workspace)),
+    ...checkScripts(checked, workspace),
     ...findSharedNames(written),
   ];
   if (!hooks.length) return findings;
@@ -81,15 +107,24 @@ function* checkAnyHook(
   if (scriptProblem) yield scriptProblem;
 }
 
-/** Yields the findings about a hook in the settings file of its own agent, whose parsed content is `file`. */
-function* checkOwnHook(hook: Hook, file: Settings['value'], workspace?: Workspace): Findings {
+/** Yields the findings about the entry of a hook in the settings file of its own agent, whose parsed content is `file`. */
+function* checkOwnEntry(hook: Hook, file: Settings['value']): Findings {
   const { speaks, event } = hook;
   const { title: agent } = adapterOf(speaks);
-  const { activation, entry } = tableOf(speaks);
+  const why = tableOf(speaks).activation.whyDisabled?.(file, hook);
+  if (why !== undefined) yield { code: 'switched-off', event, why };
+  const keys = findUnknownKeys(hook).filter((key) => keysOfAnyAgent().has(key));
+  if (keys.length && handlerOf(hook).kind === 'shell')
+    yield { code: 'key-ignored', event, agent, keys };
+}
+
+/** Yields the findings about what a hook in the settings file of its own agent starts, and for which calls. */
+function* checkOwnHook(hook: Hook, workspace?: Workspace): Findings {
+  const { speaks, event } = hook;
+  const { title: agent } = adapterOf(speaks);
+  const { entry } = tableOf(speaks);
   const whyNeverSent = hook.url !== undefined && entry.http?.whyNeverSent?.(event, hook.url);
   if (typeof whyNeverSent === 'string') yield { code: 'address-unasked', event, why: whyNeverSent };
-  const why = activation.whyDisabled?.(file, hook);
-  if (why !== undefined) yield { code: 'switched-off', event, why };
   const handler = handlerOf(hook);
   if (handler.kind === 'unknown') {
     yield { code: 'unknown-handler', event, agent, type: handler.type };
@@ -100,8 +135,6 @@ function* checkOwnHook(hook: Hook, file: Settings['value'], workspace?: Workspac
   if (hook.rest?.env !== undefined && entry.fields.env === undefined) {
     yield { code: 'env-ignored', event, agent };
   }
-  const keys = findUnknownKeys(hook).filter((key) => keysOfAnyAgent().has(key));
-  if (keys.length && handler.kind === 'shell') yield { code: 'key-ignored', event, agent, keys };
 }
 
 /** Yields a finding about a time limit that is probably written in another unit than that of the hook's agent. */

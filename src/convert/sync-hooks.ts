@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import {
@@ -15,18 +14,13 @@ import {
   readSourceFiles,
   writableFilesOf,
 } from '../settings/vendor-files.ts';
-import {
-  resolveWorkspace,
-  scopeRootOf,
-  type Workspace,
-  type WorkspaceOptions,
-} from '../settings/workspace.ts';
+import { resolveWorkspace, type Workspace, type WorkspaceOptions } from '../settings/workspace.ts';
 import { adapterOf, findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
-import { isFolder } from '../util/stat.ts';
 import { convertFile } from './convert-file.ts';
 import type { FileConversion, Job } from './job.ts';
 import { shimLinesIn } from './ownership/elements.ts';
+import { agentFolderOf, listTargets } from './targets.ts';
 
 /** The options of {@link syncHooks}. */
 export interface Syncing
@@ -106,13 +100,6 @@ function findConvertCommands(workspace: Workspace): string[] {
   return [...new Set(commands.map((words) => `anyhook convert ${words.join(' ')} --write`))];
 }
 
-/** Returns the folder, below that of the scope, by which an agent shows that it is used there. */
-function agentFolderOf(id: Vendor, { scope }: Workspace): string {
-  const { files, presence } = tableOf(id);
-  const { homeFolder = dirname(files.own.user) } = presence ?? {};
-  return scope === 'user' ? homeFolder : dirname(files.own.project);
-}
-
 /**
  * Reads the name of a source: a vendor, or the path of a settings file (`input`), whose vendor shows in the
  * path. Throws `usage` if it does not, and `vendor` for a word that is neither.
@@ -133,10 +120,7 @@ function parseSource(source: string): { from: string; input?: string } {
 function findTargets(from: string, input: string | undefined, workspace: Workspace): Vendor[] {
   const files = readSourceFiles(from, input, workspace, '--from');
   const { hooks } = readMergedSettings(from, files);
-  const named = new Set(hooks.flatMap(({ hook }) => hook.agents ?? []));
   const isSource = (id: Vendor) =>
     writableFilesOf(id, workspace).some(({ path }) => files.some((one) => one.path === path));
-  const { path: root } = scopeRootOf(workspace);
-  const hasFolder = (id: Vendor) => isFolder(join(root, agentFolderOf(id, workspace)));
-  return agentVendors().filter((id) => !isSource(id) && (named.has(id) || hasFolder(id)));
+  return listTargets(hooks, workspace).filter((id) => !isSource(id));
 }

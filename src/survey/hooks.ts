@@ -1,12 +1,13 @@
 /** Describes the hooks of one settings file. */
 import type { Vendor } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
-import { checkSettings } from '../check/check.ts';
+import { checkSettingsAndLines } from '../check/check.ts';
 import { scriptPathOf } from '../check/script.ts';
+import { listTargets } from '../convert/targets.ts';
 import type { PersonFiles, Trust } from '../mapping/presence.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
-import { formatOf } from '../settings/formats/index.ts';
+import { agentVendors, formatOf } from '../settings/formats/index.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
@@ -57,24 +58,18 @@ export function surveyHooks(
   });
 }
 
-/** Returns all findings about a file, also about hooks that anyhook starts there. */
+/**
+ * Returns all findings about a file, also about hooks that anyhook starts there. A neutral file is checked for the
+ * agents that `anyhook sync` writes for, or for all agents if there is none.
+ */
 function checkAll(owner: Vendor, settings: Settings, workspace: Workspace): Finding[] {
-  const wrapped = settings.hooks.filter((one) => one.wrapped);
-  const unwrapped = wrapped.map((one) => ({ ...one, wrapped: false }));
-  const inner: Settings = {
-    ...settings,
-    hooks: unwrapped,
-    findings: [],
-    comments: false,
-    value: {},
-  };
-  const repeated = new Set(['setting-missing', 'switched-off', 'same-name', 'key-ignored']);
-  const ofInner = unwrapped.length ? checkSettings(owner, inner, workspace) : [];
-  return [
-    // What switches hooks off is told from all files of an agent.
-    ...checkSettings(owner, settings, workspace).filter(({ code }) => code !== 'switched-off'),
-    ...ofInner.filter(({ code }) => !repeated.has(code)),
-  ];
+  const targets = formatOf(owner).holdsAllDialects
+    ? listTargets(settings.hooks, workspace)
+    : [owner];
+  const hosts = targets.length ? targets : agentVendors();
+  const findings = checkSettingsAndLines(owner, settings, workspace, hosts);
+  // What switches hooks off is told from all files of an agent.
+  return findings.filter(({ code }) => code !== 'switched-off');
 }
 
 /** Tells whether a finding is about a hook: it stands where the hook stands, or at the event of an unknown hook. */

@@ -1,13 +1,12 @@
 /** Finds the hooks of a project that can be tried under an agent: those of `anyhook.yaml`, and those in the agent's settings. */
-import { dirname, join } from 'node:path';
 import { convertFile, packagedRunner } from '../convert/convert-file.ts';
 import { convertText } from '../convert/convert-text.ts';
 import type { HookResult } from '../convert/hook-result.ts';
 import { isUnsafe } from '../convert/hook-result.ts';
+import { listTargets } from '../convert/targets.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import { agentVendors, neutralVendor, readHooks } from '../settings/formats/index.ts';
-import { tableOf } from '../settings/tables.ts';
 import { readValueRecord } from '../settings/value-record.ts';
 import {
   hasSettings,
@@ -18,7 +17,6 @@ import {
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
-import { isFolder } from '../util/stat.ts';
 import { entriesIn, type FoundEntry } from './entries.ts';
 
 /** Tells whether a hook is a weaker guard under an agent, or does not run there. */
@@ -64,21 +62,19 @@ export async function findAgentHooks(agent: Adapter, workspace: Workspace): Prom
 }
 
 /**
- * Returns the agents of a project: those that have a folder in it, and those that a hook of `anyhook.yaml` names. All
+ * Returns the agents of a project: those that `anyhook sync` writes for, and those that have settings in it. All
  * agents, if there is none.
  */
 export function agentsOf(workspace: Workspace): Adapter[] {
-  const named = new Set(
-    hasSettings(neutralVendor(), workspace)
-      ? readSourceFiles(neutralVendor(), undefined, workspace, '--from').flatMap(({ text, file }) =>
-          readHooks(neutralVendor(), text, file).hooks.flatMap(({ hook }) => hook.agents ?? []),
-        )
-      : [],
-  );
-  const hasFolder = (id: string) =>
-    isFolder(join(workspace.root, dirname(tableOf(id).files.own.project)));
+  const neutral = neutralVendor();
+  const hooks = hasSettings(neutral, workspace)
+    ? readSourceFiles(neutral, undefined, workspace, '--from').flatMap(
+        ({ text, file }) => readHooks(neutral, text, file).hooks,
+      )
+    : [];
+  const targets = listTargets(hooks, workspace);
   const all = agentVendors();
-  const present = all.filter((id) => named.has(id) || hasFolder(id) || hasSettings(id, workspace));
+  const present = all.filter((id) => targets.includes(id) || hasSettings(id, workspace));
   return (present.length ? present : all).map((id) => adapterOf(id));
 }
 
