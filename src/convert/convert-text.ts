@@ -136,7 +136,7 @@ export function convertText(given: ConvertOptions): Conversion {
   const rows = [
     ...describeResults(plan.results, { rawHooks, prepared, notOurs, answers }, options),
     ...(toWrapInPlace ? resultsOfUntouchedHooks(writableTarget, toWrapInPlace) : []),
-  ].map((row) => ({ ...row, number: numberOf(row) }));
+  ].map((row) => ({ ...row, number: numberOf(row), ...editedFormOf(row, merged) }));
   const alreadyWrapped = toWrapInPlace ? prepared.filter(({ wrapped }) => wrapped) : [];
   const duplicates = findNewDuplicates(plan, { prepared, alreadyWrapped, notOurs }, options);
   return {
@@ -194,6 +194,15 @@ function addReadOnlyFiles(
     value,
     elementsOfOtherFiles: elements.slice(writable.elements.length),
   };
+}
+
+/** Returns where the target has the first entry of a hook that a person changed; nothing, if there is none. */
+function editedFormOf(
+  { hook }: HookResult,
+  { editedByHand }: MergeResult,
+): Pick<HookResult, 'editedByHand'> {
+  const found = editedByHand.find(({ entry }) => 'hook' in entry && entry.hook === hook);
+  return found ? { editedByHand: { at: found.at } } : {};
 }
 
 const noneReturned = { held: new Set<ReadHook>(), findings: [] };

@@ -30,6 +30,8 @@ export type HookResult = {
   showsNoVerdict?: boolean;
   /** True: its owner or its script says that it refuses and changes nothing. */
   guardsNothing?: boolean;
+  /** Where the target has an entry of ours for the hook that a person changed. It stays, so the hook is not as in the source. */
+  editedByHand?: { at?: Position | undefined };
 } & (
   | { how: 'native'; events: string[] }
   | {

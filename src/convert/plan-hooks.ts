@@ -70,7 +70,7 @@ export function planHooks(
   const entries = withEntry.flatMap((one): PlannedEntry[] => {
     const { hook, at, route, entryPoints } = one;
     if (route.kind === 'unwrapped') {
-      return [{ kind: 'unwrapped', ...formatOf(host.id).stateHook(host.id, hook) }];
+      return [{ kind: 'unwrapped', hook, ...formatOf(host.id).stateHook(host.id, hook) }];
     }
     const reasons = options.raw
       ? undefined

@@ -3,6 +3,7 @@ import type { Hook } from '../canonical/hook.ts';
 import { scriptPathOf } from '../check/script.ts';
 import { setAtPath } from '../mapping/paths.ts';
 import type { HookReference } from '../mapping/settings.ts';
+import { scriptOf } from '../settings/command-line/script.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { readMergedSettings, readSettingsText } from '../settings/formats/index.ts';
@@ -11,6 +12,7 @@ import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
+import { groupBy } from '../util/group.ts';
 import type { Json } from '../util/json.ts';
 import type { HookResult } from './hook-result.ts';
 import { hooksIn } from './ownership/elements.ts';
@@ -63,7 +65,7 @@ export function isRegisteredByHand(
 
 /**
  * Finds hooks whose entries of ours the conversion removes from the target, without writing a new entry
- * for them.
+ * for them; and those whose new entry differs in nothing but the name of the hook or of its script.
  *
  * @param to The agent of the target.
  * @param target The settings before the conversion; `files` are the texts after it.
@@ -78,17 +80,69 @@ export function findRemovedHooks(
   { file: source, hooks: sourceHooks }: Pick<Settings, 'file' | 'hooks'>,
 ): Finding[] {
   const sourceNames = new Set(sourceHooks.map(({ hook }) => fullNameOf(hook)));
-  const before = hooksListedIn(target, [ours]);
-  const after = before.size ? readMergedSettings(to, files).hooks : [];
-  const remaining = new Set(after.map(({ event, hook }) => `${event} ${fullNameOf(hook)}`));
-  return [...before].flatMap(({ event, hook, at }): Finding[] => {
-    if (remaining.has(`${event} ${fullNameOf(hook)}`)) return [];
-    const isStillThere = sourceNames.has(fullNameOf(hook));
+  const before = [...hooksListedIn(target, [ours])];
+  const after = before.length ? readMergedSettings(to, files).hooks : [];
+  const keyOf = ({ event, hook }: ReadHook) => `${event} ${fullNameOf(hook)}`;
+  const lacks = (hooks: readonly ReadHook[]) => {
+    const keys = new Set(hooks.map(keyOf));
+    return (one: ReadHook) => !keys.has(keyOf(one));
+  };
+  const removed = before.filter(lacks(after));
+  const newNames = findNewNames(removed, after.filter(lacks(target.hooks)));
+  return removed.map((one): Finding => {
+    const { event, hook, at } = one;
     const name = displayNameOf(hook);
-    return [
-      { code: 'taken-out', event, hook: name, source, at, ...(isStillThere && { isStillThere }) },
-    ];
+    const newName = newNames.get(one);
+    if (newName !== undefined)
+      return { code: 'renamed', event, from: name, to: newName, source, at };
+    const isStillThere = sourceNames.has(fullNameOf(hook));
+    return {
+      code: 'taken-out',
+      event,
+      hook: name,
+      source,
+      at,
+      ...(isStillThere && { isStillThere }),
+    };
   });
+}
+
+/**
+ * Returns the new names of removed hooks: of each to which exactly one added hook is equal but for its name, or but
+ * for its name and its script.
+ */
+function findNewNames(
+  removed: readonly ReadHook[],
+  added: readonly ReadHook[],
+): Map<ReadHook, string> {
+  const names = new Map<ReadHook, string>();
+  const left = new Set(added);
+  for (const formOf of [withoutName, withoutScript]) {
+    const oldForms = groupBy(
+      removed.filter((one) => !names.has(one)),
+      formOf,
+    );
+    const newForms = groupBy([...left], formOf);
+    for (const [form, [old, ...others]] of oldForms) {
+      const [now, ...more] = newForms.get(form) ?? [];
+      if (!old || !now || others.length || more.length) continue;
+      names.set(old, displayNameOf(now.hook));
+      left.delete(now);
+    }
+  }
+  return names;
+}
+
+/** Returns a text that is equal for hooks of one event that differ in nothing but their names. */
+const withoutName = ({ event, hook: { name: _, ...hook } }: ReadHook): string =>
+  JSON.stringify([event, hook]);
+
+/** Returns a text that is equal for hooks of one event that differ in nothing but their names and the paths of their scripts. */
+function withoutScript(one: ReadHook): string {
+  const { hook } = one;
+  const path = scriptOf(hook.command)?.path;
+  if (path === undefined) return withoutName(one);
+  return withoutName({ ...one, hook: { ...hook, command: hook.command.replace(path, '\0') } });
 }
 
 /**

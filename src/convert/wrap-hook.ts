@@ -27,6 +27,8 @@ import type { LaunchOptions } from './options.ts';
  */
 export interface PlannedEntry extends GroupedEntry {
   kind: 'unwrapped' | 'shim' | 'memory';
+  /** The hook that the entry is written for. An entry that records an event may serve further hooks. */
+  hook: Hook;
   /** The values that the entry's line names by key. */
   values?: ValueRecord;
 }
@@ -53,7 +55,7 @@ export function wrapHook(
       const event = hostEvent === undefined ? [] : ['--host-event', hostEvent];
       const flags = ['--host', id, ...event, '--as', hook.speaks];
       const command = writeLine(host, binding, { flags, launcher: options.launcher }, false);
-      return { kind: 'memory', event: binding.native, ...writeEntry(table, { command }) };
+      return { kind: 'memory', hook, event: binding.native, ...writeEntry(table, { command }) };
     }),
   ];
 }
@@ -61,10 +63,12 @@ export function wrapHook(
 /** Writes a hook with the host's names for its event and keys. Its command is not wrapped. */
 function renameEntry(
   table: SettingsTable,
-  { rest: _, group: __, ...hook }: Hook,
+  hook: Hook,
   { binding, matcher }: EntryPoint,
 ): PlannedEntry {
-  return { kind: 'unwrapped', event: binding.native, ...writeEntry(table, { ...hook, matcher }) };
+  const { rest: _, group: __, ...plain } = hook;
+  const entry = writeEntry(table, { ...plain, matcher });
+  return { kind: 'unwrapped', hook, event: binding.native, ...entry };
 }
 
 /**
@@ -129,7 +133,13 @@ function startingEntry(
     env: canEntryStateEnv(table, hook.env) ? hook.env : undefined,
     ...(carry.chained === true && { sequential: true }),
   };
-  return { kind: 'shim', event: binding.native, ...writeEntry(table, hostHook), values: record };
+  return {
+    kind: 'shim',
+    hook,
+    event: binding.native,
+    ...writeEntry(table, hostHook),
+    values: record,
+  };
 }
 
 /** Returns how many follow-ups in a row a stop hook may ask for; undefined: it is no stop hook. */

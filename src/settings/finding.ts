@@ -313,9 +313,12 @@ const otherWords = {
         ? `it can no longer be written for that hook of ${source}`
         : `${hook} is no longer in ${source}`
     }`,
+  /** For an entry that was written for a hook of `source` under its older name, or that of an older script. */
+  renamed: ({ event, from, to, source }: ForEvent<{ from: string; to: string; source: string }>) =>
+    `${event}: the hook was renamed from ${from} to ${to} in ${source}`,
   /** `beside`: how many other entries the same group holds. */
   edited: ({ event, beside }: ForEvent<{ beside: number }>) =>
-    `${event}: this entry of anyhook was changed by hand, so it stays as it is. To get the entry of the source again, delete it${beside ? ` and the ${beside} beside it` : ''}, and write again`,
+    `${event}: this entry of anyhook was changed by hand, so it stays as it is. To get the entry of the source back, delete this one${beside ? ` and the ${beside} beside it` : ''}`,
   stray: ({ event }: ForEvent) =>
     `${event}: this entry starts anyhook, but not for this source, and .anyhook/written.json does not say for which. It stays; delete it if nobody needs it`,
   /**

@@ -432,7 +432,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'An entry that a person changed by hand is written once more beside it',
     file: 'src/convert/ownership/merge-list.ts',
-    find: '    covered.add(one);\n',
+    find: '    editedForms.set(one, element);\n',
     replace: '',
     fails: 'test/settings/cli-edited.test.ts',
   },

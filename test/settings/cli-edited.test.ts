@@ -41,7 +41,12 @@ describe('an entry that a person changed', () => {
     for (const flags of [[], ['--dry-run']]) {
       const said = await convert(p, 'cursor', 'gemini', ...flags);
       expect(said.stdout).toMatch(stays);
-      expect(said.stdout).toContain('\nUp to date: ');
+      expect(said.stdout).toContain('\nChanged by hand, else up to date: ');
+      expect(said.stdout).toMatch(/^! #1 .* changed +by hand: see line \d+ below$/m);
+      expect(said.stdout).toMatch(/ 1 changed by hand\.$/m);
+      expect(said.stdout).toMatch(
+        /^When that entry is deleted, type this, and commit what it writes:\n {2}anyhook convert/m,
+      );
       expect(p.get(file)).toBe(changed);
     }
     const removed = await p.anyhook('remove', 'gemini');

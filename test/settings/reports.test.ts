@@ -70,6 +70,19 @@ const reports: [string, Files, Step[]][] = [
     [syncAll, ({ put }) => put('.cursor/hooks.json', cursorHooks({})), [...syncAll, '--check']],
   ],
   ['sync-check-edited', three, [syncAll, editGuard, [...syncAll, '--check']]],
+  ['sync-edited', three, [syncAll, editGuard, syncAll]],
+  [
+    'sync-renamed',
+    three,
+    [
+      syncAll,
+      ({ get, put }) => {
+        put('hooks/logger.sh', log);
+        put('.cursor/hooks.json', get('.cursor/hooks.json').replace('log.sh', 'logger.sh'));
+      },
+      syncAll,
+    ],
+  ],
   [
     'sync-check-switched-off',
     { ...right, '.qwen/settings.json': { disableAllHooks: true } },

@@ -4,7 +4,7 @@ import { kindOfFinding } from '../../settings/finding.ts';
 import { wrapText } from '../paint.ts';
 import { formatCommand, withFlags } from '../typed-command.ts';
 import { formatChanges } from './changes.ts';
-import type { Place } from './ending.ts';
+import { describeEdited, type Place } from './ending.ts';
 import { formatFindings, isTargetSwitchedOff } from './findings.ts';
 
 /**
@@ -26,28 +26,29 @@ export function describeCheck(
     const { source, target } = done.findings;
     const wrong = (strict || isOff ? target : []).filter((one) => kindOfFinding(one) !== 'odd');
     const atHome = strict && !i ? source.filter((one) => kindOfFinding(one) !== 'odd') : [];
-    return [...formatFindings(done.source, atHome), ...formatFindings(done.file, wrong)];
+    return [
+      { file: done.source, findings: atHome },
+      { file: done.file, findings: wrong },
+    ];
   });
-  const edited = all.flatMap(({ file, findings: { target } }) =>
-    formatFindings(
-      file,
-      target.filter(({ code }) => code === 'edited'),
-    ),
-  );
+  const edited = all.map(({ file, findings: { target } }) => ({
+    file,
+    findings: target.filter(({ code }) => code === 'edited'),
+  }));
+  const hasEdited = edited.some(({ findings }) => findings.length);
   const command = formatCommand(withFlags(typed, []));
   const changes = isVerbose
     ? all.filter(({ changed }) => changed).flatMap((done) => [formatChanges(done, true), ''])
     : [];
   return [
-    ...broken,
-    ...edited,
+    ...formatFindings(broken),
+    ...formatFindings(edited),
     ...changes,
     ...(outdated.length ? [wrapText('Out of date: ', outdated.join(', '))] : []),
-    ...(outdated.length || edited.length
-      ? [
-          `${edited.length ? 'Then type' : 'Type'} this${scope === 'project' ? ', and commit what it writes' : ''}:`,
-          command,
-        ]
-      : []),
+    ...(hasEdited
+      ? describeEdited(all, { typed, scope })
+      : outdated.length
+        ? [`Type this${scope === 'project' ? ', and commit what it writes' : ''}:`, command]
+        : []),
   ];
 }

@@ -34,7 +34,8 @@ export function describeWritten(all: readonly FileConversion[], place: Place): s
   const written = all.filter((done) => done.end === 'written' && writesSomething(done));
   const changed = written.filter((done) => changedFilesOf(done).length);
   const idle = describeIdle(all.filter((done) => !changed.includes(done)));
-  if (!written.length) return idle;
+  const edited = describeEdited(all, place);
+  if (!written.length) return [...idle, ...edited];
   const folder = scope === 'project' ? '.anyhook' : '~/.anyhook';
   const isOfOurs = written.some(({ alsoWritten }) => alsoWritten.anyhookFiles.length > 0);
   const files = [...written.flatMap(changedFilesOf), ...(isOfOurs ? [folder] : [])];
@@ -49,16 +50,21 @@ export function describeWritten(all: readonly FileConversion[], place: Place): s
       ? [`Next: Commit these files${backups.length ? ', but not the backup' : ''}.`]
       : []),
     ...(changed.length ? describeNextSteps(changed, scope) : []),
+    ...edited,
   ];
 }
 
 /** Returns a line about the targets that need no change. */
 export function describeIdle(all: readonly FileConversion[]): string[] {
   const isThere = ({ files }: FileConversion) => files.some(({ before }) => before);
-  const upToDate = all.filter(isThere).map(({ file }) => file);
+  const upToDate = all.filter((done) => isThere(done) && !done.edited).map(({ file }) => file);
+  const edited = all.filter((done) => isThere(done) && done.edited).map(({ file }) => file);
   const absent = all.filter((done) => !isThere(done)).map(({ file }) => file);
   return [
     ...(upToDate.length ? [wrapText('', `Up to date: ${upToDate.join(', ')}`)] : []),
+    ...(edited.length
+      ? [wrapText('', `Changed by hand, else up to date: ${edited.join(', ')}`)]
+      : []),
     ...(absent.length
       ? [
           wrapText(
@@ -74,7 +80,7 @@ export function describeIdle(all: readonly FileConversion[]): string[] {
 export function describePreview(all: readonly FileConversion[], place: Place): string[] {
   const pending = all.filter(writesSomething);
   const idle = describeIdle(all.filter((done) => !changedFilesOf(done).length));
-  if (!pending.length) return idle;
+  if (!pending.length) return [...idle, ...describeEdited(all, place)];
   const changes = pending.filter(({ changed }) => changed);
   // If the settings do not change, only our own files do, such as the runner.
   const outdated = [
@@ -86,6 +92,23 @@ export function describePreview(all: readonly FileConversion[], place: Place): s
     ...idle,
     'Nothing was written. To write it, type:',
     formatCommand(withFlags(place.typed, writeFlagFor(place.typed))),
+  ];
+}
+
+/** Returns the command that writes the entries that a person changed anew, once they are deleted. No lines: there are none. */
+export function describeEdited(
+  all: readonly FileConversion[],
+  { typed, scope }: Pick<Place, 'typed' | 'scope'>,
+): string[] {
+  const count = all.flatMap(({ findings: { target } }) =>
+    target.filter(({ code }) => code === 'edited'),
+  ).length;
+  if (!count) return [];
+  const subject = count === 1 ? 'that entry is deleted' : 'those entries are deleted';
+  const commit = scope === 'project' ? ', and commit what it writes' : '';
+  return [
+    wrapText('', `When ${subject}, type this${commit}:`),
+    formatCommand(withFlags(typed, writeFlagFor(typed))),
   ];
 }
 

@@ -16,35 +16,40 @@ const maxPlaces = 3;
 /** The most sentences about a file in a short report. */
 const maxSentences = 8;
 
+/** A file, and what a person should know about it. */
+export interface FileFindings {
+  file: string;
+  findings: readonly Finding[];
+}
+
+/** A finding, and the file and the line that it is about. */
+type PlacedFinding = Finding & { where: string };
+
 /**
- * Returns the findings about a file, each sentence once, with the lines that it is about. First come the hooks that
+ * Returns the findings about files, each sentence once, with the lines that it is about. First come the hooks that
  * do nothing or refuse every call.
  *
  * @param isVerbose Whether to include findings that need no decision, and all lines of each.
  */
-export function formatFindings(
-  file: string,
-  findings: readonly Finding[],
-  isVerbose = false,
-): string[] {
-  const wanted = findings.filter((one) => isVerbose || !isDetail(one));
-  const sorted = wanted.toSorted(
-    (a, b) => Number(isBroken(b)) - Number(isBroken(a)) || (a.at?.line ?? 0) - (b.at?.line ?? 0),
+export function formatFindings(files: readonly FileFindings[], isVerbose = false): string[] {
+  const placed = files.flatMap(({ file, findings }) =>
+    findings
+      .filter((one) => isVerbose || !isDetail(one))
+      .toSorted((a, b) => (a.at?.line ?? 0) - (b.at?.line ?? 0))
+      .map((one): PlacedFinding => ({ ...one, where: whereOf(file, one) })),
   );
+  const sorted = placed.toSorted((a, b) => Number(isBroken(b)) - Number(isBroken(a)));
   const shared = [...groupBy(sorted, textOf)].map(
     ([text, group]): SharedFinding => ({
       text,
       isBroken: group.some(isBroken),
-      place: namePlaces(file, group, isVerbose),
+      place: namePlaces(group, isVerbose),
     }),
   );
   const shown =
     isVerbose || shared.length <= maxSentences + 1 ? shared : shared.slice(0, maxSentences);
   const rest = shared.length - shown.length;
-  return [
-    ...shown.map(formatShared),
-    ...(rest ? [`  and ${rest} more of ${file} (-v shows all)`] : []),
-  ];
+  return [...shown.map(formatShared), ...(rest ? [`  and ${rest} more (-v shows all)`] : [])];
 }
 
 const isBroken = (finding: Finding): boolean => kindOfFinding(finding) !== 'odd';
@@ -62,8 +67,8 @@ const formatShared = ({ text, isBroken: broken, place }: SharedFinding): string 
 };
 
 /** Returns where findings are: `FILE:7, 18 (BeforeTool)`, or with the event behind each line where they differ. */
-function namePlaces(file: string, findings: readonly Finding[], isVerbose: boolean): string {
-  const places = [...groupBy(findings, (one) => whereOf(file, one))].map(([where, group]) => ({
+function namePlaces(findings: readonly PlacedFinding[], isVerbose: boolean): string {
+  const places = [...groupBy(findings, ({ where }) => where)].map(([where, group]) => ({
     where,
     events: [...new Set(group.flatMap((one) => ('event' in one ? toPlainLine(one.event) : [])))],
   }));
@@ -73,10 +78,11 @@ function namePlaces(file: string, findings: readonly Finding[], isVerbose: boole
     events.length ? ` (${events.join(', ')})` : '';
   const isSame = shown.every((one) => eventsOf(one) === eventsOf(shown[0] ?? one));
   const [first] = shown;
-  const prefix = first ? first.where.slice(0, first.where.lastIndexOf(':') + 1) : '';
+  const fileOf = ({ where }: (typeof places)[number]) => where.slice(0, where.lastIndexOf(':') + 1);
   const texts = shown.map((one, i) => {
-    const isShort = i > 0 && prefix && one.where.startsWith(prefix);
-    const where = isShort ? one.where.slice(prefix.length) : one.where;
+    const before = shown[i - 1];
+    const isShort = before && fileOf(one) && fileOf(one) === fileOf(before);
+    const where = isShort ? one.where.slice(fileOf(one).length) : one.where;
     return isSame ? where : where + eventsOf(one);
   });
   const all = [...texts, ...(more ? [`and ${more} more`] : [])].join(', ');

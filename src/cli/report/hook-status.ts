@@ -54,6 +54,11 @@ export function statusOf(done: FileConversion, row: HookResult): HookStatus {
   const dead = findingAbout(done, row);
   if (dead && grade !== 'guard') return { grade: 'some', mark: '!', ...dead };
   if (grade === 'guard') return { grade, mark: '✗', verb: 'weaker', note: row.events.join(', ') };
+  if (row.editedByHand) {
+    const line = row.editedByHand.at?.line;
+    const where = line === undefined ? '' : `: see line ${line} below`;
+    return { grade: 'some', mark: '!', verb: 'changed', note: `by hand${where}` };
+  }
   const lost = row.losses.filter(({ severity }) => severity === 'lossy').map(briefHookLoss);
   if (grade === 'some') return { grade, mark: '!', verb: 'loses', note: lost.join('; ') };
   const way = row.how === 'native' ? 'as it is' : 'through anyhook';

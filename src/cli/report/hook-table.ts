@@ -83,7 +83,11 @@ export function summarize(all: readonly FileConversion[], isVerbose = false): st
     ...countVerb('weaker', 'weaker'),
     ...countVerb('loses', 'with losses'),
   ];
-  const parts = [...(losses.length ? losses : ['nothing lost']), ...countBroken(all)];
+  const parts = [
+    ...(losses.length ? losses : ['nothing lost']),
+    ...countVerb('changed', 'changed by hand'),
+    ...countBroken(all),
+  ];
   const isFine = parts.length === 1 && !losses.length;
   const absent = statuses.filter(({ verb }) => verb === 'lost' || verb === 'not written').length;
   const some = all.length === 1 && absent ? `${hooks - absent} of ` : '';

@@ -32,8 +32,11 @@ export function describeConversions(all: readonly FileConversion[], isVerbose = 
     ...withBlankLine([
       ...(isVerbose ? [] : explainGuardLosses(all)),
       ...explainKept(all),
-      ...formatFindings(first.source, source, isVerbose),
-      ...all.flatMap((done) => formatFindings(done.file, done.findings.target, isVerbose)),
+      ...formatFindings([{ file: first.source, findings: source }], isVerbose),
+      ...formatFindings(
+        all.map(({ file, findings }) => ({ file, findings: findings.target })),
+        isVerbose,
+      ),
     ]),
     ...(isVerbose ? describeDetails(all) : []),
   ];

@@ -17,7 +17,7 @@ export function conversionToJson(done: FileConversion): object {
   const { from, to, source, file, changed, stale, edited, end, unsafe, findings } = done;
   const written = end === 'written';
   const hooks = done.rows.map((row) => {
-    const { hook, number, at, how, events, losses } = row;
+    const { hook, number, at, how, events, losses, editedByHand } = row;
     const hint = 'hint' in row ? row.hint : undefined;
     const starts = findRepeatedStarts(done, row);
     const describedLosses = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
@@ -31,6 +31,7 @@ export function conversionToJson(done: FileConversion): object {
         severities.find((worst) => losses.some(({ severity }) => severity === worst)) ?? null,
       losses: describedLosses,
       starts: starts.length ? starts : undefined,
+      editedByHand: editedByHand && { line: editedByHand.at?.line },
       hint,
     };
   });

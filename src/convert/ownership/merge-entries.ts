@@ -1,6 +1,6 @@
 import type { FileEdits } from '../../mapping/settings.ts';
 import { type ShimLine, startsOwnRunner } from '../../settings/command-line/shim-line.ts';
-import type { Finding } from '../../settings/finding.ts';
+import type { Finding, Position } from '../../settings/finding.ts';
 import type { Element, GroupedEntry, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
@@ -41,7 +41,15 @@ export interface MergeResult {
   addedSettings: readonly { path: readonly string[]; value: unknown }[];
   /** Dotted paths of all settings of ours that the new text holds in addition to hooks. */
   writtenSettings: string[];
+  /** The entries that were to be written and stand there as a person changed them. */
+  editedByHand: readonly EditedEntry[];
   findings: Finding[];
+}
+
+/** An entry that was to be written, and where it stands as a person changed it. */
+export interface EditedEntry {
+  entry: GroupedEntry;
+  at?: Position | undefined;
 }
 
 /**
@@ -69,20 +77,28 @@ export function mergeEntries(
   const listEdits: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
   const entriesOfOthers = { ...ofOtherSources };
+  const editedByHand: EditedEntry[] = [];
   const editedFindings: Finding[] = [];
   const strayFindings: Finding[] = [];
   let hasAdopted = false;
   for (const event of new Set([...target.elements, ...written].map((item) => item.event))) {
     const isOfEvent = (item: { event: string }) => item.event === event;
+    const entryOf = new Map(
+      written.filter(isOfEvent).map((entry) => [elementOf(vendor, entry) as unknown, entry]),
+    );
     const { current, wanted, ...merged } = mergeList(vendor, {
       there: target.elements.filter(isOfEvent),
-      written: written.filter(isOfEvent).map((entry) => elementOf(vendor, entry)),
+      written: [...entryOf.keys()],
       ofThisSource: ofThisSource[event] ?? [],
       ofOtherSources: ofOtherSources[event] ?? [],
       inOtherFiles: (target.elementsOfOtherFiles ?? []).filter(isOfEvent),
     });
     const positionOf = ({ index }: Element) =>
       target.hooks.find((hook) => isOfEvent(hook) && hook.index === index)?.at;
+    for (const [value, element] of merged.editedForms) {
+      const entry = entryOf.get(value);
+      if (entry) editedByHand.push({ entry, at: positionOf(element) });
+    }
     for (const element of merged.edited) {
       const otherEntries = splitElement(vendor, element.value).length - 1;
       editedFindings.push({ code: 'edited', event, beside: otherEntries, at: positionOf(element) });
@@ -129,6 +145,7 @@ export function mergeEntries(
     hasAdopted,
     addedSettings,
     writtenSettings: textWithoutSettings === undefined ? ourSettings : [],
+    editedByHand,
     findings: [...editedFindings, ...strayFindings, ...settingFindings],
   };
 }
@@ -186,6 +203,7 @@ export function replaceHooksInPlace(
     hasAdopted: false,
     addedSettings: [],
     writtenSettings: [...writtenSettings],
+    editedByHand: [],
     findings: [],
   };
 }

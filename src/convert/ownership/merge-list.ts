@@ -19,6 +19,8 @@ interface MergedList {
   ofOtherSources: unknown[];
   /** Elements that anyhook wrote and a person changed. They stay as they are. */
   edited: Iterable<Element>;
+  /** Those of `written` that stand in the list as a person changed them, with the elements that hold them. */
+  editedForms: ReadonlyMap<unknown, Element>;
   /** Elements that start the shim and whose source is not known. They stay as they are. */
   unclaimed: Iterable<Element>;
   /**
@@ -92,9 +94,10 @@ export function mergeList(
   return {
     current,
     // Each entry gets an element of its own: if a person changes one, all others can still be replaced.
-    wanted: toWrite.filter((element) => !edits.covered.has(element)),
+    wanted: toWrite.filter((element) => !edits.editedForms.has(element)),
     ofOtherSources: ofOthers,
-    edited: edits.edited,
+    edited: new Set(edits.editedForms.values()),
+    editedForms: edits.editedForms,
     unclaimed: edits.unclaimed,
     replacedByHand: edits.replacedByHand,
     hasAdopted: adopted.length > 0,
@@ -117,9 +120,9 @@ const speaksHost = (vendor: string, element: unknown): boolean =>
  *    of that dialect and event is lost and its hook is still missing.
  *
  * @param vendor The agent whose settings hold the list.
- * @returns `covered`: those of `missing` that the list holds in a changed form. `edited`: the changed
- *   elements. `replacedByHand`: those of `lost` that now run another command. `unclaimed`: elements that start
- *   the shim for some other hook.
+ * @returns `editedForms`: those of `missing` that the list holds in a changed form, with the changed elements.
+ *   `replacedByHand`: those of `lost` that now run another command. `unclaimed`: elements that start the shim
+ *   for some other hook.
  */
 function findHandEdits(
   vendor: string,
@@ -141,8 +144,7 @@ function findHandEdits(
 ) {
   /** The missing elements without a changed form so far, each with the ids of the commands that it runs. */
   const uncovered = new Map(missing.map((one) => [one, shimLinesIn(vendor, one).map(commandIdOf)]));
-  const covered = new Set<unknown>();
-  const edited = new Set<Element>();
+  const editedForms = new Map<unknown, Element>();
   /**
    * Takes an element for the changed form of the first uncovered one that runs one of these commands.
    * Returns false where there is none.
@@ -151,8 +153,7 @@ function findHandEdits(
     const [one] = [...uncovered].find(([, [id]]) => id !== undefined && ids.includes(id)) ?? [];
     if (one === undefined) return false;
     uncovered.delete(one);
-    covered.add(one);
-    edited.add(element);
+    editedForms.set(one, element);
     return true;
   };
   const foreignOfOthers = matchElements(foreign, ofOthers).found;
@@ -172,8 +173,9 @@ function findHandEdits(
     const value = lost.find((one) => coverBy(element, idsOfEvent(one))); // stops at the first that fits
     if (value !== undefined) replacedByHand.add(value);
   }
+  const edited = new Set(editedForms.values());
   const unclaimed = new Set(
     unknownLines.map(({ element }) => element).filter((one) => !edited.has(one)),
   );
-  return { covered, edited, unclaimed, replacedByHand: [...replacedByHand] };
+  return { editedForms, unclaimed, replacedByHand: [...replacedByHand] };
 }
