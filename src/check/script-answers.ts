@@ -14,6 +14,7 @@ import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { once } from '../util/once.ts';
+import { decisionWordsOf } from './evidence/decision-words.ts';
 import { finishedAs, isVerdict, outcomeOf } from './evidence/possible-answers.ts';
 import { findObjectIn, readPrintedObject } from './evidence/printed-json.ts';
 import { type ScriptRun, someWords, unknownPart } from './evidence/steps.ts';
@@ -138,15 +139,6 @@ function* listMends(object: Json, binding: Binding): Iterable<Mend> {
     }
 }
 
-/** Returns the words that a row reads, with the canonical word for each. */
-const wordsOf = (row: Row): [native: unknown, canonical: string][] => [
-  ...Object.entries(row.words ?? {}).map(([canonical, native]): [unknown, string] => [
-    native,
-    canonical,
-  ]),
-  ...Object.entries(row.aliases ?? {}),
-];
-
 /** Finds a word for a verdict that the agent does not know at any of the events that start the script. */
 function findWrongWord(
   object: Json,
@@ -154,13 +146,13 @@ function findWrongWord(
   bindings: readonly Binding[],
 ): { key: string; word: string; instead: string } | undefined {
   const found = bindings.map((binding) => {
-    const rows = rowsOf(binding, ['decision']).filter((row) => wordsOf(row).length);
+    const rows = rowsOf(binding, ['decision']);
     const paths = [...new Set(rows.flatMap(({ at }) => at))];
     for (const path of paths) {
       const word = getAtPath(object, splitPath(path));
       const verdict = verdictOfWord(word);
       if (typeof word !== 'string' || verdict === undefined) continue;
-      const words = rows.filter(({ at }) => [at].flat().includes(path)).flatMap(wordsOf);
+      const words = rows.filter(({ at }) => [at].flat().includes(path)).flatMap(decisionWordsOf);
       if (words.some(([native]) => native === word)) return undefined;
       const wanted = verdict === 'pass' ? 'allow' : verdict;
       const same = words.find(([, canonical]) => canonical === wanted);

@@ -26,7 +26,7 @@ test('No script is said to have a fault that it does not have', () => {
   expect(lines.join('\n')).toBe('');
 });
 
-test('Of the faults of the scripts nine in ten are found, and half of each kind', () => {
+test('Every fault of the scripts is found', () => {
   const rows = kinds.map((kind) => {
     const faulty = results.filter(({ said }) => said.expect.includes(kind));
     const missed = faulty.filter((one) => one.missed.includes(kind));
@@ -37,14 +37,8 @@ test('Of the faults of the scripts nine in ten are found, and half of each kind'
       ({ name, said }) => `${kind} (${all - missed.length} of ${all}): ${name}: ${said.why}`,
     ),
   );
-  const all = rows.reduce((sum, row) => sum + row.all, 0);
-  const missed = rows.reduce((sum, row) => sum + row.missed.length, 0);
-  const table = lines.join('\n');
-  expect(all - missed, table).toBeGreaterThanOrEqual(all * 0.9);
-  for (const row of rows) {
-    expect(row.all, `scripts with ${row.kind}`).toBeGreaterThanOrEqual(4);
-    expect(row.missed.length * 2, table).toBeLessThanOrEqual(row.all);
-  }
+  expect(lines.join('\n')).toBe('');
+  for (const row of rows) expect(row.all, `scripts with ${row.kind}`).toBeGreaterThanOrEqual(4);
 });
 
 test('Half of the scripts have no fault', () => {

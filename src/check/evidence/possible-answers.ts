@@ -20,6 +20,7 @@ import type { Json } from '../../util/json.ts';
 import { keysOf } from '../../util/keys-of.ts';
 import { once } from '../../util/once.ts';
 import { takesFailureForRefusal } from '../failure.ts';
+import { decisionWordsOf } from './decision-words.ts';
 import { readEvidence, type ScriptEvidence } from './evidence.ts';
 import { findObjectIn, readPrintedObject } from './printed-json.ts';
 import { isProvenHarmless } from './proof.ts';
@@ -48,15 +49,20 @@ const withWords = (text: string): string =>
   text.replaceAll(unknownPart, sample).replaceAll(someWords, sample);
 
 /** Returns the words that may stand at a path of a response: those of the rows of a binding. */
-function wordsAt(binding: Binding, path: string): unknown[] {
+function wordsAt({ outcome }: Binding, path: string): unknown[] {
   const words: unknown[] = [];
-  for (const native of Object.values(binding.outcome))
-    for (let row: Row | undefined = rowOf(native); row; row = row.or) {
-      if (![row.at].flat().includes(path)) continue;
-      words.push(...Object.values(row.words ?? {}), ...Object.keys(row.aliases ?? {}));
-    }
+  for (const key of keysOf(outcome)) {
+    const native = outcome[key];
+    for (let row = native === undefined ? undefined : rowOf(native); row; row = row.or)
+      if ([row.at].flat().includes(path)) words.push(...wordsOf(key, row));
+  }
   return [...new Set(words)];
 }
+
+const wordsOf = (key: OutcomeKey, row: Row): unknown[] =>
+  key === 'decision'
+    ? decisionWordsOf(row).map(([native]) => native)
+    : [...Object.values(row.words ?? {}), ...Object.keys(row.aliases ?? {})];
 
 /** Lists the objects that an object with unknown values may be, as far as this matters to a binding. */
 function listFilled(object: Json, binding: Binding, above = ''): Json[] {

@@ -2,6 +2,7 @@
 import type { Range } from '../path-wordings/program-syntax.ts';
 import { type Language, tokenAt } from '../path-wordings/tokens.ts';
 import { isQuietModule } from './modules.ts';
+import { ProgramLogging } from './program-logging.ts';
 import { ProgramTexts } from './program-texts.ts';
 import { outputOf } from './programs.ts';
 import type { ReadProgram } from './shell-steps.ts';
@@ -19,9 +20,11 @@ class ProgramSteps extends ProgramTexts {
   readonly steps = new Map<string, readonly Step[]>();
   /** Functions whose result is the exit code: `sys.exit(main())`. */
   readonly #exitFunctions = new Set<string>();
+  readonly #logging: ProgramLogging;
 
   constructor(text: string, language: Exclude<Language, 'jq'>, getsPayload: boolean) {
     super(text, language, getsPayload);
+    this.#logging = new ProgramLogging(this);
     this.tokens.forEach((_, i) => {
       if (this.is(i, 'exit', 'SystemExit') && this.is(i + 1, '(') && this.is(i + 3, '('))
         this.#exitFunctions.add(this.textAt(i + 2));
@@ -351,6 +354,8 @@ class ProgramSteps extends ProgramTexts {
       return this.#exit(args[0]);
     if (name === 'require' && !isQuietModule(this.textAt(open + 1), 'js'))
       return [{ unknown: `loads ${this.textAt(open + 1).slice(0, 60)}` }];
+    const logged = this.#logging.stepsOf(name, owner, positional);
+    if (logged.length) return logged;
     if (startingMethods.test(name)) return this.#start(name, owner, open, args);
     if (this.functions.has(name) && (!owner || /^(?:this|self)$/.test(owner)))
       return [{ call: name, args: [] }];

@@ -201,9 +201,10 @@ export class ProgramSymbols extends ProgramSyntax {
     const before = i - 1;
     if (this.isName(before) && !this.#isBehindDot(before)) {
       const name = this.textAt(before);
-      // A type before the name's value: `name: type = value`.
-      const typed =
-        this.is(before - 1, ':') && this.isName(before - 2) ? this.textAt(before - 2) : name;
+      // A type before the name's value, in the line of the name: `name: type = value`.
+      const hasType =
+        this.is(before - 1, ':') && this.isName(before - 2) && !this.tokens[before]?.beginsLine;
+      const typed = hasType ? this.textAt(before - 2) : name;
       add(this.values, typed, value);
     } else if (
       this.#isBehindDot(before) &&

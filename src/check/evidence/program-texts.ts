@@ -82,7 +82,7 @@ export class ProgramTexts extends ProgramPayload {
     if (json) return this.jsonOf(json, depth + 1);
     if (this.is(from, '{') && this.partners[from] === to - 1) return [`{ ${someWords} }`];
     if (to === from + 1 && this.isName(from))
-      return this.#textsOfName(this.textAt(from), (one) => this.textsOf(one, depth + 1), false);
+      return this.#textsOfName(this.textAt(from), (one) => this.textsOf(one, depth + 1));
     const called = this.#calledFunction(range);
     if (called) return this.#returned(called, (one) => this.textsOf(one, depth + 1));
     if (this.payloadPath(range)) return [someWords];
@@ -141,8 +141,7 @@ export class ProgramTexts extends ProgramPayload {
     return values;
   }
 
-  #textsOfName(name: string, find: (one: Range) => string[], isJson: boolean): string[] {
-    if (name === 'undefined') return [isJson ? 'null' : 'undefined'];
+  #textsOfName(name: string, find: (one: Range) => string[]): string[] {
     const values = this.valuesOf(name);
     if (this.additions.has(name) || !values.length)
       return [/^(?:e|err|error|exc|exception|ex)$/i.test(name) ? someWords : unknownPart];
@@ -179,8 +178,9 @@ export class ProgramTexts extends ProgramPayload {
         False: 'false',
         null: 'null',
         None: 'null',
+        undefined: 'undefined',
       }[text];
-      if (literal) return [literal];
+      if (literal && kind === 'name') return [literal];
       if (this.isName(from)) return this.#jsonOfName(text, depth);
     }
     const called = this.#calledFunction(range);
@@ -189,18 +189,20 @@ export class ProgramTexts extends ProgramPayload {
   }
 
   #jsonOfName(name: string, depth: number): string[] {
-    const found = this.#textsOfName(name, (one) => this.jsonOf(one, depth + 1), true);
+    const found = this.#textsOfName(name, (one) => this.jsonOf(one, depth + 1));
     const keys = this.keysOf.get(name) ?? [];
     if (!keys.length) return found;
     let texts = found.filter((one) => one.endsWith('}'));
     const [base] = this.valuesOf(name);
     for (const { key, value } of keys.slice(0, 12)) {
-      const members = this.jsonOf(value, depth + 1).map((one) => `${toJsonText(key)}:${one}`);
+      const members = this.#memberJson(key, value, depth);
       const isSure = base !== undefined && this.#isInSameBlock(base, value);
       texts = distinctTexts([
         ...(isSure ? [] : texts),
         ...texts.flatMap((head) =>
-          members.map((one) => `${head.slice(0, -1)}${head === '{}' ? '' : ','}${one}}`),
+          members.map((one) =>
+            one ? `${head.slice(0, -1)}${head === '{}' ? '' : ','}${one}}` : head,
+          ),
         ),
       ]);
     }
@@ -212,6 +214,12 @@ export class ProgramTexts extends ProgramPayload {
     this.language === 'python'
       ? this.indentOf(first) === this.indentOf(second)
       : this.around[first] === this.around[second];
+
+  /** Returns a member of an object. `undefined` is no JSON: a member with this value is left out. */
+  #memberJson = (key: string, value: Range, depth: number): string[] =>
+    this.jsonOf(value, depth + 1).map((one) =>
+      one === 'undefined' ? '' : `${toJsonText(key)}:${one}`,
+    );
 
   #objectJson(open: number, depth: number): string[] {
     let texts = [''];
@@ -227,9 +235,9 @@ export class ProgramTexts extends ProgramPayload {
           inner.some((one) => one === unknownPart) ? [unknownPart] : ['', ...inner],
         );
       } else if (isNamed && this.is(from + 1, ':', '=')) {
-        members = this.jsonOf([from + 2, to], depth + 1).map((one) => `${toJsonText(text)}:${one}`);
+        members = this.#memberJson(text, [from + 2, to], depth);
       } else if (isNamed && to === from + 1) {
-        members = this.jsonOf([from, to], depth + 1).map((one) => `${toJsonText(text)}:${one}`);
+        members = this.#memberJson(text, [from, to], depth);
       } else members = [unknownPart];
       texts = distinctTexts(
         texts.flatMap((head) =>
