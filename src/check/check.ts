@@ -42,7 +42,12 @@ export function checkSettings(
   return checkHooks(vendor, settings, written, hosts, workspace);
 }
 
-/** Finds what {@link checkSettings} finds, also about hooks that anyhook starts for the agent. */
+/**
+ * Finds what {@link checkSettings} finds, also about hooks that anyhook starts for the agent.
+ *
+ * @param settings The content of the file.
+ * @param hosts The agents in which hooks of the canonical dialect are to run.
+ */
 export function checkSettingsAndLines(
   vendor: string,
   settings: Settings,

@@ -359,6 +359,14 @@ export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
   return isDead ? 'dead' : 'odd';
 }
 
+/**
+ * Tells whether a finding says that a hook for several agents runs in some of them, and never in this one.
+ *
+ * @param agent The title of the agent.
+ */
+export const saysNeverIn = (finding: Finding, agent: string): boolean =>
+  finding.code === 'match-some-agents' && finding.never.includes(agent);
+
 /** Findings that need no decision: a report prints them with `-v` alone. */
 const details: ReadonlySet<string> = new Set<(typeof findingCodes)[number]>([
   'both-wordings',

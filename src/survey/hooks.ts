@@ -95,7 +95,7 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
   const isGate = isNeutral
     ? isAtGate(hook.speaks, { ...one, event: hook.event })
     : isAtGate(file.owner, one);
-  const truths = findTruths(one, { agent, workspace, file, isGate, findings });
+  const truths = findTruths(one, { workspace, file, isGate, findings });
   const isUnknown = file.settings?.unknown.includes(one) === true;
   if (isUnknown && !truths.some(({ code }) => code === 'never-runs')) {
     const why = `${adapterOf(agent).title} has no event ${event} that is known here`;

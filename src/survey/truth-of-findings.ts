@@ -33,6 +33,9 @@ export const dropsFile = (finding: Finding): boolean =>
   ('voids' in finding && finding.voids) ||
   finding.code === 'hooks-no-object';
 
+/** The end of a finding that the words for the truth say already. */
+const saysTruth = /, so (?:the hook never runs|(?:\w+ )+refuses every call)$/;
+
 /** Returns the sentence about a finding without the event at its start, as the end of another sentence. */
 const reasonOf = (finding: Finding): string => {
   const text = describeFinding(finding);
@@ -41,8 +44,8 @@ const reasonOf = (finding: Finding): string => {
   // What to write stands in the remedy.
   const at = reason.lastIndexOf('; write ');
   const advice = at < 0 ? '' : reason.slice(at);
-  const isAdvice = /^; write "[^"]*"$/.test(advice) || advice.endsWith(' in its place');
-  return (isAdvice ? reason.slice(0, at) : reason).replace(/\.$/, '');
+  const isAdvice = /^; write "[^"]*"$/.test(advice) || /(?: in its place| instead)$/.test(advice);
+  return (isAdvice ? reason.slice(0, at) : reason).replace(/\.$/, '').replace(saysTruth, '');
 };
 
 /**

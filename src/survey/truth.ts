@@ -68,7 +68,6 @@ function isUnheard(hook: Hook, workspace: Workspace): boolean {
 
 /** What is known of a hook besides its findings. */
 interface HookContext {
-  agent: string;
   workspace: Workspace;
   file: FileSurvey;
   isGate: boolean;
@@ -77,7 +76,7 @@ interface HookContext {
 
 /** Returns what is true of a hook, the worst first. The last is always what the hook does if nothing is wrong with it. */
 export function findTruths(one: ReadHook, context: HookContext): Truth[] {
-  const { agent, workspace, file, isGate, findings } = context;
+  const { workspace, file, isGate, findings } = context;
   const { hook, wrapped } = one;
   const truths: Truth[] = findings.flatMap((finding) => truthOfFinding(finding, workspace) ?? []);
   if (!truths.some(({ code }) => code === 'never-runs' || code === 'refuses-every-call')) {
@@ -92,7 +91,7 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
     truths.push({
       code: 'speaks-another',
       cause: 'loaded-dialect',
-      why: `${adapterOf(agent).title} loads this file too, and its script gets what ${adapterOf(agent).title} sends, not what ${adapterOf(file.owner).title} sends`,
+      why: `it is in the settings of ${adapterOf(file.owner).title}, whose payloads its script expects, and gets those of the agent that loads the file too`,
       remedy: {
         command: `anyhook convert ${file.owner} ${file.owner} --force --write${scopeFlagOf(file.scope)}`,
         text: 'Let anyhook start the hook, which then understands each agent that loads the file.',

@@ -135,3 +135,23 @@ test('with --strict, doctor ends with 5 if a hook does nothing, and with 0 if no
   place.put('guard.sh', noting);
   expect((await place.anyhook('doctor', '--strict')).code).toBe(0);
 });
+
+test('a hook in a file that several agents load is shown once, with the agents that load it too', async () => {
+  const place = project({
+    '.claude/settings.json': claude('PreToolUse', script, 'Bash'),
+    '.cursor/hooks.json': { version: 1, hooks: { stop: [{ command: 'sh note.sh' }] } },
+    '.github/hooks/anyhook.json': {
+      version: 1,
+      hooks: { sessionEnd: [{ command: 'sh note.sh' }] },
+    },
+    'guard.sh': refusing,
+    'note.sh': noting,
+  });
+  const { stdout } = await place.anyhook('doctor');
+  expect(stdout).toContain('.claude/settings.json (also loaded by Copilot CLI, Cursor)');
+  expect(stdout).toContain('in Copilot CLI, Cursor: speaks another dialect');
+  expect(stdout.match(/guard\.sh {2}PreToolUse Bash/g)).toHaveLength(1);
+  expect(stdout).toContain('guard.sh  .claude/settings.json:7 (Copilot CLI, Cursor)');
+  expect(stdout).toContain('3 hooks in 3 agents, 1 of them with something wrong.');
+  expect(wide(stdout)).toEqual([]);
+});

@@ -1,4 +1,5 @@
 /** Writes what was found of an agent as a whole. */
+import { formatHookNumber } from '../../settings/hook-names.ts';
 import { tableOf } from '../../settings/tables.ts';
 import type { AgentSurvey } from '../../survey/index.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
@@ -31,7 +32,7 @@ export function describeAgentNotes(agent: AgentSurvey, verbose: boolean): string
     .flatMap(({ hooks }) => hooks)
     .filter(({ truth, refusesAtCrash }) => truth.code === 'guards' && refusesAtCrash === false);
   if (verbose && open.length) {
-    const numbers = [...new Set(open.map(({ number }) => number))].join(', ');
+    const numbers = [...new Set(open.map(({ number }) => formatHookNumber(number)))].join(', ');
     const row = entry.fields.onFailure;
     const key = row === undefined || typeof row === 'string' ? row : row.at;
     const value = key === 'failClosed' ? 'true' : '"block"';

@@ -1,5 +1,6 @@
 /** Writes what was found of a project for people. */
 import { describeFinding, kindOfFinding } from '../../settings/finding.ts';
+import { formatHookNumber } from '../../settings/hook-names.ts';
 import type {
   AgentSurvey,
   FileSurvey,
@@ -11,7 +12,8 @@ import { alignColumns, paint, toPlainLine, wrapText } from '../paint.ts';
 import { describeAgent, describeAgentNotes } from './agents.ts';
 import type { RunnerReport } from './runner.ts';
 import { describeRunner } from './runner-lines.ts';
-import { hooksOf, isDead, isWell, longTruth, shorten, shortTruth, signOf } from './words.ts';
+import { filesUnder, listShownFiles, type ShownFile, truthsElsewhere } from './shown-files.ts';
+import { isDead, isWell, longTruth, shorten, shortTruth, signOf } from './words.ts';
 
 /** What the report shows besides what needs a decision. */
 export interface ReportOptions {
@@ -27,13 +29,13 @@ export function formatSurvey(
   runner: RunnerReport,
   { verbose, fixes }: ReportOptions,
 ): string {
-  const agents = survey.agents.filter(({ files }) => verbose || files.length > 0);
+  const shown = listShownFiles(survey);
   const parts = [
     ...formatNeutral(survey, verbose),
-    ...agents.map((agent) => formatAgent(agent, verbose)),
+    ...survey.agents.flatMap((agent) => formatAgent(agent, shown, verbose)),
     ...formatDecisions(survey, verbose),
     ...describeRunner(runner, verbose),
-    summarize(survey, runner, fixes),
+    summarize(survey, shown, runner, fixes),
   ];
   return parts.join('\n\n');
 }
@@ -41,16 +43,17 @@ export function formatSurvey(
 /** Returns the file with the hooks of every agent, with one line for each hook; none, if there is no such file. */
 function formatNeutral({ neutral }: ProjectSurvey, verbose: boolean): string[] {
   if (!neutral) return [];
-  const [, ...lines] = formatFile(neutral, verbose);
+  const [, ...lines] = formatFile({ title: '', file: neutral, loaders: [] }, verbose);
   const head = `${paint('bold', neutral.file)}  ${paint('dim', 'written into each agent by anyhook sync')}`;
   return [[head, ...lines].join('\n')];
 }
 
-/** Returns an agent, its files and its hooks, one line each. */
-function formatAgent(agent: AgentSurvey, verbose: boolean): string {
-  const lines = agent.files.flatMap((file) => formatFile(file, verbose));
-  const notes = describeAgentNotes(agent, verbose);
-  return [describeAgent(agent), ...lines, ...notes].join('\n');
+/** Returns an agent, its files and its hooks, one line each; none, if there is nothing to say of it. */
+function formatAgent(agent: AgentSurvey, shown: readonly ShownFile[], verbose: boolean): string[] {
+  const lines = filesUnder(agent, shown).flatMap((file) => formatFile(file, verbose));
+  const notes = agent.files.length || verbose ? describeAgentNotes(agent, verbose) : [];
+  if (!verbose && !lines.length && !notes.length) return [];
+  return [[describeAgent(agent), ...lines, ...notes].join('\n')];
 }
 
 const roles: Record<FileSurvey['role'], string> = {
@@ -62,29 +65,45 @@ const roles: Record<FileSurvey['role'], string> = {
   plugin: 'of a plugin',
 };
 
-function formatFile(file: FileSurvey, verbose: boolean): string[] {
+function formatFile(shown: ShownFile, verbose: boolean): string[] {
+  const { file, loaders } = shown;
   const plugin = file.plugin === undefined ? '' : ` ${file.plugin}`;
   const isYours = file.scope === 'user' && file.role !== 'plugin' && file.role !== 'loaded';
-  const role = isYours ? 'yours' : `${roles[file.role]}${plugin}`;
-  const head = `  ${toPlainLine(file.file)}${role && ` (${toPlainLine(role)})`}`;
+  const others = loaders.map(({ title }) => title).join(', ');
+  const remarks = [
+    isYours ? 'yours' : `${roles[file.role]}${plugin}`,
+    others && `also loaded by ${others}`,
+  ].filter(Boolean);
+  const remark = remarks.length ? ` (${toPlainLine(remarks.join('; '))})` : '';
+  const head = wrapText('  ', `${toPlainLine(file.file)}${remark}`);
   if (file.error !== undefined) return [head, `    ${paint('red', '✗')} cannot be read`];
   const rows = file.hooks.map(hookCells);
   const table = rows.length ? alignColumns(rows, 4).split('\n') : [];
-  const painted = table.map((line, i) => {
-    const truth = file.hooks[i]?.truth;
-    return `    ${truth && !isWell(truth) ? paint(isDead(truth) ? 'red' : 'yellow', line) : line}`;
+  const painted = table.flatMap((line, i) => {
+    const one = file.hooks[i];
+    if (!one) return [];
+    const elsewhere = truthsElsewhere(one, shown).map(({ titles, other }) =>
+      wrapText('          ', `in ${titles.join(', ')}: ${shortTruth(other.truth)}`),
+    );
+    return [
+      `    ${paintTruth(one.truth, line)}`,
+      ...elsewhere.map((text) => paint('yellow', text)),
+    ];
   });
   const findings = file.findings.filter((one) => verbose || kindOfFinding(one) !== 'odd');
   const broken = findings.map((one) => wrapText('    ! ', toPlainLine(describeFinding(one))));
   return [head, ...painted, ...broken];
 }
 
+const paintTruth = (truth: Truth, text: string): string =>
+  isWell(truth) ? text : paint(isDead(truth) ? 'red' : 'yellow', text);
+
 /** Returns the cells of a hook's line: its sign and number, name, event and matcher, and what is true of it. */
 function hookCells({ truth, alsoTrue, number, name, event, hook }: HookSurvey): string[] {
   const matcher = hook.matcher ? ` ${hook.matcher}` : '';
   const also = isWell(truth) && alsoTrue[0] ? `, ${shortTruth(alsoTrue[0])}` : '';
   return [
-    `${signOf(truth)} ${String(number).padStart(2)}`,
+    `${signOf(truth)} ${formatHookNumber(number)}`,
     shorten(toPlainLine(name), 26),
     shorten(toPlainLine(event + matcher), 28),
     shortTruth(truth) + also,
@@ -94,7 +113,8 @@ function hookCells({ truth, alsoTrue, number, name, event, hook }: HookSurvey): 
 /** A thing to decide: the hooks with one truth for one reason, and what to do about it. */
 interface Decision {
   truth: Truth;
-  hooks: string[];
+  /** The hooks, each with its place, and the agents for which it is true. */
+  hooks: Map<string, string[]>;
 }
 
 /** Returns what needs a decision, in long form: the hooks that do not do what they are there for, and broken files. */
@@ -105,14 +125,16 @@ function formatDecisions(survey: ProjectSurvey, verbose: boolean): string[] {
     for (const file of files)
       for (const one of file.hooks) {
         const truths = [one.truth, ...(verbose ? one.alsoTrue : [])].filter(
-          (truth) => !isWell(truth),
+          (truth) => !isWell(truth) && !isToldOfSource(one, truth, file, survey),
         );
         for (const truth of truths) {
           const key = JSON.stringify(truth);
           const line = one.at ? `:${one.at.line}` : '';
-          const place = `${one.number}  ${shorten(toPlainLine(one.name), 40)}  ${toPlainLine(file.file)}${line} (${title})`;
-          const known = decisions.get(key) ?? { truth, hooks: [] };
-          decisions.set(key, { truth, hooks: [...known.hooks, place] });
+          const place = `${formatHookNumber(one.number)}  ${shorten(toPlainLine(one.name), 40)}  ${toPlainLine(file.file)}${line}`;
+          const decision = decisions.get(key) ?? { truth, hooks: new Map() };
+          const titles = [...(decision.hooks.get(place) ?? []), ...(title ? [title] : [])];
+          decision.hooks.set(place, [...new Set(titles)]);
+          decisions.set(key, decision);
         }
       }
   const broken = agents.flatMap(({ title, files }) =>
@@ -121,7 +143,7 @@ function formatDecisions(survey: ProjectSurvey, verbose: boolean): string[] {
         ? []
         : [
             [
-              paint('bold', `${toPlainLine(file)} (${title})`),
+              paint('bold', `${toPlainLine(file)}${title && ` (${toPlainLine(title)})`}`),
               wrapText(
                 '    ',
                 `It cannot be read, so its hooks are not known: ${toPlainLine(error)}.`,
@@ -134,12 +156,31 @@ function formatDecisions(survey: ProjectSurvey, verbose: boolean): string[] {
   return [...new Set(broken), ...blocks];
 }
 
-/** Returns all agents, and the file with the hooks of every agent as if it were one more. */
+/** Tells whether the file with the hooks of every agent has the fault that a hook has which was written from it. */
+function isToldOfSource(
+  one: HookSurvey,
+  { cause }: Truth,
+  file: FileSurvey,
+  { neutral }: ProjectSurvey,
+): boolean {
+  if (!neutral || file === neutral) return false;
+  const sources = neutral.hooks.filter(({ number }) => number === one.number);
+  const causes = sources
+    .flatMap(({ truth, alsoTrue }) => [truth, ...alsoTrue])
+    .map((truth) => truth.cause);
+  const isOfMatch = (text: string | undefined) => text?.startsWith('match-') === true;
+  return (
+    cause !== undefined &&
+    causes.some((other) => other === cause || (isOfMatch(other) && isOfMatch(cause)))
+  );
+}
+
+/** Returns all agents, and the file with the hooks of every agent as if it were one more, without a title. */
 const withNeutral = ({
   agents,
   neutral,
 }: ProjectSurvey): Pick<AgentSurvey, 'title' | 'files'>[] => [
-  ...(neutral ? [{ title: 'for every agent', files: [neutral] }] : []),
+  ...(neutral ? [{ title: '', files: [neutral] }] : []),
   ...agents,
 ];
 
@@ -147,8 +188,11 @@ const withNeutral = ({
 const maxNamed = 4;
 
 function formatDecision({ truth, hooks }: Decision): string {
-  const named = hooks.slice(0, maxNamed);
-  const more = hooks.length - named.length;
+  const places = [...hooks].map(([place, titles]) =>
+    titles.length ? `${place} (${toPlainLine(titles.join(', '))})` : place,
+  );
+  const named = places.slice(0, maxNamed);
+  const more = places.length - named.length;
   const { remedy } = truth;
   return [
     ...named.map((place) => paint('bold', wrapText('', place))),
@@ -160,13 +204,20 @@ function formatDecision({ truth, hooks }: Decision): string {
 }
 
 /** Returns the last line: how many hooks there are, and how many need a decision. */
-function summarize(survey: ProjectSurvey, { isWrong }: RunnerReport, fixes: number): string {
-  const hooks = hooksOf(survey);
+function summarize(
+  survey: ProjectSurvey,
+  shown: readonly ShownFile[],
+  { isWrong }: RunnerReport,
+  fixes: number,
+): string {
+  const hooks = shown.flatMap((one) => one.file.hooks.map((hook) => ({ hook, shown: one })));
   const { neutral } = survey;
   const agents = survey.agents.filter(({ files }) => files.some((file) => file.hooks.length));
   const unreadable = withNeutral(survey).some(({ files }) => files.some(({ error }) => error));
   const isBad = ({ truth }: HookSurvey) => !isWell(truth);
-  const bad = hooks.filter(isBad).length;
+  const bad = hooks.filter(({ hook, shown: file }) =>
+    [hook, ...truthsElsewhere(hook, file).map(({ other }) => other)].some(isBad),
+  ).length;
   const badThere = neutral?.hooks.filter(isBad).length ?? 0;
   if (!hooks.length && neutral?.hooks.length)
     return `${plural(neutral.hooks.length, 'hook')} in ${neutral.file}, and in no agent yet. To write ${neutral.hooks.length === 1 ? 'it' : 'them'}: anyhook sync${survey.agents.some(({ isUsedByProject }) => isUsedByProject) ? '' : ' --to claude,gemini'}`;

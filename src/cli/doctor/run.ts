@@ -1,4 +1,5 @@
 /** Asks for and reports the trials of `doctor --run`. */
+import { formatHookNumber } from '../../settings/hook-names.ts';
 import type { HookSurvey, ProjectSurvey } from '../../survey/index.ts';
 import { addTruth } from '../../survey/truth.ts';
 import { canAsk, confirm } from '../ask.ts';
@@ -106,7 +107,7 @@ export const describeTrials = (trials: readonly GateTrial[]): string =>
       const sign = one.trial.notRun ? '–' : isWell ? '✓' : '✗';
       const name = shorten(toPlainLine(one.one.name), 40);
       const line = wrapText(
-        `${sign} ${String(one.one.number).padStart(2)}  `,
+        `${sign} ${formatHookNumber(one.one.number)}  `,
         toPlainLine(`${name} (${one.agent.title}, ${one.entry.event}) ${text}`),
       );
       return isWell ? line : paint('red', line);

@@ -1,6 +1,7 @@
 /** Prints what `sync --check` found: nothing if all is well, else what is wrong and what to type. */
 import type { FileConversion } from '../../convert/job.ts';
-import { kindOfFinding } from '../../settings/finding.ts';
+import { type Finding, kindOfFinding, saysNeverIn } from '../../settings/finding.ts';
+import { adapterOf } from '../../translate/host.ts';
 import { wrapText } from '../paint.ts';
 import { formatCommand, withFlags } from '../typed-command.ts';
 import { formatChanges } from './changes.ts';
@@ -25,7 +26,10 @@ export function describeCheck(
     const isOff = isTargetSwitchedOff(done);
     const { source, target } = done.findings;
     const wrong = (strict || isOff ? target : []).filter((one) => kindOfFinding(one) !== 'odd');
-    const atHome = strict && !i ? source.filter((one) => kindOfFinding(one) !== 'odd') : [];
+    const titles = all.map(({ to }) => adapterOf(to).title);
+    const isBroken = (one: Finding) =>
+      kindOfFinding(one) !== 'odd' || titles.some((title) => saysNeverIn(one, title));
+    const atHome = strict && !i ? source.filter(isBroken) : [];
     return [
       { file: done.source, findings: atHome },
       { file: done.file, findings: wrong },

@@ -1,6 +1,13 @@
 /** Prints the findings about settings files. */
 import type { FileConversion } from '../../convert/job.ts';
-import { describeFinding, type Finding, isDetail, kindOfFinding } from '../../settings/finding.ts';
+import {
+  describeFinding,
+  type Finding,
+  isDetail,
+  kindOfFinding,
+  saysNeverIn,
+} from '../../settings/finding.ts';
+import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
 
@@ -94,7 +101,9 @@ const whereOf = (file: string, { at }: Finding): string =>
 
 /** Tells whether some hook of the source or the target never runs, or refuses every call. */
 export const hasDeadHook = (all: readonly FileConversion[]): boolean =>
-  all.some(({ findings: { source, target } }) => [...source, ...target].some(isBroken));
+  all.some(({ to, findings: { source, target } }) =>
+    [...source, ...target].some((one) => isBroken(one) || saysNeverIn(one, adapterOf(to).title)),
+  );
 
 /** Tells whether the target's agent would run none of what is written. */
 export const isTargetSwitchedOff = ({ findings: { target } }: FileConversion): boolean =>

@@ -3,9 +3,10 @@ import { severities } from '../../canonical/outcome.ts';
 import { briefHookLoss, describeHookLoss } from '../../convert/hook-loss.ts';
 import type { HookResult } from '../../convert/hook-result.ts';
 import type { FileConversion } from '../../convert/job.ts';
-import { kindOfFinding } from '../../settings/finding.ts';
+import { kindOfFinding, saysNeverIn } from '../../settings/finding.ts';
 import { displayNameOf, formatHookNumber } from '../../settings/hook-names.ts';
 import { answersGate, hasKnownEvent } from '../../settings/own-agent.ts';
+import { adapterOf } from '../../translate/host.ts';
 import { toPlainLine } from '../paint.ts';
 
 /** How a hook does in the target: `done` loses nothing, `some` loses something, `guard` is a guard that is lost or weaker. */
@@ -72,7 +73,7 @@ export function statusOf(done: FileConversion, row: HookResult): HookStatus {
 
 /** Returns the words for a hook that does nothing in its own agent, or refuses every call there. Undefined: nothing is known to be so. */
 function findingAbout(
-  { findings: { source } }: FileConversion,
+  { to, findings: { source } }: FileConversion,
   { at }: HookResult,
 ): Pick<HookStatus, 'verb' | 'note'> | undefined {
   if (!at) return undefined;
@@ -81,5 +82,6 @@ function findingAbout(
   );
   const kinds = new Set(about.map(kindOfFinding));
   if (kinds.has('refuses')) return { verb: 'refuses all', note: `see line ${at.line} below` };
-  return kinds.has('dead') ? { verb: 'never runs', note: `see line ${at.line} below` } : undefined;
+  const isDead = kinds.has('dead') || about.some((one) => saysNeverIn(one, adapterOf(to).title));
+  return isDead ? { verb: 'never runs', note: `see line ${at.line} below` } : undefined;
 }

@@ -99,7 +99,8 @@ export function summarize(all: readonly FileConversion[], isVerbose = false): st
 function countBroken(all: readonly FileConversion[]): string[] {
   const [first] = all;
   if (!first) return [];
-  const agent = first.from === neutralVendor() ? first.source : adapterOf(first.from).title;
+  const isNeutral = first.from === neutralVendor();
+  const agent = adapterOf(first.from).title;
   const count = (wanted: HookStatus['verb'], words: string) => {
     const rows = all.flatMap((done) =>
       done.rows.filter((row) => statusOf(done, row).verb === wanted).map(numberOf),
@@ -108,7 +109,13 @@ function countBroken(all: readonly FileConversion[]): string[] {
     return found ? [`${found} ${words}`] : [];
   };
   return [
-    ...count('never runs', `never ran in ${agent} either`),
-    ...count('refuses all', `refuses every call in ${agent} too`),
+    ...count(
+      'never runs',
+      isNeutral ? 'with an agent that never runs it' : `never ran in ${agent} either`,
+    ),
+    ...count(
+      'refuses all',
+      isNeutral ? 'that refuses every call' : `refuses every call in ${agent} too`,
+    ),
   ];
 }
