@@ -9,7 +9,7 @@ export const clearedNames = 'ANYHOOK_GIVEN';
 /** Returns the name of the variable in which the loader keeps the value of a hidden one for the hook. */
 export const savedVariableOf = (name: string): string => `${clearedNames}_${name}`;
 /** The file descriptor for notices that the loader states with `--proof`. Only the loader states this number. */
-const loaderDescriptor = 3;
+export const loaderDescriptor = 3;
 
 /**
  * Returns a copy of the environment as the host gave it to the shim line: the variables that the loader or

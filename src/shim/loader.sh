@@ -29,12 +29,13 @@ answer=$([ -f "$2" ] && exec "$@" 3>&4 4>&-)
 code=$?
 exec 2>&4 4>&-
 
+# The runner ends with 85 or 86 if it answered. Node ends with 9 at an option that it does not have.
 case $code in
-9)
+85)
   [ -z "$answer" ] || printf '%s\n' "$answer" >&1 || exit 1
   exit 9
   ;;
-12) exit 2 ;; # it refused, and said why
+86) exit 2 ;; # it refused, and said why
 esac
 
 node=$1 runner=$2

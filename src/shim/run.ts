@@ -14,6 +14,7 @@ import { refuseUnwritten } from '../translate/shim-output.ts';
 import { attempt } from '../util/attempt.ts';
 import { errorCodeOf } from '../util/errors.ts';
 import { answerFailure } from './failure-answer.ts';
+import { loaderDescriptor } from './hook-environment.ts';
 import { writeLog } from './log.ts';
 import { noticeOutput } from './notices.ts';
 import { setHomeLookup } from './own-folder.ts';
@@ -81,14 +82,18 @@ function writeText(fd: number, text: string): boolean | Promise<boolean> {
 
 /**
  * Returns the exit code of this process for the exit code of an answer. Without `--proof`, that is the
- * code itself. With `--proof`, it is one of three codes by which the ending of the shim line knows that
- * there was an answer, since hardly any script ends with them by chance: 9 for code 0 (the answer is on
- * stdout), 12 for code 2 (a refusal, whose reason is on stderr), and 10 for any other. Codes above 128
- * stand for a signal and stay as they are.
+ * code itself. With `--proof`, it is one of three codes that prove that there was an answer, since hardly
+ * any script ends with them by chance: one for code 0 (the answer is on stdout), one for code 2 (a refusal,
+ * whose reason is on stderr), and 10 for any other. The ending of a shim line knows 9 and 12. The loader
+ * knows 85 and 86: Node itself ends with 9 where it is started with an option that it does not have.
+ * Codes above 128 stand for a signal and stay as they are.
  */
 function toProofCode(code: number): number {
   if (!proof || code > 128) return code;
-  return code === 0 ? 9 : code === 2 ? 12 : 10;
+  const isForLoader = proof === loaderDescriptor;
+  if (code === 0) return isForLoader ? 85 : 9;
+  if (code === 2) return isForLoader ? 86 : 12;
+  return 10;
 }
 
 /** Writes bytes and blocks until all are written. Returns false if no process can read them any more. */

@@ -108,8 +108,8 @@ const runnerFaults = ofFile('runner', [
     }),
   ),
   {
-    name: "the runner is another's, which ends with 9",
-    make: ({ put }) => void put(runnerPath, 'process.exit(9)'),
+    name: "the runner is another's, which ends as ours does after an answer",
+    make: ({ put }) => void put(runnerPath, 'process.exit(85)'),
     due: { cannot: writer },
   },
   {
@@ -250,10 +250,27 @@ const nodeFaults: Fault[] = [
     says: anything,
   },
   {
-    name: 'node is a program that ends with 9',
-    make: ({ path }) => ({ PATH: path({ node: 'exit 9' }) }),
+    name: 'node is a program that ends as the runner does after an answer',
+    make: ({ path }) => ({ PATH: path({ node: 'exit 85' }) }),
     due: { cannot: starter },
   },
+  {
+    name: 'node is started with an option that it does not have',
+    make: ({ path }) => ({
+      PATH: path({ node: `exec '${process.execPath}' --no-such-option "$@"` }),
+    }),
+    due: 'refuses',
+    says: /node cannot be started/,
+  },
+  // Node itself ends with these codes: see "Exit codes" in the documentation of its module process.
+  ...[1, 3, 4, 5, 6, 7, 9, 10, 12, 13].map(
+    (code): Fault => ({
+      name: `node is a program that ends with ${code}`,
+      make: ({ path }) => ({ PATH: path({ node: `exit ${code}` }) }),
+      due: 'refuses',
+      says: anything,
+    }),
+  ),
 ];
 
 const early = (dir: string): string => {
