@@ -33,39 +33,41 @@ const coverage = vendorIds().flatMap((id) =>
 );
 
 /** The text of `docs/impossible.md`, which lists every reason. */
-export const page = `# What a host cannot say
+export const page = `# What an agent cannot do for a hook of another
 
-Every cell of the never-weaker matrix (\`npm run matrix\`) that is not the same on both sides is a row
-of one of these lists; a cell that is on neither fails the tests. Written by
+anyhook translates what a hook answers into what the agent that fires it, the *host*, can do. This page lists every case in which
+the result differs from what the hook's own agent would have done. The list is complete: \`npm run matrix\` tries every host with
+the hooks of every agent, and a difference that is in none of these tables fails the tests. Written by
 \`npx tsx scripts/matrix.ts --write\`.
 
 ## Impossible
 
-The host has no form for it. \`unsafe\`: a guard is weaker. \`lossy\`: something wanted is missing.
-\`cosmetic\`: nobody minds.
+The host has no form for what the hook answers. \`unsafe\`: a guard is weaker. \`lossy\`: something that the hook does is missing.
+\`cosmetic\`: nothing that matters is missing.
 
 ${printReasons(reasons.filter(({ severity }) => severity !== 'stricter'))}
 
 ## Coverage
 
-Calls and sessions in which the agent fires no hook, whatever is written for it. \`convert\` and \`sync\` say those
-that concern the hooks they write, once for each agent; they write all the same.
+For these calls and sessions the agent fires no hook, whatever its settings say. \`convert\` and \`sync\` name those that concern
+the hooks that they write, once for each agent, and write the hooks all the same.
 
 ${[row(['where', 'events', 'what', 'severity']), row(['---', '---', '---', '---']), ...coverage].join('\n')}
 
 ## Order
 
-Cursor asks \`preToolUse\` before a call's own event, so a guard there judges what a rewriter made.
-\`convert\` and \`sync\` write \`sequential\` for that in Gemini CLI. What cannot be had is an unsafe loss:
+Cursor asks hooks of \`preToolUse\` before those of a call's own event, so a guard of the call's own event judges the call as a
+rewriter has left it. To get that order in Gemini CLI, \`convert\` and \`sync\` write \`sequential\`. In three cases the order cannot
+be kept, which is an unsafe loss:
 
-- Tabnine CLI: its pages have \`sequential\`, and do not say that a rewrite reaches the next hook.
-- Two hooks of \`preToolUse\` before a guard of the call's own event: at home both hear the call itself, in turn
-  the second hears only what the first made of it.
-- Cursor: hooks of one event run side by side, so a \`sequential\` rewriter and guard of Gemini CLI do not.
+- Tabnine CLI: its pages describe \`sequential\`, and do not say that a rewrite reaches the next hook.
+- Two hooks of \`preToolUse\` before a guard of the call's own event: in Cursor both get the original call. One after the other, the
+  second gets only what the first made of it.
+- Cursor: it runs the hooks of one event side by side, so a \`sequential\` rewriter of Gemini CLI does not run before its guard.
 
 ## Stricter
 
-Nothing is lost: the host refuses, or applies, what the hook’s own agent would have let pass.
+Nothing is lost here. The host refuses, or applies, what the hook’s own agent would have let through.
 
 ${printReasons(reasons.filter(({ severity }) => severity === 'stricter'))}
 `;

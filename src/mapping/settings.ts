@@ -20,7 +20,7 @@ export interface Gap {
 /** The gap of an agent that looks for project settings in the folder it was started in, and in no parent folder. */
 export const belowProject: Gap = {
   scope: 'project',
-  what: 'started in a folder below the project, it loads no hooks of the project',
+  what: 'if it is started in a folder below the project, it loads no hooks of the project',
 };
 
 /** What a settings entry starts when its event fires. Only `shell` and `program` can be run outside its agent. */

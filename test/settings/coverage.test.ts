@@ -5,7 +5,7 @@ import { settingsFiles } from '../conformance/fixtures.ts';
 import { cursorHooks, geminiHooks, guard, project } from './project.ts';
 
 const flat = (text: string) => text.replace(/\s+/g, ' ');
-const below = 'started in a folder below the project, it loads no hooks of the project';
+const below = 'if it is started in a folder below the project, it loads no hooks of the project';
 /** Measured in the real clients: test/clients/agents/folders.test.ts. */
 const looksWhereItStarts = ['claude', 'copilot', 'gemini', 'qwen'];
 const { anyhook: _, cursor: __, ...hosts } = settingsFiles;
