@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { z } from 'zod';
+import { conflictMessage, findConflict } from '../../edit/conflict.ts';
 import { AnyhookError } from '../../errors.ts';
 import { readRegularFile, writeFiles } from '../../files/atomic.ts';
 import { withFileErrors } from '../../files/file-errors.ts';
@@ -128,7 +129,9 @@ export function readLedger(root: Root): LedgerContents {
     'settings',
     typeof version === 'number' && version > 1
       ? `${path} is of version ${version}, made by a newer anyhook: update anyhook`
-      : `${path} is not as anyhook writes it${badPath ? ` (see ${badPath})` : ''}: resolve a merge conflict in it, restore it, or delete it and write the hooks again`,
+      : findConflict(text) !== undefined
+        ? `${path} has ${conflictMessage}`
+        : `${path} is not as anyhook writes it${badPath ? ` (see ${badPath})` : ''}: restore it, or delete it and write the hooks again`,
   );
 }
 

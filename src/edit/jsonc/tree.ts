@@ -7,6 +7,7 @@ import {
 } from 'jsonc-parser';
 import type { AnyhookError } from '../../errors.ts';
 import type { Json } from '../../util/json.ts';
+import { conflictMessage, findConflict } from '../conflict.ts';
 import { describeKind, nodeAt, type Path, toPlainValue } from '../nodes.ts';
 import { locatorsFor, type Position } from '../positions.ts';
 
@@ -107,6 +108,8 @@ function checkSyntax(text: string, errorAt: ParsedJsonc['errorAt']) {
       found.hasComments = true;
     },
     onError: (code: ParseErrorCode, offset: number) => {
+      const conflict = findConflict(text);
+      if (conflict !== undefined) throw errorAt(conflict, conflictMessage);
       throw errorAt(offset, syntaxMessages[printParseErrorCode(code)] ?? 'not JSON');
     },
   };

@@ -2,6 +2,7 @@ import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
 import type { AnyhookError } from '../../errors.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
+import { conflictMessage, findConflict } from '../conflict.ts';
 import { locatorsFor, type Position } from '../positions.ts';
 
 type Path = readonly (string | number)[];
@@ -144,6 +145,8 @@ function parseProgram(text: string, errorAt: ParsedToml['errorAt']): AST.TOMLPro
   } catch (error) {
     if (error instanceof ParseError) {
       const { index, message } = error;
+      const conflict = findConflict(text);
+      if (conflict !== undefined) throw errorAt(conflict, conflictMessage);
       throw errorAt(index, `${message[0]?.toLowerCase()}${message.slice(1)}`);
     }
     if (error instanceof RangeError) throw errorAt(0, tooDeep); // the stack is exhausted

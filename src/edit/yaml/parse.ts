@@ -10,6 +10,7 @@ import {
 } from 'yaml';
 import { AnyhookError } from '../../errors.ts';
 import { formatValue } from '../../util/words.ts';
+import { conflictMessage, findConflict } from '../conflict.ts';
 
 /** A problem in a text, with the offset at which it is. */
 export type YamlProblem = [offset: number, message: string];
@@ -78,6 +79,8 @@ export function parseYaml(source: string, file: string): ParsedYaml {
     throw errorFor([[control.index, `a control character, U+${code}`]]);
   }
   const errors = [...doc.errors, ...doc.warnings];
+  const conflict = errors.length ? findConflict(text) : undefined;
+  if (conflict !== undefined) throw errorFor([[conflict, conflictMessage]]);
   const depthError = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   const reported = depthError ? [depthError] : errors; // all others follow from the depth
   if (reported.length)
