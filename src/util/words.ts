@@ -16,7 +16,7 @@ export function describeUnknownWord(
   input: unknown,
   known: readonly string[],
 ): string {
-  const nearest = typeof input === 'string' ? findNearestWord(input, known) : undefined;
+  const nearest = typeof input === 'string' ? findMeantWord(input, known) : undefined;
   const hint =
     nearest === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${nearest}"?`;
   return `unknown ${what} ${formatValue(input)}${hint}`;
@@ -31,4 +31,17 @@ export function findNearestWord(word: string, known: readonly string[]): string 
     .map((candidate) => ({ candidate, steps: distance(lowercase, candidate.toLowerCase()).steps }))
     .sort((a, b) => a.steps - b.steps);
   return nearest && nearest.steps <= maxSteps ? nearest.candidate : undefined;
+}
+
+/** The least letters of the beginning of a word that tells which word is meant. */
+const minBeginning = 4;
+
+/** Returns the known word that was most likely meant: the nearest one, or else the only one that begins so. */
+export function findMeantWord(word: string, known: readonly string[]): string | undefined {
+  const near = findNearestWord(word, known);
+  if (near !== undefined || word.length < minBeginning) return near;
+  const longer = known.filter((one) => one.toLowerCase().startsWith(word.toLowerCase()));
+  const inThisCase = longer.filter((one) => one.startsWith(word));
+  const [only, ...others] = inThisCase.length ? inThisCase : longer;
+  return others.length ? undefined : only;
 }

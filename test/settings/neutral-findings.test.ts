@@ -166,3 +166,39 @@ property('A match that names a canonical tool is never said to run nowhere.', {
   runs: 30,
   longRuns: 500,
 });
+
+/** Everything that is said of a text of anyhook.yaml, or the error because of which it is not read. */
+function everythingSaid(text: string): string {
+  try {
+    const findings = checkSettings('anyhook', readHooks('anyhook', text, 'anyhook.yaml'));
+    return findings.map(describeFinding).join('\n');
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test.each(
+  agents,
+)('the beginning of an event of %s beside `speaks` is answered with the event that may be meant', (agent) => {
+  const { nativeNames } = (adapters as Record<string, Adapter>)[agent]
+    ?.bindings as Adapter['bindings'];
+  const isOnlyOne = (start: string) =>
+    nativeNames.filter((other) => other.startsWith(start)).length === 1;
+  const beginnings = nativeNames.flatMap((name) =>
+    Array.from(name, (_, end) => name.slice(0, end)).filter(
+      (start) => start.length >= 4 && isOnlyOne(start),
+    ),
+  );
+  expect(beginnings.length).toBeGreaterThan(10);
+  const said = beginnings.map((event) => [
+    event,
+    everythingSaid(yaml({ on: undefined, speaks: agent, event })),
+  ]);
+  const unanswered = said.filter(
+    ([, message = '']) => !/did you mean|is an event of/.test(message) && message !== '',
+  );
+  expect(unanswered).toEqual([]);
+  expect(said.filter(([event = '', message]) => !message && !nativeNames.includes(event))).toEqual(
+    [],
+  );
+});

@@ -114,3 +114,13 @@ export const isTargetSwitchedOff = ({ findings: { target } }: FileConversion): b
 /** Tells whether a finding is about something because of which the agent ignores the whole file. */
 const dropsFile = (finding: Finding): boolean =>
   ('ends' in finding && finding.ends) || (finding.code === 'unknown-event' && finding.voids);
+
+/** Findings that say what is written. */
+const writingCodes: ReadonlySet<Finding['code']> = new Set([
+  'taken-out',
+  'renamed',
+  'setting-written',
+]);
+
+/** Tells whether a finding says what is written. It is untrue where a conversion is refused. */
+export const isAboutWriting = ({ code }: Finding): boolean => writingCodes.has(code);

@@ -2,7 +2,7 @@
 import type { FileConversion } from '../../convert/job.ts';
 import { paint, wrapText } from '../paint.ts';
 import { describeDetails } from './details.ts';
-import { formatFindings } from './findings.ts';
+import { formatFindings, isAboutWriting } from './findings.ts';
 import { formatAgentTable, formatHookLines, summarize } from './hook-table.ts';
 import { explainGuardLosses, explainKept } from './refusal.ts';
 
@@ -34,7 +34,10 @@ export function describeConversions(all: readonly FileConversion[], isVerbose = 
       ...explainKept(all),
       ...formatFindings([{ file: first.source, findings: source }], isVerbose),
       ...formatFindings(
-        all.map(({ file, findings }) => ({ file, findings: findings.target })),
+        all.map(({ file, findings: { target }, end }) => ({
+          file,
+          findings: end === 'refused' ? target.filter((one) => !isAboutWriting(one)) : target,
+        })),
         isVerbose,
       ),
     ]),

@@ -12,6 +12,7 @@ import {
   canonicalToolEvents,
   describeUnknownEvent,
   eventNames,
+  findMeantEvent,
   mayBeEvent,
 } from './names.ts';
 import type { HookSource } from './schema.ts';
@@ -82,7 +83,8 @@ export function* findWarnings(
   for (const key of ['tools', 'agents'] as const)
     if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`, true];
   const agent = adapterOf(speaks);
-  const binding = bindingOf(agent, event);
-  if (!binding)
-    yield ['event', `event: ${event} is none of ${agent.title} that is known here`, false];
+  if (bindingOf(agent, event)) return;
+  const meant = findMeantEvent(speaks, event);
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  yield ['event', `event: anyhook knows no event ${event} of ${agent.title}${hint}`, false];
 }
