@@ -244,9 +244,16 @@ const otherWords = {
     `${data.event}: its script ends with exit code ${data.exitCode} where it means to refuse, which ${data.agent} does not take for a refusal; end it with exit code ${data.instead}`,
   /** `quoted`: the agent itself puts quotes around the value, so that further quotes take them away. */
   'unquoted-variable': (
-    data: ForEvent<{ agent: string; variable: string; instead: string; quoted: boolean }>,
+    data: ForEvent<{
+      agent: string;
+      variable: string;
+      instead: string;
+      quoted: boolean;
+      /** The variable is no part of the path of the script: the script is started. */
+      argument?: boolean;
+    }>,
   ) =>
-    `${data.event}: the path of this project has a space, and ${data.quoted ? `${data.agent} itself puts quotes around ${data.variable}, which the quotes in the command end` : `the shell splits ${data.variable} there`}; write ${data.instead}`,
+    `${data.event}: the path of this project has a space, and ${data.quoted ? `${data.agent} itself puts quotes around ${data.variable}, which the quotes in the command end` : `the shell splits ${data.variable} there`}${data.argument ? ', so the script starts with a broken argument' : ''}; write ${data.instead}`,
   /** For a Windows path, on another system. */
   'script-unchecked': ({ event, script }: ForEvent<{ script: string }>) =>
     `${event}: the script ${script} has a path of Windows, so anyhook did not look for it here`,

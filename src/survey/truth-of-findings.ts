@@ -55,7 +55,8 @@ const reasonOf = (finding: Finding): string => {
  */
 export function truthOfFinding(finding: Finding, workspace: Workspace): Truth | undefined {
   const kind = kindOfFinding(finding);
-  const odd = truthsByCode[finding.code];
+  const isArgument = finding.code === 'unquoted-variable' && finding.argument;
+  const odd = isArgument ? 'unknown' : truthsByCode[finding.code];
   const code: TruthCode | undefined =
     kind === 'refuses' ? 'refuses-every-call' : kind === 'dead' ? 'never-runs' : odd;
   return code && makeTruth(code, finding, workspace);

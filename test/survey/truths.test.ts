@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are command lines
 import { expect, test } from 'vitest';
 import { type Files, geminiHooks, project } from '../settings/project.ts';
 
@@ -34,6 +35,47 @@ const inClaude = (settings: object | string, more: Files = {}): Files => ({
 const trusting = (root: string) => `[projects.${JSON.stringify(root)}]\ntrust_level = "trusted"\n`;
 
 const cases: Case[] = [
+  // The variable of a project whose path has a space.
+  ...(
+    [
+      ['of a script', 'sh $CLAUDE_PROJECT_DIR/guard.sh', 'never-runs: unquoted-variable'],
+      ['of a program', '$CLAUDE_PROJECT_DIR/guard.sh', 'never-runs: unquoted-variable'],
+      ['of a folder', 'cd $CLAUDE_PROJECT_DIR && sh guard.sh', 'never-runs: unquoted-variable'],
+      [
+        'of an argument',
+        'sh "$CLAUDE_PROJECT_DIR/guard.sh" $CLAUDE_PROJECT_DIR',
+        'unknown: unquoted-variable',
+      ],
+      [
+        'of a second command',
+        'cd "$CLAUDE_PROJECT_DIR" && sh $CLAUDE_PROJECT_DIR/guard.sh x',
+        'never-runs: unquoted-variable',
+      ],
+      ['that is printed', 'echo $CLAUDE_PROJECT_DIR; sh guard.sh', 'guards'],
+      ['in quotes', 'sh "$CLAUDE_PROJECT_DIR/guard.sh" "$CLAUDE_PROJECT_DIR"', 'guards'],
+    ] as const
+  ).map(([what, line, truth]) => ({
+    title: `the path ${what} with a space: ${line}`,
+    agent: 'claude',
+    files: inClaude(grouped('PreToolUse', line, 'Bash')),
+    truths: [truth],
+  })),
+  ...(
+    [
+      ['sh "$GEMINI_PROJECT_DIR/guard.sh"', 'never-runs: unquoted-variable'],
+      ['sh $GEMINI_PROJECT_DIR/guard.sh', 'guards'],
+      ['sh ${GEMINI_PROJECT_DIR}/guard.sh', 'never-runs: unquoted-variable'],
+      ['sh $GEMINI_PROJECT_DIR/guard.sh "$GEMINI_PROJECT_DIR"', 'unknown: unquoted-variable'],
+    ] as const
+  ).map(([line, truth]) => ({
+    title: `a path that the agent puts in quotes: ${line}`,
+    agent: 'gemini',
+    files: {
+      ...scripts,
+      '.gemini/settings.json': grouped('BeforeTool', line, 'run_shell_command'),
+    },
+    truths: [truth],
+  })),
   // What works.
   {
     title: 'a script that refuses by exit code guards',
