@@ -20,7 +20,7 @@ import { attempt } from '../util/attempt.ts';
 import { convertFile } from './convert-file.ts';
 import type { FileConversion, Job } from './job.ts';
 import { shimLinesIn } from './ownership/elements.ts';
-import { agentFolderOf, listTargets } from './targets.ts';
+import { agentFolderOf, listTargets, listWrittenAgents } from './targets.ts';
 
 /** The options of {@link syncHooks}. */
 export interface Syncing
@@ -74,16 +74,24 @@ export async function syncHooks({
 }
 
 /**
- * Throws `settings` if the workspace has no neutral file, but has shim lines: these were written by
- * `convert` instead of `sync`. The message names the commands that write them again.
+ * Throws `settings` if the workspace has no neutral file, but has shim lines. They came from a neutral file that is
+ * gone, or `convert` wrote them: then the message names the commands that write them again.
  */
 function requireNeutralFile(workspace: Workspace): void {
   const neutral = neutralVendor();
-  const commands = hasSettings(neutral, workspace) ? [] : findConvertCommands(workspace);
+  if (hasSettings(neutral, workspace)) return;
+  const file = tableOf(neutral).files.own[workspace.scope];
+  const agents = listWrittenAgents(neutral, workspace).map((id) => adapterOf(id).title);
+  if (agents.length)
+    throw new AnyhookError(
+      'settings',
+      `${file}: there is no such file, but its hooks are in the settings of ${agents.join(', ')}. Restore the file, or take its hooks out: anyhook remove --all`,
+    );
+  const commands = findConvertCommands(workspace);
   if (!commands.length) return;
   throw new AnyhookError(
     'settings',
-    `${tableOf(neutral).files.own.project}: there is no such file. The lines in this project's settings were written by anyhook convert. To write them again, run: ${commands.join('; ')}`,
+    `${file}: there is no such file. The lines in this project's settings were written by anyhook convert. To write them again, run: ${commands.join('; ')}`,
   );
 }
 
@@ -116,11 +124,11 @@ function parseSource(source: string): { from: string; input?: string } {
   );
 }
 
-/** Finds the agents that have a folder in the project or that a hook of the source names, without those that the source's files belong to. */
+/** Finds the agents that the source is for, without those that its files belong to. */
 function findTargets(from: string, input: string | undefined, workspace: Workspace): Vendor[] {
   const files = readSourceFiles(from, input, workspace, '--from');
   const { hooks } = readMergedSettings(from, files);
   const isSource = (id: Vendor) =>
     writableFilesOf(id, workspace).some(({ path }) => files.some((one) => one.path === path));
-  return listTargets(hooks, workspace).filter((id) => !isSource(id));
+  return listTargets(hooks, from, workspace).filter((id) => !isSource(id));
 }

@@ -64,7 +64,7 @@ export function surveyHooks(
  */
 function checkAll(owner: Vendor, settings: Settings, workspace: Workspace): Finding[] {
   const targets = formatOf(owner).holdsAllDialects
-    ? listTargets(settings.hooks, workspace)
+    ? listTargets(settings.hooks, owner, workspace)
     : [owner];
   const hosts = targets.length ? targets : agentVendors();
   const findings = checkSettingsAndLines(owner, settings, workspace, hosts);

@@ -72,7 +72,7 @@ export function agentsOf(workspace: Workspace): Adapter[] {
         ({ text, file }) => readHooks(neutral, text, file).hooks,
       )
     : [];
-  const targets = listTargets(hooks, workspace);
+  const targets = listTargets(hooks, neutral, workspace);
   const all = agentVendors();
   const present = all.filter((id) => targets.includes(id) || hasSettings(id, workspace));
   return (present.length ? present : all).map((id) => adapterOf(id));

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
-import { type Project, project } from './project.ts';
+import { guard, type Project, project } from './project.ts';
 import { neutralFiles, neutralSource } from './sources.ts';
 
 test('sync --check ends with 3 as long as a file is out of date, names it, and writes nothing', async () => {
@@ -176,5 +176,38 @@ describe('a conversion into settings that switch hooks off', () => {
     const p = project({ ...source, '.terminai/settings.json': {} });
     const { stdout } = await p.anyhook('convert', 'cursor', 'terminai');
     expect(stdout).not.toContain('is not true');
+  });
+});
+
+describe('an agent whose settings were written and are gone', () => {
+  test.each(agentVendors())('%s: sync --check says so, and sync writes them again', async (id) => {
+    const p = project({
+      'anyhook.yaml':
+        'version: 1\nhooks:\n  - { name: g, on: before-tool, run: sh hooks/guard.sh }\n',
+      'hooks/guard.sh': guard,
+    });
+    const { own } = tableOf(id).files;
+    await p.anyhook('sync', '--to', id);
+    const written = p.get(own.project);
+    p.drop(dirname(own.project));
+    const { code, stdout } = await p.anyhook('sync', '--check');
+    expect(stdout).toContain(own.project);
+    expect(code).toBe(3);
+    await p.anyhook('sync');
+    expect(p.get(own.project)).toBe(written);
+    p.drop(dirname(own.project));
+    await p.anyhook('remove', id);
+    expect((await p.anyhook('sync', '--check')).stdout).not.toContain(own.project);
+  });
+
+  test('sync without anyhook.yaml says that its hooks are still there', async () => {
+    const p = project(neutralFiles);
+    await p.anyhook('sync');
+    p.drop('anyhook.yaml');
+    const { code, stderr } = await p.anyhook('sync');
+    expect(code).toBe(2);
+    expect(stderr.replace(/\s+/g, ' ')).toContain('anyhook.yaml: there is no such file, but its');
+    expect(stderr).toContain('anyhook remove --all');
+    expect(stderr).not.toContain('convert');
   });
 });
