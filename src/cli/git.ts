@@ -1,9 +1,20 @@
 /** Asks git about the files that are written. */
 import { execFileSync } from 'node:child_process';
-import { findProgramOutside } from '../survey/machine.ts';
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { findProgramOutside, findRepository } from '../survey/machine.ts';
 
-/** Asks git about files. Undefined: there is no git, or no repository, or git has nothing to say. */
-function askGit(root: string, ...words: string[]): string[] | undefined {
+/**
+ * Asks git about files.
+ *
+ * @param files The names that git reads from stdin.
+ * @returns What git printed, split where it prints NUL. Undefined: there is no git, or git could not answer.
+ */
+function askGit(
+  root: string,
+  words: readonly string[],
+  files: readonly string[] = [],
+): string[] | undefined {
   const git = findProgramOutside(root, 'git');
   if (git === undefined) return undefined;
   // A repository's own settings could name a program here, which git would run.
@@ -13,20 +24,51 @@ function askGit(root: string, ...words: string[]): string[] | undefined {
       cwd: root,
       // For an object that is not there, git would start the programs of a remote that the repository names.
       env: { ...process.env, GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'ignore'],
+      input: files.join('\0'),
       timeout: 5000,
       encoding: 'utf8',
     });
-    return printed.split('\n').filter(Boolean);
+    return printed.split('\0').filter(Boolean);
   } catch {
     return undefined;
   }
 }
 
+/**
+ * Finds the repository that a folder is in. A repository of the home folder, or of a folder above it, holds what its
+ * owner put there, and no projects.
+ *
+ * @returns Undefined: the folder is in none.
+ */
+export function findRepositoryOf(folder: string): string | undefined {
+  const found = findRepository(resolve(folder));
+  return found && relative(found, resolve(homedir())).startsWith('..') ? found : undefined;
+}
+
+/** A file that git ignores, and the line that says so, such as `.gitignore:3`. */
+export interface IgnoredFile {
+  file: string;
+  rule: string;
+}
+
 /** Returns those of some files that git ignores. Returns none without git, or outside a repository. */
-export const listIgnoredFiles = (root: string, files: readonly string[]): string[] =>
-  askGit(root, 'check-ignore', '--', ...files) ?? [];
+export function findIgnoredFiles(root: string, files: readonly string[]): IgnoredFile[] {
+  const repository = findRepositoryOf(root);
+  if (repository === undefined || !files.length) return [];
+  const words = ['check-ignore', '--verbose', '-z', '--stdin'];
+  // Git ends with an error if no file is ignored, or if one is behind a link; then each is asked about alone.
+  const printed =
+    askGit(root, words, files) ?? files.flatMap((file) => askGit(root, words, [file]) ?? []);
+  const ignored: IgnoredFile[] = [];
+  for (let at = 0; at + 3 < printed.length; at += 4) {
+    const [source = '', line = '', pattern = '', file = ''] = printed.slice(at, at + 4);
+    const place = isAbsolute(source) ? source : relative(resolve(root), join(repository, source));
+    if (!pattern.startsWith('!')) ignored.push({ file, rule: `${place}:${line}` });
+  }
+  return ignored;
+}
 
 /** Returns those of some files that git knows. Undefined: there is no git, or no repository. */
 export const listTrackedFiles = (root: string, files: readonly string[]): string[] | undefined =>
-  askGit(root, 'ls-files', '--', ...files);
+  askGit(root, ['ls-files', '-z', '--', ...files]);

@@ -6,6 +6,7 @@ import { starters } from '../starters/starters.ts';
 import { adapterOf } from '../translate/host.ts';
 import { type Found, suggestAgents } from './init-answers.ts';
 import { wrapText } from './paint.ts';
+import { warnOfIgnoredFiles } from './report/ignored.ts';
 import { formatChange } from './report/index.ts';
 
 /** Returns lines about the agents and the hooks that are there. */
@@ -92,8 +93,10 @@ export function describeNext(plan: Plan, end: 'nothing' | 'written'): string[] {
   const steps = conversions.map(
     ({ to }) => `${adapterOf(to).title}: ${tableOf(to).activation.nextStep.project}`,
   );
+  const scripts = plan.files.flatMap(({ file }) => (file.includes('/') ? file : []));
   return [
     ...written,
+    ...warnOfIgnoredFiles(conversions, { scope: 'project', root: wishes.root }, scripts),
     '',
     'Next:',
     ...(tries ? ["  anyhook test 'rm -rf /'  # asks each guard"] : []),

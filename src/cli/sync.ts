@@ -17,6 +17,7 @@ import {
 import { asJson } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
 import { describeCheck } from './report/check.ts';
+import { warnOfIgnoredFiles } from './report/ignored.ts';
 import {
   conversionToJson,
   describeConversions,
@@ -108,7 +109,7 @@ export function makeSyncCommand(): Command {
           check && !refused
             ? describeCheck(all, { ...place, strict })
             : quiet && isAllWell
-              ? []
+              ? warnOfIgnoredFiles(all, place)
               : describeAll();
         if (!json && lines.length) console.log(lines.join('\n'));
         if (refused) process.exitCode = 1;

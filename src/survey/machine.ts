@@ -49,7 +49,7 @@ export function findProgramOutside(root: string, name: string): string | undefin
 }
 
 /** Returns the folder of the repository that a folder is in. Undefined: it is in none. */
-function findRepository(folder: string): string | undefined {
+export function findRepository(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder;
   return dirname(folder) === folder ? undefined : findRepository(dirname(folder));
 }

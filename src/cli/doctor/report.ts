@@ -9,6 +9,7 @@ import type {
   Truth,
 } from '../../survey/index.ts';
 import { alignColumns, paint, toPlainLine, wrapText } from '../paint.ts';
+import { describeIgnored } from '../report/ignored.ts';
 import { describeAgent, describeAgentNotes } from './agents.ts';
 import type { RunnerReport } from './runner.ts';
 import { describeRunner } from './runner-lines.ts';
@@ -29,12 +30,14 @@ export function formatSurvey(
   runner: RunnerReport,
   { verbose, fixes }: ReportOptions,
 ): string {
+  const ignored = describeIgnored(runner.ignored);
   const shown = listShownFiles(survey);
   const parts = [
     ...formatNeutral(survey, verbose),
     ...survey.agents.flatMap((agent) => formatAgent(agent, shown, verbose)),
     ...formatDecisions(survey, verbose),
     ...describeRunner(runner, verbose),
+    ...(ignored.length ? [ignored.join('\n')] : []),
     summarize(survey, shown, runner, fixes),
   ];
   return parts.join('\n\n');

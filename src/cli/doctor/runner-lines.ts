@@ -33,10 +33,6 @@ export function findRunnerFaults(runner: RunnerReport): string[] {
     faults.push('Node is not found on PATH: without it, no hook that anyhook starts can run.');
   else if (node.isNewEnough === false)
     faults.push(`Node ${node.version} is too old for the runner: install Node 20 or newer.`);
-  if (git === 'ignored')
-    faults.push(
-      'git ignores files in .anyhook, so others do not get the runner: remove the line from .gitignore.',
-    );
   if (git === 'untracked')
     faults.push(
       'files in .anyhook are not committed, so others do not get the runner: git add .anyhook',

@@ -3,7 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { type ProjectSurvey, type RunnerSurvey, surveyRunner } from '../../survey/index.ts';
 import { findProgram, findProgramOutside } from '../../survey/machine.ts';
 import { attempt } from '../../util/attempt.ts';
-import { listIgnoredFiles, listTrackedFiles } from '../git.ts';
+import { findIgnoredFiles, listTrackedFiles } from '../git.ts';
+import {
+  findIgnored,
+  type IgnoredNeed,
+  listRunnerFiles,
+  type NeededFiles,
+} from '../report/ignored.ts';
 import { findRunnerFaults } from './runner-lines.ts';
 import { tryRunner } from './try-runner.ts';
 
@@ -14,6 +20,8 @@ const oldestNode = 20;
 export interface RunnerReport extends RunnerSurvey {
   /** Whether git has the files: all `committed`, some `ignored` or `untracked`. `no-git`: there is no repository. */
   git: 'committed' | 'untracked' | 'ignored' | 'no-git';
+  /** The settings files with lines of anyhook, and the files in `.anyhook` for them, that git ignores. */
+  ignored: IgnoredNeed[];
   /** The Node on PATH. Absent: there is none. */
   node?: { program: string; version?: string; isNewEnough?: boolean };
   /** Whether the runner answered for a hook of ours. Absent: it was not tried, since its files are not ours. */
@@ -41,11 +49,12 @@ export function checkRunner(survey: ProjectSurvey): RunnerReport {
       root,
       isThere.map(({ name }) => `.anyhook/${name}`),
     ),
+    ignored: findIgnored(root, listNeededFiles(survey)),
     ...(node && { node }),
     ...(answers !== undefined && { answers }),
     isWrong: false,
   };
-  return { ...report, isWrong: findRunnerFaults(report).length > 0 };
+  return { ...report, isWrong: findRunnerFaults(report).length > 0 || report.ignored.length > 0 };
 }
 
 function askGit(root: string, files: readonly string[]): RunnerReport['git'] {
@@ -54,7 +63,19 @@ function askGit(root: string, files: readonly string[]): RunnerReport['git'] {
   const tracked = listTrackedFiles(root, shared);
   if (!tracked) return 'no-git';
   if (shared.every((file) => tracked.includes(file))) return 'committed';
-  return listIgnoredFiles(root, shared).length ? 'ignored' : 'untracked';
+  return findIgnoredFiles(root, shared).length ? 'ignored' : 'untracked';
+}
+
+/** Returns the settings files of a project that have lines of anyhook, and the files in `.anyhook` for these lines. */
+function listNeededFiles({ agents }: ProjectSurvey): NeededFiles {
+  const files = agents
+    .flatMap((agent) => agent.files)
+    .filter(({ scope, role }) => scope === 'project' && !['loaded', 'personal'].includes(role))
+    .filter(({ hooks }) => hooks.some(({ wrapped }) => wrapped));
+  return {
+    settings: files.map(({ file }) => file),
+    started: listRunnerFiles(files.map(({ settings }) => settings?.text ?? '')),
+  };
 }
 
 /** Finds Node on PATH, and asks it for its version unless the program lies in the project. */

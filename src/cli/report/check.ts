@@ -7,6 +7,7 @@ import { formatCommand, withFlags } from '../typed-command.ts';
 import { formatChanges } from './changes.ts';
 import { describeEdited, type Place } from './ending.ts';
 import { formatFindings, isTargetSwitchedOff } from './findings.ts';
+import { warnOfIgnoredFiles } from './ignored.ts';
 
 /**
  * Returns a report about files that are not as their source has them, or that would not run. No lines: all is well.
@@ -15,7 +16,7 @@ import { formatFindings, isTargetSwitchedOff } from './findings.ts';
  */
 export function describeCheck(
   all: readonly FileConversion[],
-  { typed, scope, isVerbose, strict }: Place & { strict?: boolean | undefined },
+  { typed, scope, root, isVerbose, strict }: Place & { strict?: boolean | undefined },
 ): string[] {
   const outdated = [
     ...new Set(
@@ -48,6 +49,7 @@ export function describeCheck(
     ...formatFindings(broken),
     ...formatFindings(edited),
     ...changes,
+    ...warnOfIgnoredFiles(all, { scope, root }),
     ...(outdated.length ? [wrapText('Out of date: ', outdated.join(', '))] : []),
     ...(hasEdited
       ? describeEdited(all, { typed, scope })

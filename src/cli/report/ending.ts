@@ -1,16 +1,15 @@
 /** Prints the end of a report: what was written, or would be, and what to do next. */
 import type { FileConversion } from '../../convert/job.ts';
 import { replacesEntries } from '../../convert/ownership/replaced.ts';
-import { findNeededFiles } from '../../convert/runner.ts';
 import type { Scope } from '../../mapping/settings.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { quoteWord } from '../../util/shell/quote.ts';
-import { listIgnoredFiles } from '../git.ts';
 import { wrapText } from '../paint.ts';
 import { formatCommand, type TypedWords, withFlags, writeFlagFor } from '../typed-command.ts';
 import { formatChanges } from './changes.ts';
+import { warnOfIgnoredFiles } from './ignored.ts';
 
 /** Where a conversion writes, and what was typed to start it. */
 export interface Place {
@@ -35,7 +34,8 @@ export function describeWritten(all: readonly FileConversion[], place: Place): s
   const changed = written.filter((done) => changedFilesOf(done).length);
   const idle = describeIdle(all.filter((done) => !changed.includes(done)));
   const edited = describeEdited(all, place);
-  if (!written.length) return [...idle, ...edited];
+  const ignored = warnOfIgnoredFiles(all, place);
+  if (!written.length) return [...idle, ...ignored, ...edited];
   const folder = scope === 'project' ? '.anyhook' : '~/.anyhook';
   const isOfOurs = written.some(({ alsoWritten }) => alsoWritten.anyhookFiles.length > 0);
   const files = [...written.flatMap(changedFilesOf), ...(isOfOurs ? [folder] : [])];
@@ -44,7 +44,7 @@ export function describeWritten(all: readonly FileConversion[], place: Place): s
     ...idle,
     wrapText('Written: ', files.join(', ')),
     ...(backups.length ? [wrapText('As it was before: ', backups.join(', '))] : []),
-    ...written.flatMap((done) => warnOfIgnoredFiles(done, place.root)),
+    ...ignored,
     ...warnOfShellNode(written),
     ...(scope === 'project'
       ? [`Next: Commit these files${backups.length ? ', but not the backup' : ''}.`]
@@ -140,21 +140,4 @@ function warnOfShellNode(written: readonly FileConversion[]): string[] {
   const launcher = `--launcher ${quoteWord(words.join(' '), false)}`;
   const text = `These lines start \`node\` from PATH. An agent that is started from a desktop may not see this one (${execPath}), and its guards then refuse every call. For this machine alone: anyhook convert … ${launcher}`;
   return [wrapText('! ', text)];
-}
-
-/**
- * Returns a note if git ignores the files in `.anyhook` that the written hooks need: on another machine they
- * would be missing. Returns none if git ignores a settings file as well, since the hooks are then not there either.
- */
-function warnOfIgnoredFiles({ files }: FileConversion, root = '.'): string[] {
-  const needed = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
-    (name) => `.anyhook/${name}`,
-  );
-  const ignored = needed.length
-    ? listIgnoredFiles(root, [...needed, ...files.map(({ file }) => file)])
-    : [];
-  if (!ignored.length || !ignored.every((file) => needed.includes(file))) return [];
-  const them = ignored.length > 1 ? 'them' : 'it';
-  const why = `git ignores ${ignored.join(', ')}, and on another machine these hooks would refuse every call without ${them}: take ${them} out of .gitignore`;
-  return [wrapText('! ', why)];
 }
