@@ -49,7 +49,7 @@ const chooseFirst = (...steps: [boolean, How][]): How =>
 const knowledge: Item[] = [
   {
     what: 'content of a file about to be read',
-    by: 'read by the shim: a regular file, whole or not at all, decoded by its byte order mark; missing: empty',
+    by: 'anyhook reads a regular file, whole or not at all, and decodes it by its byte order mark. A missing file counts as empty',
     on: (host) =>
       chooseFirst(
         [tells(host, 'before-tool', 'input.content'), 'native'],
@@ -58,7 +58,7 @@ const knowledge: Item[] = [
   },
   {
     what: 'old and new text of a finished edit',
-    by: 'from the arguments and the result of the call',
+    by: 'anyhook takes them from the arguments and the result of the call',
     on: (host) =>
       chooseFirst(
         [tells(host, 'after-tool', 'input.edits'), 'native'],
@@ -67,12 +67,12 @@ const knowledge: Item[] = [
   },
   {
     what: 'whole new content of a file about to be edited',
-    by: 'computed from the file and the edit; uncertain: refused',
+    by: 'anyhook computes it from the file and the edit, and refuses the call if it is not certain',
     on: (host) => chooseFirst([!writtenRow(host, 'edit'), 'native'], [true, 'emulated']),
   },
   {
     what: 'whether a tool succeeded',
-    by: 'from the error, or the exit code in what the model was shown',
+    by: 'anyhook takes it from the error, or from the exit code in the text that the model gets',
     on: (host) =>
       chooseFirst(
         [tells(host, 'after-tool', 'status'), 'native'],
@@ -81,7 +81,7 @@ const knowledge: Item[] = [
   },
   {
     what: 'duration of a tool call',
-    by: 'left out, unless an entry without a command on the event before the tool notes when it began',
+    by: 'the hook gets no duration, unless an entry without a command at the event before the tool notes when the call began',
     on: (host) =>
       chooseFirst(
         [tells(host, 'after-tool', 'duration'), 'native'],
@@ -91,25 +91,25 @@ const knowledge: Item[] = [
   ...(['prompt', 'response'] as const).map(
     (field): Item => ({
       what: `${field} at a stop`,
-      by: 'remembered by an entry without a command, which `convert` adds',
+      by: 'an entry without a command remembers it; `convert` adds that entry',
       on: (host) =>
         chooseFirst([tells(host, 'stop', field), 'native'], [remembers(host, field), 'emulated']),
     }),
   ),
   {
-    what: 'follow-ups so far, at a stop',
-    by: 'counted by the shim, a hook at a time',
+    what: 'the number of follow-ups so far, at a stop',
+    by: 'anyhook counts them, for each hook',
     on: (host) => chooseFirst([tells(host, 'stop', 'loopCount'), 'native'], [true, 'emulated']),
   },
   {
-    what: 'id of a prompt and all that happens within',
-    by: 'from session, time and text of the last prompt that came through the shim; else the session’s',
+    what: 'an id for a prompt and everything that follows from it',
+    by: 'anyhook makes it from the session, the time and the text of the last prompt that a line of anyhook got, or takes the id of the session',
     on: (host) =>
       chooseFirst([tells(host, 'prompt', 'turn'), 'native'], [fires(host, 'prompt'), 'emulated']),
   },
   {
-    what: 'a prompt, told once',
-    by: 'continuations are not told',
+    what: 'an event once for each prompt',
+    by: 'anyhook does not start the hook where the agent fires the event again because the turn goes on',
     on: (host) =>
       chooseFirst(
         [eventBindings(host, 'prompt').some(({ continues }) => continues), 'emulated'],
@@ -117,8 +117,8 @@ const knowledge: Item[] = [
       ),
   },
   {
-    what: 'a compaction, told when it happens',
-    by: 'fired whether or not anything is compacted: told once a prompt, where an entry on the prompt event (`convert` adds it) tells that one began',
+    what: 'an event when the conversation is compacted',
+    by: 'the agent fires the event whether or not it compacts anything. anyhook starts the hook once for each prompt, if an entry at the prompt event notes when a prompt begins; `convert` adds that entry',
     on: (host) =>
       chooseFirst(
         [
@@ -145,7 +145,7 @@ const requests: Item[] = [
   },
   {
     what: 'a question before a tool',
-    by: 'a refusal that says a person must approve; native: with `--ask host`',
+    by: 'a refusal that says that a person must approve. Where the table says native, the line needs `--ask host`',
     on: (host) =>
       chooseFirst(
         [honoursKey(host, 'before-tool', 'decision', 'ask'), 'native'],
@@ -160,7 +160,7 @@ const requests: Item[] = [
   },
   {
     what: 'a result hidden or replaced',
-    by: 'for MCP tools alone',
+    by: 'for MCP tools only',
     on: (host) =>
       chooseFirst(
         [honoursKey(host, 'after-tool', 'replaced'), 'native'],
@@ -169,7 +169,7 @@ const requests: Item[] = [
   },
   {
     what: 'a halt before a tool',
-    by: 'this call is refused; with `--halt strict` every gate that says so, until an entry on the prompt event tells of the next',
+    by: 'anyhook refuses this call. Every gate whose line has `--halt strict` refuses all calls, until an entry at the prompt event notes the next prompt',
     on: (host) =>
       chooseFirst([honoursKey(host, 'before-tool', 'halt'), 'native'], [true, 'degraded']),
   },
@@ -180,13 +180,13 @@ const requests: Item[] = [
   },
   {
     what: 'a limit of follow-ups in a row',
-    by: 'counted by the shim: `--loop-limit`',
+    by: 'anyhook counts them (`--loop-limit`)',
     on: (host) => chooseFirst([host.capsLoops === true, 'native'], [true, 'emulated']),
   },
   ...contextEvents.map(
     (event): Item => ({
       what: `context at ${event}`,
-      by: 'kept for the next event of the session that takes it, and given once',
+      by: 'anyhook keeps it for the next event of the session that takes context, and gives it once',
       on: (host) =>
         chooseFirst(
           [honoursKey(host, event, 'context'), 'native'],
@@ -196,13 +196,13 @@ const requests: Item[] = [
   ),
   {
     what: 'variables for later hooks of the session',
-    by: 'remembered, and set for every later hook of such a dialect, whatever their names',
+    by: 'anyhook remembers them, and sets them for every later hook of that dialect, whatever their names are',
     on: (host) =>
       chooseFirst([honoursKey(host, 'session-start', 'env'), 'native'], [true, 'emulated']),
   },
   {
     what: 'a message to the person before a tool',
-    by: 'said to the agent beside a refusal; otherwise lost',
+    by: 'the agent gets it beside a refusal; otherwise it is lost',
     on: (host) =>
       chooseFirst(
         [honoursKey(host, 'before-tool', 'message'), 'native'],
@@ -211,7 +211,7 @@ const requests: Item[] = [
   },
   {
     what: 'a guard that fails closed',
-    by: '`--on-failure block`; on any gate, a line that refuses where the runner is missing or killed',
+    by: '`--on-failure block`. At every gate the line also refuses if the runner is missing or is killed',
     on: (host) =>
       chooseFirst(
         [tableOf(host.id).commandLine.failureAnsweredBy === 'host', 'native'],
@@ -242,7 +242,7 @@ function printVariables(): string {
       list([...pluginVariables, ...uncomputableVariables]),
     ]);
   });
-  const head = ['hooks of', 'set', 'in the command line alone', 'not supplied'];
+  const head = ['hooks of', 'set', 'only in the command line', 'not set'];
   return [row(head), row(head.map(() => '---')), ...lines].join('\n');
 }
 
@@ -265,7 +265,7 @@ function printTable(what: string, items: readonly Item[], hasLastColumn = true):
   const head = [
     what,
     ...vendors.map((id) => adapters[id].title),
-    ...(hasLastColumn ? ['otherwise'] : []),
+    ...(hasLastColumn ? ['where it is not native'] : []),
   ];
   const lines = items.map((item) =>
     row([
@@ -280,14 +280,17 @@ function printTable(what: string, items: readonly Item[], hasLastColumn = true):
 /** The text of `docs/emulation.md`. */
 export const page = `# What an agent gives a hook by itself, and what anyhook supplies
 
-Printed from the adapters’ tables by \`npm run emulation -- --write\`; a test compares it.
+A hook that runs under another agent needs things that this agent may not have. Each column of the tables is the agent that fires the
+hook:
 
 - **native**: the agent does it.
-- **emulated**: the shim does it in the agent’s place, and the hook cannot tell.
-- **degraded**: the hook gets less, later, or something stricter; the last column says what.
-- **impossible**: there is no way. \`convert\` names it.
+- **emulated**: anyhook does it in the agent’s place, and the hook notices no difference.
+- **degraded**: the hook gets less, or gets it later, or gets something stricter. The last column says what.
+- **impossible**: there is no way. \`convert\` names the loss.
 
-## What a hook is told
+\`npm run emulation -- --write\` generates this page from the adapters’ tables, and a test compares it.
+
+## What a hook gets
 
 ${printTable('a hook wants to know', knowledge)}
 
@@ -305,15 +308,15 @@ ${printTable(
 
 ## Variables
 
-What a hook finds in its environment under another agent. What is not supplied is true of its own agent
-alone, or known to it alone.
+These are the variables that a hook finds in its environment under another agent. anyhook does not set those in the last column: their
+values are true only of the hook’s own agent, or only that agent knows them.
 
 ${printVariables()}
 
 ## What is honoured
 
-What each agent hears of a hook's answer. What is missing is made stricter where it guards, and named as a
-loss otherwise. Gates, whose verdict can stop something, are bold.
+The table names the parts of a hook’s answer that each agent takes. If a part of a guard’s answer is missing there, anyhook answers with
+something stricter; any other missing part is named as a loss. Gates are bold: a verdict can stop something there.
 
 ${honours}
 `;

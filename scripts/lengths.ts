@@ -80,31 +80,35 @@ function tableFor(scope: Scope): string {
 /** The page as it should be. */
 export const page = `# How long the lines in your settings are
 
-\`convert\` and \`sync\` write one line for a hook, which people review, trust and commit. The tables have the
-characters of the longest such line beside the words of the hook's own command, for a hook with one
-matcher and a limit of ${limit} s: of a guard (\`PreToolUse\`, \`beforeShellExecution\`), and of a hook that guards
-nothing. Written by \`npm run lengths -- --write\`; a test compares it.
+\`convert\` and \`sync\` write one line for a hook. People review this line, trust it and commit it. The tables show how many characters
+the longest such line has, without the words of the hook's own command. The hook has one matcher and a time limit of ${limit} s. It is a
+guard (\`PreToolUse\`, \`beforeShellExecution\`) or a hook that guards nothing (\`PostToolUse\`, \`afterShellExecution\`).
+\`npm run lengths -- --write\` generates this page, and a test compares it.
 
 ## In a project
 
-At most 160 characters for a hook of Claude Code, 166 in Copilot CLI, and 213 in Codex CLI, whose line looks
-for its project in the folders above; for one of Cursor up to ten more, since the names of its events are longer. Longer are
-those marked \`(JSON)\`: that agent takes a refusal in JSON alone. It stands on the line, so that there is one
-where the loader is missing; else the loader says in it what is wrong. Flags that few hooks need come on
-top: a name, values and what only converting back needs (both by a key), a condition, a second wording of paths.
+For a hook of Claude Code a line has at most 160 characters. In Copilot CLI it has at most 166, and in Codex CLI at most 213, because
+there the line looks for its project in the folders above. For a hook of Cursor it has up to ten more, because the names of Cursor's
+events are longer.
+
+Lines marked \`(JSON)\` are longer, because that agent takes a refusal only as JSON. The refusal is in the line itself, so that there is
+one even if the loader is missing. If the loader is there, it says in the refusal what is wrong.
+
+Flags that few hooks need make a line longer: a name, values and what only converting back needs (both by a key), a condition, and a
+second wording of paths.
 
 ${tableFor('project')}
 
 ## For a person (\`--scope user\`)
 
-Here the line has the absolute path of the home, which is \`${home}\` in this table.
+Here the line holds the absolute path of the home folder, which is \`${home}\` in this table.
 
 ${tableFor('user')}
 
 ## After lines have changed
 
-An agent that trusts lines by their text asks again once they have changed: in Codex CLI the hooks are off until
-they are trusted in \`/hooks\`. \`convert\` and \`sync\` say so when they replace lines of anyhook by others.
+Some agents trust a line by its text, and ask the person again after the text has changed. In Codex CLI the hook is off until somebody
+trusts it in \`/hooks\`. \`convert\` and \`sync\` say so when they replace a line of anyhook by another.
 `;
 
 if (process.argv[1]?.endsWith('lengths.ts')) {

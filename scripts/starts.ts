@@ -27,7 +27,7 @@ function tableOf(kind: Kind): string {
     ...vendors.map((dialect) => cell(kind, host, dialect)),
   ]);
   if (lines.every(([, ...cells]) => cells.every((text) => text === '1')))
-    return 'One for every call, in every host and dialect, for a line without `--wordings both`.';
+    return 'Every call starts the hook once, under every agent and for hooks of every agent, if the line has no `--wordings both`.';
   return rowsOf(['host', ...vendors.map((id) => `${titleOf(id)} hook`)], lines);
 }
 
@@ -60,19 +60,23 @@ const reasons = order.flatMap((cause) => {
 /** The text of `docs/starts.md`. */
 export const page = `# How often a hook is started for one call
 
-An agent starts a hook once for a call. Under another agent the shim starts it once for each object of the
-call, in the words of the hook’s own agent. The tables count the starts over the tool calls that were
-captured from each agent (\`fixtures/\`), for a hook of every event that hears of them: the average and, in
-brackets, the most; \`1\` where it is one for every call. A hook that refuses is not started again for the
-same object under another name or in other words, and one that can refuse nothing (\`guard: false\`,
-\`--answer later\`) is started once for each object. Cursor makes a \`Read\` before every change, which is a
-call of its own. \`convert\` says which calls of an agent start a hook more than once.
+An agent starts its own hook once for a call. Under another agent, anyhook starts a hook once for each object of the call (each file,
+each address), with a payload as the hook’s own agent would send it.
 
-**The tables count lines without \`--wordings both\`.** A line with it starts its hook up to twice where they
-say once: for the whole path and, unless that is refused, for the relative one. \`convert\` writes it for
-guards of agents that pass on what the model wrote, under agents that tell whole paths, unless a guard’s text
-shows that both are the same to it, and says so (\`both-wordings\` in [findings](findings.md)).
-Written by \`npm run starts -- --write\`; a test compares it.
+The tables count the starts for the tool calls that were captured from each agent (\`fixtures/\`). They hold for a hook of every event
+that gets these calls. Each cell is the average and, in brackets, the highest number; \`1\` means that every call starts the hook once.
+
+- A hook that refuses is not started again for the same object under another name or in another spelling.
+- A hook that can refuse nothing (\`guard: false\`, \`--answer later\`) is started once for each object.
+- Cursor makes a \`Read\` before every change, which is a call of its own.
+- \`convert\` says which calls of an agent start a hook more than once.
+
+**The tables count lines without \`--wordings both\`.** A line with it starts its hook up to twice where the tables say once: for the
+whole path and, unless the hook refuses that, for the relative path. \`convert\` writes this flag for guards of agents that send paths as
+the model wrote them, if they run under agents that send whole paths. It does not write it if the guard’s script shows that the guard
+treats both alike. The report names such lines (\`both-wordings\` in [findings](findings.md)).
+
+\`npm run starts -- --write\` generates this page, and a test compares it.
 
 ${Object.entries(kinds)
   .map(([kind, title]) => `## ${title}\n\n${tableOf(kind as Kind)}`)

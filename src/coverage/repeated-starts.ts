@@ -19,11 +19,12 @@ import { samplesOf } from './samples.ts';
 /** Causes for which one call starts a hook more than once, each with the words that a person reads. */
 export const startCauses = {
   several: 'for each file, address or change',
-  elsewhere: 'for what is written, and for what that leads to, as a link does',
+  elsewhere:
+    'for the path or address as it is written, and for what it leads to (a link, for instance)',
   before: 'for the Read before a change',
   name: 'for each server that the name may mean, up to a refusal',
   tool: 'for each tool that the name may mean, up to a refusal',
-  twin: 'for what the call does, and for its own agent’s tool of that kind',
+  twin: 'for what the call does, and for the tool of that kind of the hook’s own agent',
   wording: 'for each wording of a path or an address, up to a refusal',
 } as const;
 export type StartCause = keyof typeof startCauses;
