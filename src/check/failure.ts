@@ -3,7 +3,7 @@
 import type { Hook } from '../canonical/hook.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Finished } from '../mapping/adapter.ts';
-import { answersGate, ownBindingOf } from '../settings/own-agent.ts';
+import { answersGate, onFailureOf, ownBindingOf } from '../settings/own-agent.ts';
 import { applyFailurePolicy, type FailureTerms } from '../translate/hook-outcome.ts';
 import { adapterOf } from '../translate/host.ts';
 import { sampleWorld } from '../translate/implied-calls.ts';
@@ -35,7 +35,7 @@ function outcomeOfFailure(hook: Hook, code: number, stderr: string): Outcome {
   const dialect = adapterOf(hook.speaks);
   const binding = ownBindingOf(hook);
   const finished: Finished = { code, stdout: '', stderr };
-  const { onFailure = 'native' } = hook;
+  const onFailure = onFailureOf(hook) ?? 'native';
   const terms: FailureTerms = {
     isAtGate: answersGate(hook),
     isOurLimit: false,

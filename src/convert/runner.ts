@@ -81,9 +81,9 @@ function filesFor(root: Root, source: string) {
 /** The path of the runner in this package. */
 const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.url));
 
-/** Returns the names and the texts of the runner and the loader as this version installs them in a root. */
-export const readPackagedFiles = (root: Root): { name: string; text: string }[] =>
-  filesFor(root, packagedRunner).map(({ to, text }) => ({ name: basename(to), text }));
+/** Returns the runner and the loader as this version installs them in a root, and whether they are there already. */
+export const readPackagedFiles = (root: Root): { name: string; text: string; isThere: boolean }[] =>
+  filesFor(root, packagedRunner).map(({ to, ...file }) => ({ name: basename(to), ...file }));
 
 /** Installs the runner of this package in a root. Returns false if it is there already. */
 export const installPackagedRunner = (root: Root): boolean => installRunner(root, packagedRunner);

@@ -102,8 +102,7 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     truths.unshift({ code: 'unknown', cause: 'no-event', why });
   }
   const refuses = isGate && refusesAtCrash(agent, one);
-  const runnerProblem =
-    entry && findRunnerProblem(entry, isGate, hook.onFailure === 'block', workspace);
+  const runnerProblem = entry && findRunnerProblem(entry, isGate, workspace);
   const outer = [
     ...(runnerProblem ? [runnerProblem] : []),
     ...(dropping

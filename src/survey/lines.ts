@@ -1,10 +1,11 @@
 /** Finds the entry in a settings file that a hook was read from. */
 import { parseShimLine, type ShimLine } from '../settings/command-line/shim-line.ts';
-import { readCommand } from '../settings/entry.ts';
+import { readCommand, readEntry } from '../settings/entry.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
 import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
 
 /** An entry that a hook was read from. */
 export interface EntryOfHook {
@@ -14,6 +15,8 @@ export interface EntryOfHook {
   shim: ShimLine | undefined;
   /** The index of the entry in its group. */
   entry: number;
+  /** Whether the entry itself says that its agent refuses the call if the line fails. */
+  refusesAtFailure: boolean;
 }
 
 /**
@@ -28,7 +31,7 @@ export function findEntries(vendor: string, settings: Settings): Map<ReadHook, E
     const entries = formatOf(vendor).entriesOf(value);
     if (!Array.isArray(entries)) continue;
     const waiting = hooks.filter((one) => one.event === event && one.index === index);
-    entries.forEach(([raw], entry) => {
+    entries.forEach(([raw, group], entry) => {
       if (!isObject(raw)) return;
       const command = readCommand(table, raw);
       const line = typeof command === 'string' ? command : undefined;
@@ -37,7 +40,9 @@ export function findEntries(vendor: string, settings: Settings): Map<ReadHook, E
         wrapped ? shim?.flags.command.includes(hook.command) : hook.command === (line ?? ''),
       );
       const [one] = at < 0 ? [] : waiting.splice(at, 1);
-      if (one) found.set(one, { line, shim, entry });
+      if (!one) return;
+      const { onFailure } = readEntry(table, vendor, event, raw as Json, group);
+      found.set(one, { line, shim, entry, refusesAtFailure: onFailure === 'block' });
     });
   }
   return found;

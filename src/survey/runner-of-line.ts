@@ -1,10 +1,13 @@
-/** Tells what a line that starts a hook through anyhook does if the runner is not there. */
+/** Tells what a line that starts a hook through anyhook does if the runner cannot start. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ShimLine, startsOwnRunner } from '../settings/command-line/shim-line.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { noAnswerReason, unmuteLine } from '../shim/shim-line-text.ts';
+import { attempt } from '../util/attempt.ts';
 import { parseSimpleCommand } from '../util/shell/line.ts';
 import { isFile } from '../util/stat.ts';
+import type { EntryOfHook } from './lines.ts';
 import { findProgram } from './machine.ts';
 import type { Remedy, Truth } from './types.ts';
 
@@ -13,29 +16,40 @@ const refusesWithoutAnswer = (line: string): boolean =>
   unmuteLine(line) === undefined &&
   (line.includes(noAnswerReason) || /\bexit 2(?:;\}|\)>&2)?$/.test(line));
 
-/** Returns which file in `.anyhook` a launcher needs and does not find. */
-function findMissingFile({ launcher }: ShimLine, workspace: Workspace): string | undefined {
+/** A file in `.anyhook` that cannot do its part, and why. */
+interface BrokenFile {
+  name: string;
+  why: string;
+}
+
+/** Returns the file in `.anyhook` that a launcher needs and that cannot do its part. Undefined: nothing is known against any. */
+function findBrokenFile({ launcher }: ShimLine, workspace: Workspace): BrokenFile | undefined {
   const { path } = scopeRootOf(workspace);
   const names = /\.anyhook\/sh|\bsh "\$r\$s"/.test(launcher) ? ['sh', 'run.cjs'] : ['run.cjs'];
-  return names.find((name) => !isFile(join(path, '.anyhook', name)));
+  for (const name of names) {
+    const file = join(path, '.anyhook', name);
+    if (!isFile(file)) return { name, why: 'which is not there' };
+    const text = attempt(() => readFileSync(file, 'utf8'));
+    if (text?.trim() === '') return { name, why: 'which is empty' };
+    if (name === 'sh' && text?.includes('\r\n'))
+      return { name, why: 'whose lines end as on Windows, so that no shell can read it' };
+  }
+  return undefined;
 }
 
 /**
  * Returns what is true of a hook whose line cannot start anyhook. Undefined: the line can start it.
  *
- * @param line The line as it stands in the settings file.
  * @param isGate Whether the hook stands at a gate of the agent.
- * @param refusesAtFailure Whether the agent itself refuses the call if the line fails.
  */
 export function findRunnerProblem(
-  { line, shim }: { line: string | undefined; shim: ShimLine | undefined },
+  { line, shim, refusesAtFailure }: EntryOfHook,
   isGate: boolean,
-  refusesAtFailure: boolean,
   workspace: Workspace,
 ): Truth | undefined {
   if (!shim || line === undefined) return undefined;
   const problem = startsOwnRunner(shim.launcher)
-    ? describeMissingFile(findMissingFile(shim, workspace), workspace)
+    ? describeBrokenFile(findBrokenFile(shim, workspace), workspace)
     : describeMissingProgram(shim);
   if (!problem) return undefined;
   const refuses = isGate && (refusesWithoutAnswer(line) || refusesAtFailure);
@@ -44,20 +58,20 @@ export function findRunnerProblem(
   return { code, cause: 'runner-missing', why, remedy: problem.remedy };
 }
 
-function describeMissingFile(
-  name: string | undefined,
+function describeBrokenFile(
+  broken: BrokenFile | undefined,
   { scope }: Workspace,
 ): { why: string; remedy: Remedy } | undefined {
-  if (name === undefined) return undefined;
-  const file = `${scope === 'project' ? '' : '~/'}.anyhook/${name}`;
+  if (!broken) return undefined;
+  const file = `${scope === 'project' ? '' : '~/'}.anyhook/${broken.name}`;
   const remedy: Remedy =
     scope === 'project'
       ? { command: 'anyhook doctor --fix', text: 'Write the file again.', fix: 'install-runner' }
       : { text: 'Convert the hooks of your home folder again (--scope user).' };
-  return { why: `its line starts ${file}, which is not there`, remedy };
+  return { why: `its line starts ${file}, ${broken.why}`, remedy };
 }
 
-function describeMissingProgram({ launcher }: ShimLine): ReturnType<typeof describeMissingFile> {
+function describeMissingProgram({ launcher }: ShimLine): ReturnType<typeof describeBrokenFile> {
   const name = parseSimpleCommand(launcher)?.words[0]?.text ?? '';
   if (!name || /[/\\$]/.test(name) || process.platform === 'win32') return undefined;
   if (findProgram(name)) return undefined;

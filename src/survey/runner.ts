@@ -43,8 +43,9 @@ export function surveyRunner(survey: ProjectSurvey): RunnerSurvey {
     .map(({ settings }) => settings?.text ?? '');
   const needed = new Set(texts.flatMap(findNeededFiles));
   const packaged = attempt(() => readPackagedFiles(root)) ?? [];
-  const compared = packaged.map(({ name, text }): RunnerFile => {
-    return { name, state: compare(root, name, text), isNeeded: needed.has(name) };
+  const compared = packaged.map(({ name, text, isThere }): RunnerFile => {
+    const state = isThere ? 'current' : compare(root, name, text);
+    return { name, state, isNeeded: needed.has(name) };
   });
   const others = ['kept.json', 'written.json'].map((name): RunnerFile => {
     return { name, state: stateOf(root, name), isNeeded: needed.has(name) };
