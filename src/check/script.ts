@@ -55,9 +55,10 @@ export function scriptPathOf(hook: Hook, workspace: Workspace): string | undefin
 
 /**
  * Returns the path in this project of a script that a neutral hook of the home folder names by a relative path. Such a
- * hook runs in each project, so the script has to be in each. Undefined: the path does not depend on the project.
+ * hook runs in each project, and whoever wrote the project would choose its script. Undefined: the path does not depend
+ * on the project.
  */
-function pathInAnyProject(hook: Hook, workspace: Workspace): string | undefined {
+export function pathInAnyProject(hook: Hook, workspace: Workspace): string | undefined {
   if (workspace.scope !== 'user' || hook.speaks !== neutralVendor()) return undefined;
   if (scriptPathOf(hook, workspace) !== undefined) return undefined;
   return scriptPathOf(hook, { ...workspace, scope: 'project' });
@@ -85,10 +86,13 @@ export function findScriptProblem(hook: Hook, workspace: Workspace): Finding | u
     return { refuses, ...(hides && { hides }), agent };
   };
   const exitCode = script?.exitCodeWhenMissing ?? 127;
+  if (pathInProject !== undefined) {
+    const why = 'would be looked for in each project, whose author could choose it';
+    return { code: 'script-missing', event, script: shownPath, ...effectOf(exitCode, why), why };
+  }
   const { code, stats } = lookAt(path);
   if (code !== undefined) {
-    const whyNotHere = pathInProject && 'is looked for in each project, and is not in this one';
-    const why = code === 'ENOENT' ? whyNotHere : `cannot be reached (${code})`;
+    const why = code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
     const effect = effectOf(exitCode, why ?? 'No such file or directory');
     return { code: 'script-missing', event, script: shownPath, ...effect, why };
   }

@@ -1,5 +1,8 @@
 /** Everything that a conversion of files reads from the disk. */
-import { formatOf, neutralVendor } from '../settings/formats/index.ts';
+import { pathInAnyProject } from '../check/script.ts';
+import { AnyhookError } from '../errors.ts';
+import { scriptOf } from '../settings/command-line/script.ts';
+import { formatOf, neutralVendor, readHooks } from '../settings/formats/index.ts';
 import {
   findPlugin,
   findSharingAgents,
@@ -11,6 +14,7 @@ import {
   writableFilesOf,
 } from '../settings/vendor-files.ts';
 import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
+import { toOneLine } from '../translate/shim-output.ts';
 import type { Job } from './job.ts';
 import { launcherFor, startsInstalledRunner } from './launcher.ts';
 import type { ConvertOptions } from './options.ts';
@@ -78,9 +82,33 @@ function readSources(
   workspace: Workspace,
 ): ConversionInputs['sources'] {
   const [own] = writableFilesOf(from, workspace);
-  if (sourceText === undefined || !own) return readSourceFiles(from, input, workspace, '--input');
-  const file = displayPath(own.path, workspace);
-  return [{ ...own, file, text: sourceText, textOnDisk: sourceText }];
+  if (sourceText !== undefined && own) {
+    const file = displayPath(own.path, workspace);
+    return [{ ...own, file, text: sourceText, textOnDisk: sourceText }];
+  }
+  const sources = readSourceFiles(from, input, workspace, '--input');
+  for (const source of sources) refuseScriptsOfProjects(from, source, workspace);
+  return sources;
+}
+
+/**
+ * Throws `settings` if a neutral hook of the home folder starts a script by a path that each project would have to have:
+ * then a project would choose what runs for its person, and where it has no such script, every call would be refused.
+ */
+function refuseScriptsOfProjects(
+  from: string,
+  { text, file }: SettingsFile,
+  workspace: Workspace,
+): void {
+  if (workspace.scope !== 'user' || from !== neutralVendor()) return;
+  for (const { hook, at } of readHooks(from, text, file).hooks) {
+    if (pathInAnyProject(hook, workspace) === undefined) continue;
+    const path = toOneLine(scriptOf(hook.command ?? '')?.path ?? '');
+    throw new AnyhookError(
+      'settings',
+      `${file}${at ? `:${at.line}` : ''}: run: the script ${path} would be looked for in each project, whose author could choose it. Write ~/.anyhook/${path}, and keep the script there`,
+    );
+  }
 }
 
 /**

@@ -83,25 +83,38 @@ test.each<[string, string, Files, string, string[]]>([
   expect(await truthsOf(files, agent)).toEqual(expected);
 });
 
-test('a script of the home folder that is looked for in each project is named, unless this project has it', async () => {
+test('a script of the home folder that is looked for in each project is named, and not written for any agent', async () => {
   const source = (path: string) => `version: 1
 hooks:
   - {name: guard, on: before-tool, tools: [shell], run: node ${path}, on-failure: block}
 `;
   const diagnose = async (path: string, more: Files = {}) => {
     const place = project({ '~/.anyhook/anyhook.yaml': source(path), ...more });
-    await place.anyhook('sync', '--scope', 'user', '--to', 'claude,gemini');
-    return (await place.anyhook('doctor')).stdout.replace(/\s+/g, ' ');
+    const synced = await place.anyhook('sync', '--scope', 'user', '--to', 'claude,gemini');
+    const doctor = async () => (await place.anyhook('doctor')).stdout.replace(/\s+/g, ' ');
+    return { ...synced, place, doctor, written: place.has('~/.claude') };
   };
-  const relative = await diagnose('hooks/guard.mjs');
-  expect(relative).toContain(
-    'the script hooks/guard.mjs is looked for in each project, and is not in this one',
-  );
-  expect(relative).toContain('such as ~/.anyhook/hooks/guard.mjs, then: anyhook sync --scope user');
   const script = `console.log('{"decision":"deny"}')`;
-  expect(await diagnose('hooks/guard.mjs', { 'hooks/guard.mjs': script })).toContain('✓');
+  // A project that has such a script could let every call pass.
+  for (const files of [{}, { 'hooks/guard.mjs': script }]) {
+    const { code, stderr, written } = await diagnose('hooks/guard.mjs', files);
+    expect({ code, written }).toEqual({ code: 2, written: false });
+    expect(stderr.replace(/\s+/g, ' ')).toContain(
+      '~/.anyhook/anyhook.yaml:3: run: the script hooks/guard.mjs would be looked for in each project, whose author could choose it. Write ~/.anyhook/hooks/guard.mjs',
+    );
+  }
   const home = { '~/.anyhook/hooks/guard.mjs': script };
-  expect(await diagnose('~/.anyhook/hooks/guard.mjs', home)).toContain('nothing wrong');
+  const absolute = await diagnose('~/.anyhook/hooks/guard.mjs', home);
+  expect(absolute).toMatchObject({ code: 0, written: true });
+  expect(await absolute.doctor()).toContain('nothing wrong');
+  // An entry as earlier versions wrote it.
+  const settings = absolute.place.get('~/.claude/settings.json');
+  const older = settings.replace(/node \S*hooks\/guard\.mjs/, 'node hooks/guard.mjs');
+  expect(older).not.toBe(settings);
+  absolute.place.put('~/.claude/settings.json', older);
+  const changed = await absolute.doctor();
+  expect(changed).toContain('the script hooks/guard.mjs would be looked for in each project');
+  expect(changed).toContain('such as ~/.anyhook/hooks/guard.mjs, then: anyhook sync --scope user');
 });
 
 test('a project with hooks and no agent is told a command that names agents', async () => {
