@@ -46,25 +46,25 @@ export function severityOf(loss: Loss): Severity {
 export function describeLoss(loss: Loss): string {
   switch (loss.kind) {
     case 'untold':
-      return `${loss.path}: the script is not told`;
+      return `${loss.path}: the script’s agent has no place for it, so the script does not get it`;
     case 'unsaid':
       return `${loss.path}: the host has no form for it`;
     case 'stricter':
       return `${loss.path}: ${loss.from} became ${loss.to}`;
     case 'unhidden':
-      return `${loss.path}: the agent reads it, and what it was to hide as well`;
+      return `${loss.path}: the agent gets it, and also the result that it should hide`;
     case 'cut':
-      return `${loss.path}: cut short, the host reads no more`;
+      return `${loss.path}: cut short, because the host reads no longer answer`;
     case 'delayed':
       return `${loss.path}: kept for a later event of the session`;
     case 'implied':
-      return `${loss.path}: ${JSON.stringify(loss.value)} is said, because the host wants it`;
+      return `${loss.path}: ${JSON.stringify(loss.value)} is added, because the host requires it`;
     case 'unmade':
-      return `${loss.path}: dropped, the host does not make the call that it changes`;
+      return `${loss.path}: dropped, because the host does not make the call that it changes`;
     case 'odd':
-      return `${loss.path}: missing, or not what belongs there; told as well as it can be`;
+      return `${loss.path}: missing, or of the wrong kind; passed on as well as possible`;
     case 'unheard':
-      return `${loss.path}: a key of the answer that is not known, and not heard`;
+      return `${loss.path}: no agent has this key of an answer, so it has no effect`;
     case 'kept':
       return `${loss.path}: the rewritten call leaves it out, and keeps what the host has`;
     case 'dropped':
