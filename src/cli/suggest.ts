@@ -4,7 +4,7 @@ import type { Command, Option } from 'commander';
 import { findEvent, findTool, findVendor, type Meaning } from '../settings/other-names.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { starters } from '../starters/starters.ts';
-import { findMeantWord, findNearestWord } from '../util/words.ts';
+import { findIntendedWord, findNearestWord } from '../util/words.ts';
 import { quoteTypedWord } from './typed-command.ts';
 import { commandWords, fillers, flagWords, valueWords } from './words.ts';
 
@@ -68,7 +68,7 @@ function findCommand(word: string, { commands }: Command): string | undefined {
   if (names.includes(plain)) return plain;
   const meant = commandWords.get(plain);
   if (meant !== undefined && names.includes(meant.split(' ')[0] ?? '')) return meant;
-  return findMeantWord(plain, names);
+  return findIntendedWord(plain, names);
 }
 
 /** Returns the words behind `test` with a shell command that was typed without quotes as one word. */
@@ -148,7 +148,7 @@ function findFlag(command: Command, word: string): string | undefined {
   if (isAgentFlag(command, word)) return word;
   const rows = flagWords.get(word.toLowerCase()) ?? [];
   const meant = rows.find((flag) => isKnown(flag.split(' ')[0] ?? ''));
-  const nearest = findMeantWord(word, [...known, '--help']);
+  const nearest = findIntendedWord(word, [...known, '--help']);
   return meant ?? nearest ?? rows.find((flag) => flag === '');
 }
 

@@ -16,7 +16,7 @@ export function describeUnknownWord(
   input: unknown,
   known: readonly string[],
 ): string {
-  const nearest = typeof input === 'string' ? findMeantWord(input, known) : undefined;
+  const nearest = typeof input === 'string' ? findIntendedWord(input, known) : undefined;
   const hint =
     nearest === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${nearest}"?`;
   return `unknown ${what} ${formatValue(input)}${hint}`;
@@ -37,7 +37,7 @@ export function findNearestWord(word: string, known: readonly string[]): string 
 const minBeginning = 4;
 
 /** Returns the known word that was most likely meant: the nearest one, or else the only one that begins so. */
-export function findMeantWord(word: string, known: readonly string[]): string | undefined {
+export function findIntendedWord(word: string, known: readonly string[]): string | undefined {
   const near = findNearestWord(word, known);
   if (near !== undefined || word.length < minBeginning) return near;
   const longer = known.filter((one) => one.toLowerCase().startsWith(word.toLowerCase()));

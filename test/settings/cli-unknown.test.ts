@@ -46,7 +46,9 @@ describe('an unknown event in anyhook.yaml', () => {
     p.drop('.gemini');
     const said = await p.anyhook('sync', '--to', 'gemini');
     expect(said.code).toBe(0);
-    expect(said.stdout).toMatch(/! anyhook.yaml:\d+: event: anyhook knows no event BeforeEverything of Gemini/);
+    expect(said.stdout).toMatch(
+      /! anyhook.yaml:\d+: event: anyhook knows no event BeforeEverything of Gemini/,
+    );
     expect(p.json('.gemini/settings.json').hooks).toEqual(events);
     const again = await p.anyhook('sync', '--to', 'gemini');
     expect(again.stdout).toContain('Up to date: .gemini/settings.json');

@@ -2,7 +2,7 @@ import { adapters } from '../../adapters/index.ts';
 import { events } from '../../canonical/event.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { keysOf } from '../../util/keys-of.ts';
-import { describeUnknownWord, findMeantWord, formatValue } from '../../util/words.ts';
+import { describeUnknownWord, findIntendedWord, formatValue } from '../../util/words.ts';
 
 /** The id of the canonical dialect, which hooks with the key `on` speak. */
 export const canonicalId = 'anyhook';
@@ -25,14 +25,14 @@ export function mayBeEvent(vendor: string, event: string): boolean {
   if (nativeEventsOf(vendor).includes(event)) return true;
   // Hooks are collected in objects by event, and `__proto__` and its like cannot be keys of those.
   const isImpossible = event in {} || vendors.some((id) => nativeEventsOf(id).includes(event));
-  const meant = findMeantEvent(vendor, event);
+  const meant = findIntendedEvent(vendor, event);
   const hasWholeWords = meant?.startsWith(event) && /^[A-Z_-]/.test(meant.slice(event.length));
   return vendor !== canonicalId && !isImpossible && (meant === undefined || !!hasWholeWords);
 }
 
 /** Returns the event of a vendor that an unknown name was probably meant for. */
-export const findMeantEvent = (vendor: string, event: string): string | undefined =>
-  findMeantWord(event, nativeEventsOf(vendor));
+export const findIntendedEvent = (vendor: string, event: string): string | undefined =>
+  findIntendedWord(event, nativeEventsOf(vendor));
 
 /** Returns the message about a value of `on` that is no canonical event, which may be an event of an agent. */
 export function explainNotCanonical(event: unknown): string {

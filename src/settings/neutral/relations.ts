@@ -12,7 +12,7 @@ import {
   canonicalToolEvents,
   describeUnknownEvent,
   eventNames,
-  findMeantEvent,
+  findIntendedEvent,
   mayBeEvent,
 } from './names.ts';
 import type { HookSource } from './schema.ts';
@@ -84,7 +84,7 @@ export function* findWarnings(
     if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`, true];
   const agent = adapterOf(speaks);
   if (bindingOf(agent, event)) return;
-  const meant = findMeantEvent(speaks, event);
+  const meant = findIntendedEvent(speaks, event);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   yield ['event', `event: anyhook knows no event ${event} of ${agent.title}${hint}`, false];
 }
