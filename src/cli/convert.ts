@@ -3,6 +3,8 @@ import { adapters } from '../adapters/index.ts';
 import { convertFile } from '../convert/convert-file.ts';
 import type { Job } from '../convert/job.ts';
 import type { Scope } from '../mapping/settings.ts';
+import { resolveWorkspace } from '../settings/workspace.ts';
+import { readHookNumbers } from '../survey/index.ts';
 import { asJson } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
 import {
@@ -108,6 +110,7 @@ export function makeConvertCommand(): Command {
         const done = await convertFile({
           ...flags,
           acceptLoss: acceptedLossOf(flags),
+          numbers: readHookNumbers(resolveWorkspace({ root, scope: flags.scope })),
           root,
           from,
           to,

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { formatHookNumber } from '../settings/hook-names.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import {
   type AgentSurvey,
@@ -77,7 +78,7 @@ function formatTable(survey: ProjectSurvey): string {
   const rows = all.map(([number, hooks]) => {
     const [first] = hooks;
     const cells = numbers.map((known) => describeEntries(known.get(number) ?? []));
-    return [String(number), shorten(toPlainLine(first?.name ?? ''), 30), ...cells];
+    return [formatHookNumber(number), shorten(toPlainLine(first?.name ?? ''), 30), ...cells];
   });
   const head = ['', 'hook', ...agents.map(({ title }) => title)];
   const [first = '', ...lines] = alignColumns([head, ...rows]).split('\n');

@@ -120,12 +120,19 @@ function readLine(command: Command, words: readonly string[]): Line | undefined 
     const takesValue = option?.required || isAgentFlag(command, right);
     const value = takesValue ? (inline ?? left.shift()) : undefined;
     if (!takesValue && line.flags.includes(right)) continue;
+    if (hookFlags.includes(right) && /^\d+$/.test(value ?? '')) {
+      line.flags.push(`${right}=#${value}`); // a shell takes `#` for a comment where a word begins with it
+      continue;
+    }
     if (right === '--for' && otherPlatforms.test(value ?? '')) continue;
     if (right) line.flags.push(right);
     if (value !== undefined && right) line.flags.push(correctValue(right, value, option));
   }
   return line;
 }
+
+/** Flags that take the name of a hook, or its number, such as `#2`. */
+const hookFlags = ['--hook', '--guards-nothing'];
 
 /** Flags by which people name agents. */
 const agentFlags = ['--agent', '--agents', '--vendor', '--vendors', '--to', '--from', '--for'];

@@ -2,6 +2,8 @@ import { Command, Option } from 'commander';
 import { syncHooks } from '../convert/sync-hooks.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
+import { resolveWorkspace } from '../settings/workspace.ts';
+import { readHookNumbers } from '../survey/index.ts';
 import { findAdapter } from '../translate/host.ts';
 import {
   type AcceptLossFlags,
@@ -86,7 +88,8 @@ export function makeSyncCommand(): Command {
         const jobFlags = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
         const owner = from !== undefined && findAdapter(from) ? from : neutralVendor();
         const root = scope === 'project' ? findProject(owner) : undefined;
-        const all = await syncHooks({ from, to: targets, root, scope, ...jobFlags });
+        const numbers = readHookNumbers(resolveWorkspace({ root, scope }));
+        const all = await syncHooks({ from, to: targets, root, scope, numbers, ...jobFlags });
         if (json) console.log(asJson(all.map(conversionToJson)));
         const refused = all.some((done) => done.end === 'refused');
         const typed = typedWordsOf(command);

@@ -1,6 +1,5 @@
 import { AnyhookError } from '../errors.ts';
 import type { Adapter } from '../mapping/adapter.ts';
-import { neutralVendor } from '../settings/formats/index.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -10,8 +9,8 @@ import type { AgentHooks } from '../trial/project-hooks.ts';
 import { callFrom } from '../trial/read-call.ts';
 import { type AgentTrials, runTrials, withSession } from '../trial/run-trials.ts';
 import { asJson, paint, toPlainLine, wrapText } from './paint.ts';
-import { describeProject, findProject } from './project.ts';
-import type { Asking, TestFlags } from './test-asking.ts';
+import { describeProject } from './project.ts';
+import { type Asking, findTestedProject, type TestFlags } from './test-asking.ts';
 import { callSourceOf, describeFlagProblem, hasCall, readPayloadFile } from './test-flags.ts';
 import { selectHook } from './test-hooks.ts';
 import { formatTrials, isUnanswered, summarise } from './test-report.ts';
@@ -21,7 +20,7 @@ import { tellStory } from './test-story.ts';
 export async function tryOneCall(command: string | undefined, asking: Asking): Promise<number> {
   const { hooks, flags, workspace, scene, limits } = asking;
   const { title, event, inputsOf, only } = askedCall(command, hooks, flags, workspace);
-  const asked = selectHook(asking, flags.hook).filter(({ agent }) => !only || agent.id === only);
+  const asked = selectHook(hooks, flags.hook).filter(({ agent }) => !only || agent.id === only);
   const all = await runTrials(
     asked.map(({ agent, entries }) => ({ agent, entries, inputsOf: inputsOf(agent) })),
     scene,
@@ -75,13 +74,14 @@ function printTrials(
   title: string,
   event: string,
   all: readonly AgentTrials[],
-  { hooks, numbers, flags: { verbose } }: Asking,
+  { hooks, flags }: Asking,
 ): void {
-  for (const line of describeProject(findProject(neutralVendor()))) console.log(line);
+  const { verbose } = flags;
+  for (const line of describeProject(findTestedProject(flags))) console.log(line);
   console.log(`${paint('dim', toPlainLine(title))}\n`);
   const trials = all.flatMap((one) => one.trials);
   if (verbose && trials.length) console.log(`${trials.map(tellStory).join('\n\n')}\n`);
-  if (trials.length) console.log(`${formatTrials(all, (name) => numbers.get(name) ?? 0)}\n`);
+  if (trials.length) console.log(`${formatTrials(all)}\n`);
   else console.log('No hook is asked about this call.\n');
   for (const line of summarise(all, event)) console.log(wrapText('', line));
   const lost = hooks.flatMap(({ agent, notCarried }) =>

@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter } from '../mapping/adapter.ts';
 import { agentVendors, neutralVendor, readHooks } from '../settings/formats/index.ts';
+import { type HookNumbers, selectByName } from '../settings/hook-names.ts';
 import { canonicalId } from '../settings/neutral/names.ts';
 import { tableOf } from '../settings/tables.ts';
-import { findPlugin } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
-import { type ProjectSurvey, surveyProject } from '../survey/index.ts';
+import { readHookNumbers } from '../survey/index.ts';
 import { adapterOf } from '../translate/host.ts';
-import { entriesIn, type FoundEntry } from '../trial/entries.ts';
+import type { FoundEntry } from '../trial/entries.ts';
 import {
   type AgentHooks,
   agentsOf,
@@ -18,8 +17,7 @@ import {
   findAgentHooks,
 } from '../trial/project-hooks.ts';
 import { quoteWord } from '../util/shell/quote.ts';
-import { findNearestWord } from '../util/words.ts';
-import type { Asking, TestFlags } from './test-asking.ts';
+import type { TestFlags } from './test-asking.ts';
 import { callSourceOf, hasCall } from './test-flags.ts';
 import { readVendor, readVendors } from './words.ts';
 
@@ -38,19 +36,17 @@ export async function findHooks(
   if (words) {
     checkScript(words, workspace);
     const text = sourceFor(words, command, flags);
-    return (named ?? agentVendors().map((id) => adapterOf(id))).map((one) =>
-      entriesForSource(one, text, workspace),
+    const all = named ?? agentVendors().map((id) => adapterOf(id));
+    return setNumbers(
+      all.map((one) => entriesForSource(one, text, workspace)),
+      { numberOf: () => undefined, count: 0 },
     );
   }
-  const survey = surveyProject(workspace);
   const hooks: AgentHooks[] = [];
-  for (const one of named ?? agentsOf(workspace)) {
-    const found = await findAgentHooks(one, workspace);
-    hooks.push({ ...found, entries: [...found.entries, ...pluginEntriesOf(one, survey)] });
-  }
+  for (const one of named ?? agentsOf(workspace)) hooks.push(await findAgentHooks(one, workspace));
   if (!hooks.some(({ entries, notCarried }) => entries.length + notCarried.length))
-    throw new AnyhookError('usage', explainNoHooks(hooks));
-  return hooks;
+    throw new AnyhookError('usage', explainNoHooks(hooks, workspace));
+  return setNumbers(hooks, readHookNumbers(workspace));
 }
 
 /** Programs whose first argument is a script. */
@@ -75,12 +71,13 @@ function checkScript(words: readonly string[], { root }: Workspace): void {
 }
 
 /** Says that there are no hooks, and how to begin. */
-function explainNoHooks(hooks: readonly AgentHooks[]): string {
-  const [file, ...others] = hooks.map(({ agent }) => tableOf(agent.id).files.own.project);
+function explainNoHooks(hooks: readonly AgentHooks[], { scope }: Workspace): string {
+  const nameOf = (id: string) => `${scope === 'user' ? '~/' : ''}${tableOf(id).files.own[scope]}`;
+  const [file, ...others] = hooks.map(({ agent }) => nameOf(agent.id));
   const where = file === undefined || others.length ? 'the settings of any agent' : file;
   return [
-    `there are no hooks here: neither in anyhook.yaml nor in ${where}`,
-    'To write the first one:    anyhook init',
+    `there are no hooks here: neither in ${nameOf(neutralVendor())} nor in ${where}`,
+    `To write the first one:    anyhook init${scope === 'user' ? ' --scope user' : ''}`,
     "To try a script as a hook: anyhook test 'rm -rf /' -- ./guard.sh",
   ].join('\n');
 }
@@ -106,52 +103,31 @@ function sourceFor(
   return text;
 }
 
-/** Lists the hooks that plugins bring to an agent. */
-const pluginEntriesOf = (agent: Adapter, { agents }: ProjectSurvey): FoundEntry[] =>
-  agents
-    .flatMap((one) => (one.agent === agent.id ? one.files : []))
-    .filter(({ role, trust }) => role === 'plugin' && trust !== 'untrusted')
-    .flatMap(({ file, path, settings }) => {
-      const { folder: pluginFolder } = findPlugin(path, agent.id) ?? {};
-      const entries = settings ? entriesIn(agent, { file, text: settings.text }) : [];
-      return entries.map((entry) => ({ ...entry, ...(pluginFolder && { pluginFolder }) }));
-    });
-
-/** Returns the number of each hook by its name: the one that `anyhook list` prints, or a later one. */
-export function numberHooks(
-  hooks: readonly AgentHooks[],
-  workspace: Workspace,
-): ReadonlyMap<string, number> {
-  const { agents, neutral } = surveyProject(workspace);
-  const files = [...(neutral ? [neutral] : []), ...agents.flatMap((one) => one.files)];
-  const numbers = new Map<string, number>();
-  for (const { name, number } of files.flatMap((file) => file.hooks))
-    if (!numbers.has(name)) numbers.set(name, number);
-  for (const { name } of hooks.flatMap(({ entries }) => entries))
-    if (!numbers.has(name)) numbers.set(name, Math.max(0, ...numbers.values()) + 1);
-  return numbers;
-}
-
-/** Returns the hooks without those that a person did not ask for. */
-export function selectHook(
-  { hooks, numbers }: Pick<Asking, 'hooks' | 'numbers'>,
-  wanted: string | undefined,
-): AgentHooks[] {
-  if (wanted === undefined) return [...hooks];
-  const names = [...numbers.keys()];
-  const name = names.find((one) => one === wanted || String(numbers.get(one)) === wanted);
-  if (name === undefined) {
-    const near = findNearestWord(wanted, names);
-    const list = names.map((one) => `${numbers.get(one)} ${one}`).join(', ');
-    if (/^#\d+$/.test(wanted)) {
-      const text = `--hook ${wanted}: reports of convert and sync count the hooks of their source so; here the numbers are those of anyhook list: ${list}`;
-      throw new AnyhookError('usage', text);
-    }
-    const hint = near === undefined ? `there are ${list}` : `did you mean ${near}?`;
-    throw new AnyhookError('usage', `--hook ${wanted}: no hook here is called so; ${hint}`);
-  }
+/** Gives each hook the number that it has in every command. A hook that is none of the project is counted after these. */
+function setNumbers(hooks: readonly AgentHooks[], { numberOf, count }: HookNumbers): AgentHooks[] {
+  const others = new Map<string, number>();
+  const numberFor = ({ name, started }: FoundEntry): number => {
+    const number = numberOf(started) ?? others.get(name) ?? count + others.size + 1;
+    if (number > count) others.set(name, number);
+    return number;
+  };
   return hooks.map((one) => ({
     ...one,
-    entries: one.entries.filter((entry) => entry.name === name),
+    entries: one.entries.map((entry) => ({ ...entry, number: numberFor(entry) })),
+  }));
+}
+
+/** Returns the hooks without those that a person did not ask for. Throws `usage` if no hook is called so. */
+export function selectHook(hooks: readonly AgentHooks[], wanted: string | undefined): AgentHooks[] {
+  if (wanted === undefined) return [...hooks];
+  const placed = hooks.flatMap(({ entries }) =>
+    entries.map(({ started, name, number }) => ({ hook: { ...started, name }, number })),
+  );
+  const isWanted = selectByName(placed, [wanted], '--hook');
+  return hooks.map((one) => ({
+    ...one,
+    entries: one.entries.filter(({ started, name, number }) =>
+      isWanted({ hook: { ...started, name }, number }),
+    ),
   }));
 }

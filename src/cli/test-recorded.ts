@@ -9,8 +9,8 @@ import { judgeTest, type RecordedTest, type TestEnd, testsIn } from '../trial/re
 import { type AgentTrials, runTrials } from '../trial/run-trials.ts';
 import { groupBy } from '../util/group.ts';
 import { asJson, paint, toPlainLine, wrapText } from './paint.ts';
-import { describeProject, findProject } from './project.ts';
-import type { Asking, TestFlags } from './test-asking.ts';
+import { describeProject } from './project.ts';
+import { type Asking, findTestedProject, type TestFlags } from './test-asking.ts';
 import { agentToJson } from './test-call.ts';
 import { selectHook } from './test-hooks.ts';
 import { tellStory } from './test-story.ts';
@@ -24,7 +24,7 @@ interface TestRun {
 
 /** Runs the tests of `anyhook.yaml` under every agent. */
 export async function runRecordedTests(asking: Asking): Promise<number> {
-  const { flags, workspace, scene, limits } = asking;
+  const { flags, hooks, workspace, scene, limits } = asking;
   const neutral = neutralVendor();
   const files = hasSettings(neutral, workspace)
     ? readSourceFiles(neutral, undefined, workspace, '--from')
@@ -34,7 +34,7 @@ export async function runRecordedTests(asking: Asking): Promise<number> {
   const runs: TestRun[] = [];
   for (const recorded of tests) {
     const { test } = recorded;
-    const chosen = selectHook(asking, flags.hook ?? test.hook).filter(
+    const chosen = selectHook(hooks, flags.hook ?? test.hook).filter(
       ({ agent }) => !test.agents || test.agents.some((id) => id === agent.id),
     );
     const event: EventName = test.event ?? 'before-tool';
@@ -68,8 +68,9 @@ function titleOf({ event, call = {} }: RecordedTest['test']): string {
 }
 
 /** Prints a line for each test, and what differs where it failed. */
-function printTests(runs: readonly TestRun[], file: string, { verbose }: TestFlags): void {
-  for (const line of describeProject(findProject(neutralVendor()))) console.log(line);
+function printTests(runs: readonly TestRun[], file: string, flags: TestFlags): void {
+  const { verbose } = flags;
+  for (const line of describeProject(findTestedProject(flags))) console.log(line);
   const byTest = new Map<RecordedTest, TestRun[]>();
   for (const run of runs) byTest.set(run.recorded, [...(byTest.get(run.recorded) ?? []), run]);
   for (const [{ test, line }, group] of byTest) {

@@ -1,5 +1,6 @@
 /** Prints what hooks said about a call. */
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
+import { formatHookNumber } from '../settings/hook-names.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
 import { shortenFailure } from '../trial/failure-text.ts';
@@ -62,15 +63,14 @@ const paintVerdict = (trial: HookTrial, line: string): string => {
 };
 
 /** Returns a table for each hook: a row for each agent, with verdict, reason and milliseconds. */
-export function formatTrials(
-  all: readonly AgentTrials[],
-  numberOf: (hook: string) => number,
-): string {
+export function formatTrials(all: readonly AgentTrials[]): string {
   const trials = all.flatMap((asked) => asked.trials);
-  const groups = groupBy(trials, ({ hook }) => hook);
-  return [...groups]
-    .map(([hook, rows]) => {
-      const title = `${groups.size > 1 ? `${numberOf(hook)}  ` : ''}${toPlainLine(hook)}`;
+  const groups = groupBy(trials, ({ number, hook }) => JSON.stringify([number, hook]));
+  return [...groups.values()]
+    .toSorted(([a], [b]) => (a?.number ?? 0) - (b?.number ?? 0))
+    .map((rows) => {
+      const [{ number = 0, hook = '' } = {}] = rows;
+      const title = `${groups.size > 1 ? `${formatHookNumber(number)}  ` : ''}${toPlainLine(hook)}`;
       const cells = rows.map((trial) => [
         `  ${labelOf(trial, rows)}`,
         wordOf(trial),
@@ -86,9 +86,13 @@ export function formatTrials(
     .join('\n\n');
 }
 
-/** Returns the name of the agent, and of the event if the agent asked the hook at several. */
-const labelOf = ({ agent, native }: HookTrial, rows: readonly HookTrial[]): string =>
-  rows.filter((row) => row.agent === agent).length > 1 ? `${agent} ${native}` : agent;
+/** Returns the name of the agent, of the event if the agent asked the hook at several, and of the agent whose settings hold it if it is another. */
+const labelOf = ({ agent, native, owner }: HookTrial, rows: readonly HookTrial[]): string => {
+  const ofAgent = rows.filter((row) => row.agent === agent);
+  const isAtSeveral = ofAgent.some((row) => row.native !== native);
+  const from = owner === undefined ? '' : ` (from ${owner})`;
+  return `${agent}${isAtSeveral ? ` ${native}` : ''}${from}`;
+};
 
 /** Returns sentences about what the agents do with the call after all hooks have answered. */
 export function summarise(all: readonly AgentTrials[], event: string): string[] {

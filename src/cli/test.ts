@@ -1,15 +1,14 @@
 import { homedir } from 'node:os';
 import { Command, Option } from 'commander';
-import { neutralVendor } from '../settings/formats/index.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { endHooksAtSignal } from '../trial/process.ts';
 import { withScene } from '../trial/run-trials.ts';
 import { parseDuration } from '../util/duration.ts';
-import { findProject } from './project.ts';
-import type { TestFlags } from './test-asking.ts';
+import { makeScopeOption } from './convert.ts';
+import { findTestedProject, type TestFlags } from './test-asking.ts';
 import { tryOneCall } from './test-call.ts';
 import { hasCall } from './test-flags.ts';
-import { findHooks, numberHooks } from './test-hooks.ts';
+import { findHooks } from './test-hooks.ts';
 import { runRecordedTests } from './test-recorded.ts';
 import { watchProject } from './test-watch.ts';
 
@@ -32,10 +31,11 @@ export function makeTestCommand(): Command {
     .option('--prompt <text>', 'a prompt of the person')
     .option('--event <name>', 'a canonical event, such as after-tool or stop')
     .option('--payload <file>', 'a recorded payload of an agent, or a canonical one')
-    .option('--hook <name>', 'ask this hook alone, by its name or number')
+    .option('--hook <name>', 'ask this hook alone, by its name or number (--hook=#2)')
     .option('--agent <agents>', 'a list such as claude,gemini (default: those in the project)')
     .option('--as <vendor>', 'the dialect of the command after -- (default: anyhook)')
     .option('--on-event <native>', 'the event of that dialect at which the command runs')
+    .addOption(makeScopeOption())
     .option('--timeout <duration>', 'end each hook after this time, such as 5s')
     .option('--json', 'print JSON')
     .option('-v, --verbose', 'tell what was sent, read, answered and done')
@@ -45,7 +45,7 @@ export function makeTestCommand(): Command {
     .action(async (command: string | undefined, flags: TestFlags) => {
       const run = () => runOnce(command, flags);
       await endHooksAtSignal(async () => {
-        if (flags.watch) await watchProject(findProject(neutralVendor()) ?? '.', run);
+        if (flags.watch) await watchProject(findTestedProject(flags) ?? '.', run);
         else process.exitCode = await run();
       });
     });
@@ -53,15 +53,14 @@ export function makeTestCommand(): Command {
 
 /** Asks all hooks once, and prints what they say. Returns the exit code. */
 async function runOnce(command: string | undefined, flags: TestFlags): Promise<number> {
-  const root = findProject(neutralVendor());
-  const workspace = resolveWorkspace({ root, home: homedir(), scope: 'project' });
+  const root = findTestedProject(flags);
+  const workspace = resolveWorkspace({ root, home: homedir(), scope: flags.scope });
   const limits = {
     timeout: flags.timeout === undefined ? undefined : parseDuration(flags.timeout),
   };
   const hooks = await findHooks(command, flags, workspace);
-  const numbers = numberHooks(hooks, workspace);
   return withScene(workspace.root, (scene) => {
-    const asking = { flags, hooks, numbers, workspace, scene, limits };
+    const asking = { flags, hooks, workspace, scene, limits };
     return flags.payload === undefined && !hasCall(command, flags)
       ? runRecordedTests(asking)
       : tryOneCall(command, asking);
@@ -74,6 +73,7 @@ Examples:
   $ anyhook test --tool write --path .env -v  # tells the whole story
   $ anyhook test 'rm -rf /' -- ./guard.sh     # tries a script without settings
   $ anyhook test                              # the tests in anyhook.yaml
+  $ anyhook test 'rm -rf /' --scope user      # asks your own hooks alone
 
 Hooks are really started: one that writes a log, or opens a dialog, does that.
 

@@ -3,7 +3,7 @@ import { readMcpServers, selectServersToName } from '../coverage/mcp-servers.ts'
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { readHooks, readMergedSettings } from '../settings/formats/index.ts';
-import { numberHooks } from '../settings/hook-names.ts';
+import { countHooks, type HookNumbers } from '../settings/hook-names.ts';
 import { findValueKeys, type ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
 import { answersOf } from './answers/hook-answers.ts';
@@ -90,7 +90,7 @@ export function convertText(given: ConvertOptions): Conversion {
   } = given;
   const options = { ...given, sourceWorkspace, launcher, valuesOnLine };
 
-  const source = readSource(from, [options.source].flat());
+  const source = setNumbers(readSource(from, [options.source].flat()), options.numbers);
   const sourceFindings = checkSettings(from, source, sourceWorkspace, options.hosts ?? [to]);
   const writableTarget = readMergedSettings(to, [options.target].flat());
   const target = addReadOnlyFiles(to, writableTarget, options.readOnlyFiles);
@@ -132,7 +132,7 @@ export function convertText(given: ConvertOptions): Conversion {
     options.ofThisSource ?? {},
     options.ofOtherSources ?? {},
   ]);
-  const numberOf = numberHooks([...source.hooks, ...source.unknown]);
+  const numberOf = countHooks([...source.hooks, ...source.unknown]);
   const rows = [
     ...describeResults(plan.results, { rawHooks, prepared, notOurs, answers }, options),
     ...(toWrapInPlace ? resultsOfUntouchedHooks(writableTarget, toWrapInPlace) : []),
@@ -164,6 +164,17 @@ export function convertText(given: ConvertOptions): Conversion {
     startsShim: plan.entries.some(({ kind }) => kind !== 'unwrapped'),
     servers,
   };
+}
+
+/** Gives the hooks of the source the numbers that they have in the project. Others are counted after these. */
+function setNumbers(source: Settings, numbers: HookNumbers | undefined): Settings {
+  if (!numbers) return source;
+  let { count } = numbers;
+  const setNumber = (one: ReadHook): ReadHook => ({
+    ...one,
+    number: numbers.numberOf(one.hook) ?? ++count,
+  });
+  return { ...source, hooks: source.hooks.map(setNumber), unknown: source.unknown.map(setNumber) };
 }
 
 /** Reads the source. If it is a single file, that file must not be empty; of several files, each may be. */

@@ -23,7 +23,7 @@ export type HookResult = {
   hook: Hook;
   /** The position of the hook in the source. */
   at?: Position | undefined;
-  /** The number of the hook in the source, from 1: `--accept-loss=#2` names the second. */
+  /** The number of the hook, from 1: `--accept-loss=#2` names the second. Entries with one script have one number. */
   number?: number;
   losses: HookLoss[];
   /** True: its script was read, and shows no verdict. */

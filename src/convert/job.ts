@@ -1,4 +1,5 @@
 import type { Gap } from '../mapping/settings.ts';
+import type { HookNumbers } from '../settings/hook-names.ts';
 import type { WorkspaceOptions } from '../settings/workspace.ts';
 import type { Conversion } from './convert-text.ts';
 import type { HookResult } from './hook-result.ts';
@@ -26,6 +27,8 @@ export interface Job extends WorkspaceOptions, Partial<LaunchOptions> {
   guardsNothing?: readonly string[] | undefined;
   /** Whether to convert a hook whose command serves the target's agent itself. If `from` is `to`: whether to wrap all hooks. */
   force?: boolean | undefined;
+  /** The numbers of the hooks of the project, by which a person can name them. Default: the hooks of the source are counted from 1. */
+  numbers?: HookNumbers | undefined;
   /** Vendors whose settings the same command writes as well. */
   alongside?: readonly string[] | undefined;
 }

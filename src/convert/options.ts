@@ -1,4 +1,5 @@
 import type { FileText, ReadHook } from '../settings/formats/format.ts';
+import type { HookNumbers } from '../settings/hook-names.ts';
 import type { Plugin } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import type { HookAnswers } from './answers/hook-answers.ts';
@@ -65,6 +66,8 @@ export interface ConvertOptions
   readOnlyFiles?: readonly FileText[] | undefined;
   /** What earlier conversions wrote into the source. */
   writtenIntoSource?: EntriesInSource | undefined;
+  /** The numbers of the hooks of the project. Absent: the hooks of the source are counted from 1. */
+  numbers?: HookNumbers | undefined;
   /** Names of hooks of the source that guard nothing. A name that no hook has is an error. */
   guardsNothing?: readonly string[] | undefined;
   /** The `guardsNothing` of earlier conversions. A name that no hook has any more is no error. */

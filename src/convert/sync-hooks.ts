@@ -25,7 +25,7 @@ import { agentFolderOf, listTargets, listWrittenAgents } from './targets.ts';
 /** The options of {@link syncHooks}. */
 export interface Syncing
   extends WorkspaceOptions,
-    Pick<Job, 'acceptLoss' | 'guardsNothing' | 'force' | 'for' | 'sourceText'> {
+    Pick<Job, 'acceptLoss' | 'guardsNothing' | 'force' | 'for' | 'sourceText' | 'numbers'> {
   /** The source: a vendor, or a settings file of one. Default: the neutral file. */
   from?: string | undefined;
   /** The vendors whose settings are written. Default: every agent that is present in the project. */

@@ -126,6 +126,11 @@ export interface SettingsFiles {
   mcpServers?: { key: string; file: Partial<Record<Scope, string>> };
   /** Files of another agent whose hooks this agent loads too. */
   alsoLoaded?: Partial<Record<Scope, readonly string[]>>;
+  /**
+   * Event name in `alsoLoaded` files → name of the same event in the agent's own files. Absent: the agent fires
+   * events of those names for them.
+   */
+  alsoLoadedEvents?: Readonly<Record<string, string>>;
   /** A description, for people, of how hooks in `alsoLoaded` files behave here, and how to switch that off. */
   alsoLoadedEffect?: string;
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { match } from 'ts-pattern';
 import type { Hook } from '../canonical/hook.ts';
 import { AnyhookError } from '../errors.ts';
+import type { Scope } from '../mapping/settings.ts';
 import { parseSimpleCommand } from '../util/shell/line.ts';
 import { findNearestWord } from '../util/words.ts';
 import { scriptOf } from './command-line/script.ts';
@@ -82,17 +83,29 @@ export const hasName = (hook: Hook, names: readonly string[]): boolean =>
 export interface PlacedHook {
   hook: Hook;
   at?: Position | undefined;
-  /** The number of the hook in its source. Absent: the list of hooks that it stands in is the whole source. */
-  number?: number;
+  /** The number of the hook. Absent: it is counted in the list that it stands in. */
+  number?: number | undefined;
+}
+
+/** The numbers that the hooks of a project have in every command: `#2` names the second one. */
+export interface HookNumbers {
+  /**
+   * Returns the number of a hook. Undefined: the hook is none of the project.
+   *
+   * @param scope The scope of the file that holds it. Default: that of the command, or any.
+   */
+  numberOf(hook: Hook, scope?: Scope): number | undefined;
+  /** How many numbers there are. */
+  count: number;
 }
 
 /**
- * Numbers hooks from 1, in the order in which their files hold them: `#2` names the second one. Hooks without a
+ * Numbers hooks from 1, in the order in which their files hold them, where they have no number yet. Hooks without a
  * position stay in the order of the list, behind the others.
  *
  * @returns A function from the position of a hook, or the hook without one, to its number.
  */
-export function numberHooks(hooks: readonly PlacedHook[]): (one: PlacedHook) => number {
+export function countHooks(hooks: readonly PlacedHook[]): (one: PlacedHook) => number {
   const files = [...new Set(hooks.map(({ at }) => at?.file))];
   const rankOf = ({ at }: PlacedHook): readonly number[] =>
     at ? [files.indexOf(at.file), at.line, at.column] : [Number.MAX_SAFE_INTEGER];
@@ -102,7 +115,9 @@ export function numberHooks(hooks: readonly PlacedHook[]): (one: PlacedHook) => 
   });
   const keyOf = ({ hook, at }: PlacedHook): string | Hook => (at ? JSON.stringify(at) : hook);
   const numbers = new Map<string | Hook, number>();
-  for (const key of sorted.map(keyOf)) if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
+  let count = Math.max(0, ...hooks.map(({ number = 0 }) => number));
+  for (const one of sorted)
+    if (!numbers.has(keyOf(one))) numbers.set(keyOf(one), one.number ?? ++count);
   return (one) => one.number ?? numbers.get(keyOf(one)) ?? 0;
 }
 
@@ -111,7 +126,7 @@ export const formatHookNumber = (number: number): string => `#${number}`;
 
 /**
  * Returns a function that tells whether any of the names selects a hook: its name, its script, its command, or
- * its number ({@link numberHooks}). Throws `usage` for a name that selects no hook.
+ * its number ({@link countHooks}). Throws `usage` for a name that selects no hook.
  *
  * @param flag The flag that the names were given with, for the message.
  */
@@ -120,7 +135,7 @@ export function selectByName<One extends PlacedHook>(
   names: readonly string[],
   flag: string,
 ): (one: One) => boolean {
-  const numberOf = numberHooks(hooks);
+  const numberOf = countHooks(hooks);
   const hasNumber = (one: One, name: string) => formatHookNumber(numberOf(one)) === name;
   for (const name of names) {
     if (hooks.some((one) => namesOf(one.hook).includes(name) || hasNumber(one, name))) continue;
@@ -140,7 +155,7 @@ export function selectByName<One extends PlacedHook>(
  * address of the hook.
  */
 export function withoutNumbers(hooks: readonly PlacedHook[], names: readonly string[]): string[] {
-  const numberOf = numberHooks(hooks);
+  const numberOf = countHooks(hooks);
   return names.map((name) => {
     const numbered = hooks.find((one) => formatHookNumber(numberOf(one)) === name);
     if (!numbered || hooks.some(({ hook }) => namesOf(hook).includes(name))) return name;

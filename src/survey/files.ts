@@ -7,7 +7,7 @@ import { readSettingsFile } from '../files/settings-file.ts';
 import type { PersonFiles, PluginFile, Trust } from '../mapping/presence.ts';
 import type { Scope } from '../mapping/settings.ts';
 import type { Settings } from '../settings/formats/format.ts';
-import { readSettingsText } from '../settings/formats/index.ts';
+import { neutralVendor, readSettingsText } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
 import {
   isPersonalFile,
@@ -19,6 +19,7 @@ import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFile } from '../util/stat.ts';
+import { makePersonFiles } from './machine.ts';
 import type { FileRole, FileSurvey } from './types.ts';
 
 /** A file that is looked at, before it is read. */
@@ -65,6 +66,24 @@ export function listAllPlaces(agent: Vendor, workspace: Workspace, files: Person
   // The home folder may itself be the project.
   const seen = new Set<string>();
   return places.filter(({ path }) => !seen.has(path) && isFile(path) && seen.add(path));
+}
+
+/** Reads all files that an agent loads: for the scope `user`, those of the person alone. */
+export function listLoadedFiles(agent: string, workspace: Workspace): FileSurvey[] {
+  const places = listAllPlaces(agent as Vendor, workspace, makePersonFiles(workspace.home));
+  return places
+    .filter(({ scope }) => workspace.scope === 'project' || scope === 'user')
+    .map((place) => readFile(place, workspace, 'trusted'));
+}
+
+/** Lists the files with the hooks of every agent: that of the project, and that of the person. */
+export function listNeutralPlaces(workspace: Workspace): Place[] {
+  const owner = neutralVendor();
+  return (['project', 'user'] as const).flatMap((scope) =>
+    writableFilesOf(owner, inScope(workspace, scope))
+      .filter(({ path }) => isFile(path))
+      .map(({ path }): Place => ({ path, scope, role: 'own', owner })),
+  );
 }
 
 /** Reads a settings file. An error is a part of the result. */

@@ -1,8 +1,6 @@
 /** Describes the hooks of one settings file. */
 import type { Vendor } from '../adapters/index.ts';
-import type { Hook } from '../canonical/hook.ts';
 import { checkSettingsAndLines } from '../check/check.ts';
-import { scriptPathOf } from '../check/script.ts';
 import { listTargets } from '../convert/targets.ts';
 import type { PersonFiles, Trust } from '../mapping/presence.ts';
 import type { Finding } from '../settings/finding.ts';
@@ -115,7 +113,6 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
   const [truth = { code: 'unknown' }, ...others] = all;
   return {
     number: 0,
-    identity: identityOf(hook, workspace),
     name: displayNameOf(hook),
     hook,
     event: isNeutral ? hook.event : event,
@@ -130,10 +127,6 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     alsoTrue: others.filter(({ code }) => code !== 'guards' && code !== 'runs'),
   };
 }
-
-/** Returns a text that is equal for entries that start the same thing: the script and its arguments, or else the command. */
-const identityOf = (hook: Hook, workspace: Workspace): string =>
-  JSON.stringify([scriptPathOf(hook, workspace) ?? hook.url ?? hook.command, displayNameOf(hook)]);
 
 const distrusted = (agent: Vendor, { scope }: FileSurvey): Truth => ({
   code: 'never-runs',

@@ -1,12 +1,62 @@
-/** Numbers hooks, so that a person can name one whose command is long. */
+/** Numbers the hooks of a project, so that a person can name one whose command is long. */
+import type { Hook } from '../canonical/hook.ts';
+import { scriptPathOf } from '../check/script.ts';
+import { agentVendors } from '../settings/formats/index.ts';
+import { displayNameOf, type HookNumbers } from '../settings/hook-names.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import { inScope, listAllPlaces, listNeutralPlaces, readFile } from './files.ts';
+import { makePersonFiles } from './machine.ts';
 import type { FileSurvey } from './types.ts';
 
-/** Gives each hook its number. Entries that start the same thing, in whatever file, have the same number. */
-export function numberHooks(files: readonly FileSurvey[]): void {
+/** A file whose hooks are numbered. */
+type NumberedFile = Pick<FileSurvey, 'scope' | 'role' | 'settings'>;
+
+/** The places of files in the order of the numbers: the project first, since its numbers are those of the whole team. */
+const rankOf = ({ scope, role }: NumberedFile): number =>
+  role === 'plugin' ? 2 : scope === 'user' ? 1 : 0;
+
+/**
+ * Numbers the hooks of all files. Entries that start one script with the same arguments, or one command, have one
+ * number in whatever file they stand, unless their owners gave them different names.
+ *
+ * @param files The file with the hooks of every agent, then the files of each agent.
+ */
+export function numberHooks(files: readonly NumberedFile[], workspace: Workspace): HookNumbers {
   const numbers = new Map<string, number>();
-  for (const one of files.flatMap(({ hooks }) => hooks)) {
-    const number = numbers.get(one.identity) ?? numbers.size + 1;
-    numbers.set(one.identity, number);
-    one.number = number;
-  }
+  let count = 0;
+  for (const { scope, settings } of files.toSorted((a, b) => rankOf(a) - rankOf(b)))
+    for (const { hook } of [...(settings?.hooks ?? []), ...(settings?.unknown ?? [])]) {
+      const [key, withoutName] = keysOf(hook, inScope(workspace, scope));
+      const number = numbers.get(key) ?? ++count;
+      numbers.set(key, number);
+      if (!numbers.has(withoutName)) numbers.set(withoutName, number);
+    }
+  const numberOf: HookNumbers['numberOf'] = (hook, known) => {
+    const scopes = known ? [known] : ([workspace.scope, 'project', 'user'] as const);
+    for (const scope of scopes) {
+      const number = numbers.get(keysOf(hook, inScope(workspace, scope))[0]);
+      if (number !== undefined) return number;
+    }
+    return undefined;
+  };
+  return { count, numberOf };
+}
+
+/** Returns texts that are equal for entries that start the same thing: with the name that its owner gave it, and without. */
+function keysOf(hook: Hook, workspace: Workspace): [string, string] {
+  const { name, ...unnamed } = hook;
+  const started = scriptPathOf(hook, workspace) ?? hook.url ?? hook.command;
+  const withoutName = JSON.stringify([started, displayNameOf(unnamed)]);
+  return [name === undefined ? withoutName : JSON.stringify([started, name]), withoutName];
+}
+
+/** Reads the settings files of a project and a person, and numbers their hooks as every command does. */
+export function readHookNumbers(workspace: Workspace): HookNumbers {
+  const files = makePersonFiles(workspace.home);
+  const places = agentVendors().flatMap((agent) => listAllPlaces(agent, workspace, files));
+  const all = [...listNeutralPlaces(workspace), ...places];
+  return numberHooks(
+    all.map((place) => readFile(place, workspace, 'trusted')),
+    workspace,
+  );
 }

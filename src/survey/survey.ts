@@ -12,7 +12,7 @@ import { isFile, isFolder } from '../util/stat.ts';
 import { inScope, listAllPlaces, readFile } from './files.ts';
 import { surveyHooks } from './hooks.ts';
 import { findProgram, makePersonFiles, readVariable, realPathOf } from './machine.ts';
-import { numberHooks } from './numbers.ts';
+import { readHookNumbers } from './numbers.ts';
 import { findRepeatedHooks } from './repeated.ts';
 import { findSwitches } from './switches.ts';
 import type { AgentSurvey, FileSurvey, ProjectSurvey } from './types.ts';
@@ -31,8 +31,15 @@ export function surveyProject(workspace: Workspace): ProjectSurvey {
   const found = agents.filter(
     ({ program, isUsedByPerson, isUsedByProject }) => program || isUsedByPerson || isUsedByProject,
   );
-  numberHooks([...(neutral ? [neutral] : []), ...found.flatMap((one) => one.files)]);
+  setNumbers([...(neutral ? [neutral] : []), ...found.flatMap((one) => one.files)], workspace);
   return { workspace, agents: found, ...(neutral && { neutral }) };
+}
+
+/** Gives each hook its number. */
+function setNumbers(files: readonly FileSurvey[], workspace: Workspace): void {
+  const { numberOf } = readHookNumbers(workspace);
+  for (const { hooks, scope } of files)
+    for (const one of hooks) one.number = numberOf(one.hook, scope) ?? 0;
 }
 
 function surveyAgent(agent: Vendor, workspace: Workspace, files: PersonFiles): AgentSurvey {

@@ -66,8 +66,6 @@ export interface Truth {
 export interface HookSurvey {
   /** The number by which a person can name the hook: the same hook has it in every agent and file. */
   number: number;
-  /** A text that is equal for entries that start the same script or command. */
-  identity: string;
   /** The name for people. */
   name: string;
   hook: Hook;

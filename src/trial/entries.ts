@@ -18,29 +18,48 @@ import type { TrialHook } from './try-hook.ts';
 export interface FoundEntry extends TrialHook {
   /** The name of the file, for messages. */
   file: string;
+  /** The hook that it starts: of an entry that starts it through anyhook, the one behind the line. */
+  started: Hook;
   /** The entry starts the hook through anyhook. */
   wrapped: boolean;
 }
 
-/** Lists the hooks of a settings file that its agent starts. Throws `settings` for a text that cannot be read. */
-export function entriesIn(agent: Adapter, { file, text, record }: FileText): FoundEntry[] {
-  const table = tableOf(agent.id);
-  const settings = readSettingsText(agent.id, text, file, record);
-  const env = settingsVariablesOf(settings.value, table.commandLine.variablesPath);
+/**
+ * Lists the hooks of a settings file that an agent starts. Throws `settings` for a text that cannot be read.
+ *
+ * @param owner The agent in whose form the file is written, where another agent loads it.
+ */
+export function entriesIn(
+  agent: Adapter,
+  { file, text, record }: FileText,
+  owner: Adapter = agent,
+): FoundEntry[] {
+  const table = tableOf(owner.id);
+  const settings = readSettingsText(owner.id, text, file, record);
+  const env =
+    owner === agent
+      ? settingsVariablesOf(settings.value, table.commandLine.variablesPath)
+      : undefined;
   const isDroppedWhole = settings.findings.some((finding) => 'ends' in finding && finding.ends);
   if (isDroppedWhole) return [];
-  return settings.elements.flatMap(({ event, value }) => {
-    const entries = bindingOf(agent, event) ? formatOf(agent.id).entriesOf(value) : [];
+  const { alsoLoadedEvents } = tableOf(agent.id).files;
+  return settings.elements.flatMap(({ event: written, value }) => {
+    const event = owner === agent ? written : (alsoLoadedEvents?.[written] ?? written);
+    const entries = bindingOf(agent, event) ? formatOf(owner.id).entriesOf(value) : [];
     if (!Array.isArray(entries)) return [];
     return entries.flatMap(([entry, group]): FoundEntry[] => {
-      if (findEntryProblem(table, event, entry)) return [];
-      const hook = readEntry(table, agent.id, event, entry as Json, group);
+      if (findEntryProblem(table, written, entry)) return [];
+      const hook = readEntry(table, owner.id, written, entry as Json, group);
       const line = parseShimLine(hook.command);
       if (line && !startsHook(line.flags)) return []; // it only records the event for other hooks
-      const inner = line && startedHookOf(line, event);
-      const name = hook.name ?? displayNameOf(inner ?? hook);
+      const inner = line && startedHookOf(line, written);
+      const started = inner ?? hook;
       return [
-        { agent, event, hook, name, file, wrapped: inner !== undefined, ...(env && { env }) },
+        {
+          ...{ agent, event, hook, started, name: hook.name ?? displayNameOf(started), file },
+          ...{ wrapped: inner !== undefined, ...(env && { env }) },
+          ...(owner !== agent && { owner }),
+        },
       ];
     });
   });

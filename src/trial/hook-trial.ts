@@ -17,6 +17,10 @@ export interface HookTrial {
   native: string;
   /** The name of the hook. */
   hook: string;
+  /** The id of the agent whose settings hold the hook. Absent: it is that of `agent`. */
+  owner?: string;
+  /** Its number. Absent: it is none of the project. */
+  number?: number | undefined;
   /** The command line, as it stands in the settings, or the address. Absent: the entry starts neither. */
   line?: string | undefined;
   /** The payload that the hook got on stdin. */

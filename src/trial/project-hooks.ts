@@ -4,17 +4,13 @@ import { convertText } from '../convert/convert-text.ts';
 import type { HookResult } from '../convert/hook-result.ts';
 import { isUnsafe } from '../convert/hook-result.ts';
 import { listTargets } from '../convert/targets.ts';
+import { AnyhookError } from '../errors.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import { agentVendors, neutralVendor, readHooks } from '../settings/formats/index.ts';
-import { readValueRecord } from '../settings/value-record.ts';
-import {
-  hasSettings,
-  readOuterFiles,
-  readSourceFiles,
-  readTargetFiles,
-} from '../settings/vendor-files.ts';
-import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
+import { findPlugin, hasSettings, readSourceFiles } from '../settings/vendor-files.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import { type FileSurvey, listLoadedFiles } from '../survey/index.ts';
 import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import { entriesIn, type FoundEntry } from './entries.ts';
@@ -37,28 +33,39 @@ const packagedLauncher = (): string =>
   [process.execPath, packagedRunner].map((word) => quoteWord(word, true)).join(' ');
 
 /**
- * Finds the hooks of an agent in a project. If its settings hold what `anyhook sync` would write, these are tried as
- * they stand. Otherwise those of `anyhook.yaml` are tried as `sync` would write them, through the runner of this
- * package. Nothing is written. Throws `settings` for a file that cannot be read.
+ * Finds the hooks of an agent in a project, in all files that the agent loads. If its settings hold what `anyhook sync`
+ * would write, these are tried as they stand. Otherwise those of `anyhook.yaml` are tried as `sync` would write them,
+ * through the runner of this package. Nothing is written. Throws `settings` for a file that cannot be read.
  */
 export async function findAgentHooks(agent: Adapter, workspace: Workspace): Promise<AgentHooks> {
-  const outer = readOuterFiles(agent.id, workspace).flatMap((file) => entriesIn(agent, file));
+  const files = listLoadedFiles(agent.id, workspace);
   if (!hasSettings(neutralVendor(), workspace)) {
-    const { targets, readOnlyFiles } = readTargetFiles(agent.id, undefined, workspace, []);
-    const record = readValueRecord(scopeRootOf(workspace));
-    const files = [...targets, ...readOnlyFiles].map((file) => ({ ...file, record }));
-    const entries = files.flatMap((file) => entriesIn(agent, file));
-    return { agent, entries: [...entries, ...outer], notCarried: [], isUnsynced: false };
+    const entries = files.flatMap((one) => entriesInFile(agent, one, workspace));
+    return { agent, entries, notCarried: [], isUnsynced: false };
   }
   const job = { ...workspace, from: neutralVendor(), to: agent.id, acceptLoss: true, dryRun: true };
   const asWritten = await convertFile(job);
   const isUnsynced = asWritten.changed || asWritten.stale;
   const done = isUnsynced ? await convertFile({ ...job, launcher: packagedLauncher() }) : asWritten;
-  const { readOnlyFiles } = readTargetFiles(agent.id, undefined, workspace, []);
-  const written = done.files.flatMap(({ file, text }) => entriesIn(agent, { file, text }));
-  const others = readOnlyFiles.flatMap((file) => entriesIn(agent, file));
-  const notCarried = done.rows.filter(isLostOrWeaker);
-  return { agent, entries: [...written, ...others, ...outer], notCarried, isUnsynced };
+  const written = done.files.flatMap((one) => entriesIn(agent, one));
+  const names = new Set(done.files.map(({ file }) => file));
+  const others = files.filter(({ file }) => !names.has(file));
+  const entries = [...written, ...others.flatMap((one) => entriesInFile(agent, one, workspace))];
+  return { agent, entries, notCarried: done.rows.filter(isLostOrWeaker), isUnsynced };
+}
+
+/** Lists the hooks of a file that an agent loads. Throws `settings` for a file of the agent that cannot be read. */
+function entriesInFile(agent: Adapter, one: FileSurvey, { scope }: Workspace): FoundEntry[] {
+  const { settings, error, owner, path, role } = one;
+  // Files around those of the workspace may be of somebody else.
+  if (error !== undefined && one.scope === scope && owner === agent.id && role !== 'plugin')
+    throw new AnyhookError('settings', error);
+  if (!settings) return [];
+  const { folder: pluginFolder } = (role === 'plugin' && findPlugin(path, agent.id)) || {};
+  return entriesIn(agent, settings, adapterOf(owner)).map((entry) => ({
+    ...entry,
+    ...(pluginFolder !== undefined && { pluginFolder }),
+  }));
 }
 
 /**
@@ -87,6 +94,6 @@ export function entriesForSource(agent: Adapter, text: string, workspace: Worksp
     ...{ from: neutralVendor(), to: agent.id, source, target, launcher, workspace },
     wrapsOwnDialect: false,
   });
-  const entries = files.flatMap((file) => entriesIn(agent, file));
+  const entries = files.flatMap((one) => entriesIn(agent, one));
   return { agent, entries, notCarried: rows.filter(isLostOrWeaker), isUnsynced: true };
 }

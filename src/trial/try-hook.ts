@@ -10,7 +10,7 @@ import { postPayload } from '../shim/http-hook.ts';
 import { programFor } from '../shim/shell-command.ts';
 import { timeLimitOf } from '../shim/time-limits.ts';
 import { isGate } from '../translate/bindings.ts';
-import type { HookInput } from '../translate/hook-input.ts';
+import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { applyFailurePolicy, outcomeAfterPolicy } from '../translate/hook-outcome.ts';
 import { isMatcherMet } from '../translate/matching.ts';
 import { readAsVendor } from '../translate/reading.ts';
@@ -29,8 +29,12 @@ export interface TrialHook {
   event: string;
   /** The entry, read as a hook of the agent, with the command line as it stands. */
   hook: Hook;
+  /** The agent whose settings hold the hook, where another agent loads them. The hook is then one of this agent. */
+  owner?: Adapter;
   /** The name for people. */
   name: string;
+  /** The number by which a person can name it. */
+  number?: number | undefined;
   /** Variables that the settings of the agent set for all hooks. */
   env?: Readonly<Record<string, string>>;
   /** Folder of the plugin that brings the hook. */
@@ -54,14 +58,16 @@ export async function tryHook(
   scene: TrialScene,
   { timeout: longest = Number.POSITIVE_INFINITY }: TrialLimits = {},
 ): Promise<HookTrial> {
-  const { agent, hook, name } = entry;
+  const { agent, hook, name, number, owner } = entry;
   const handler = handlerOf(hook);
   const trial: HookTrial = {
     ...{ agent: agent.id, native: input.binding.native, hook: name, line: lineOf(handler) },
+    ...(number !== undefined && { number }),
+    ...(owner && { owner: owner.id }),
     ...{ payload: input.payload, exitCode: null, signal: null, stdout: '', stderr: '' },
     ...{ milliseconds: 0, verdict: 'unknown', outcome: {} },
   };
-  const whyNotAsked = explainNotAsked(entry, input);
+  const whyNotAsked = explainNotAsked(entry, input, scene);
   if (whyNotAsked) return { ...trial, verdict: 'not-asked', notRun: whyNotAsked };
   const whyNotRun = explainNotRunHere(handler);
   if (whyNotRun) return { ...trial, notRun: whyNotRun };
@@ -80,9 +86,12 @@ export async function tryHook(
   const isUnrelated = inner && !inner.runs.length && inner.error === undefined;
   const innerFailure =
     inner?.error ?? inner?.runs.find((run) => run.failure !== undefined)?.failure;
+  const judged = judge(entry, input, finished, scene);
   return {
     ...{ ...trial, exitCode, signal, stdout, stderr, milliseconds },
-    ...judge(entry, input, finished, scene),
+    ...(judged.verdict === 'none'
+      ? (judgeAsOwner(entry, input, finished, scene) ?? judged)
+      : judged),
     ...(innerFailure !== undefined && { failure: innerFailure }),
     ...(inner && { inner }),
     ...(isUnrelated && { verdict: 'not-asked', notRun: 'the hook is not for such a call' }),
@@ -96,16 +105,36 @@ function withLogOf(handler: Handler, log: string): Handler {
 }
 
 /** Explains why an agent does not start a hook for an event. Undefined: it starts the hook. */
-function explainNotAsked({ agent, event, hook }: TrialHook, input: HookInput): string | undefined {
+function explainNotAsked(
+  { agent, event, hook, owner }: TrialHook,
+  input: HookInput,
+  scene: TrialScene,
+): string | undefined {
   const { native } = input.binding;
   if (event !== native) return `it stands under ${event}, and this is ${native}`;
   const { matcher, condition: rule } = hook;
-  if (matcher !== undefined && !isMatcherMet(agent, matcher, input, runBounded))
+  const isTranslated = owner !== undefined && event !== hook.event;
+  const [reader, compared] = isTranslated
+    ? [owner, inputOfOwner(owner, hook.event, input, scene)]
+    : [agent, input];
+  if (matcher !== undefined && compared && !isMatcherMet(reader, matcher, compared, runBounded))
     return `not for this call: its matcher is ${JSON.stringify(matcher)}`;
   const isRuleMet =
     rule === undefined || agent.matchesRule?.(rule, { native, payload: input.payload }) !== false;
   return isRuleMet ? undefined : `not for this call: its rule is ${JSON.stringify(rule)}`;
 }
+
+/**
+ * Returns the event as the agent whose settings hold a hook would tell it, since an agent that translates the names of
+ * events translates those of tools in matchers as well. Undefined: that agent has no such event.
+ */
+const inputOfOwner = (
+  owner: Adapter,
+  event: string,
+  { variant }: HookInput,
+  scene: TrialScene,
+): HookInput | undefined =>
+  generateHookInputs(owner, variant.event, worldOfScene(scene), event, true).next().value;
 
 /** Explains why what an entry starts cannot be run here. Undefined: it can. */
 function explainNotRunHere(handler: Handler): string | undefined {
@@ -183,6 +212,22 @@ async function loadNetwork() {
     import('node:tls'),
   ]);
   return { http: () => http, https: () => https, tls: () => tls };
+}
+
+/**
+ * Returns what an agent that translates the events of another agent's settings takes from an answer in the words of that
+ * agent, which it translates as well. Undefined: it translates nothing.
+ */
+function judgeAsOwner(
+  entry: TrialHook,
+  input: HookInput,
+  finished: Finished,
+  scene: TrialScene,
+): Partial<HookTrial> | undefined {
+  const { owner, hook, event } = entry;
+  const asked =
+    owner && event !== hook.event ? inputOfOwner(owner, hook.event, input, scene) : undefined;
+  return owner && asked && judge({ ...entry, agent: owner }, asked, finished, scene);
 }
 
 /** Returns what the agent takes from a finished hook. */

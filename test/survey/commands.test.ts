@@ -122,7 +122,7 @@ test('list shows each hook once, by its number, under every agent that has it', 
       .map((line) => line.split(/ {2,}/)),
   ).toEqual([
     ['', 'hook', 'Claude Code', 'Gemini CLI'],
-    ['1', 'guard.sh', '✓ guards', '✓ guards'],
+    ['#1', 'guard.sh', '✓ guards', '✓ guards'],
   ]);
   const { hooks } = JSON.parse((await place.anyhook('list', '--json')).stdout);
   expect(hooks).toMatchObject([{ number: 1, name: 'guard.sh', inNeutralFile: true }]);

@@ -192,7 +192,7 @@ test.each([
     /--event before-tol: no such event; did you mean before-tool\?/,
   ],
   [['ls', '--agent', 'claud'], /--agent claud: no such agent; did you mean claude\?/],
-  [['ls', '--hook', 'no-mr'], /--hook no-mr: no hook here is called so; did you mean no-rm\?/],
+  [['ls', '--hook', 'no-mr'], /--hook no-mr: no hook has this name; did you mean no-rm\?/],
   [['ls', '--as', 'cursor'], /--as and --on-event need a command: it comes after --/],
   [['ls', '--timeout', '5'], /--timeout 5: say a number with its unit/],
   [['--payload', 'x', 'ls'], /--payload states the whole call/],

@@ -15,6 +15,17 @@ export const settings: SettingsTable = {
       project: loadedFiles,
       user: ['.claude/settings.json'],
     },
+    // A shell command is told to them as `preToolUse` alone, 3.22.7.
+    alsoLoadedEvents: {
+      PreToolUse: 'preToolUse',
+      PostToolUse: 'postToolUse',
+      UserPromptSubmit: 'beforeSubmitPrompt',
+      Stop: 'stop',
+      SubagentStop: 'subagentStop',
+      SessionStart: 'sessionStart',
+      SessionEnd: 'sessionEnd',
+      PreCompact: 'preCompact',
+    },
     alsoLoadedEffect:
       'its scripts then get what Cursor sends; to load that file no more: Settings > Agents > Third-Party Imports',
   },

@@ -10,6 +10,9 @@ import { type Grade, type HookStatus, nameOf, numberOf, statusOf } from './hook-
 const paintGrade = (grade: Grade, text: string): string =>
   grade === 'guard' ? paint('red', text) : grade === 'some' ? paint('yellow', text) : text;
 
+/** Returns a text that is equal for the results of one entry of the source in all conversions. */
+const keyOf = (row: HookResult): string => JSON.stringify([numberOf(row), row.at]);
+
 /** Sorts the results of a conversion by the numbers of their hooks. */
 const byNumber = (rows: readonly HookResult[]): HookResult[] =>
   rows.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0));
@@ -41,7 +44,7 @@ export function formatAgentTable(all: readonly FileConversion[]): string[] | und
   const titles = all.map(({ to }) => adapterOf(to).title);
   const numbers = groupBy(
     all.flatMap((done) => done.rows.map((row) => ({ done, row }))),
-    ({ row }) => numberOf(row),
+    ({ row }) => keyOf(row),
   );
   const sorted = [...numbers.values()].toSorted(
     ([a], [b]) => (a?.row.number ?? 0) - (b?.row.number ?? 0),
@@ -71,7 +74,7 @@ export function formatAgentTable(all: readonly FileConversion[]): string[] | und
 /** Returns one sentence about all hooks: how many there are, in which agents, and what is lost. */
 export function summarize(all: readonly FileConversion[], isVerbose = false): string {
   const statuses = all.flatMap((done) => done.rows.map((row) => statusOf(done, row)));
-  const hooks = new Set(all.flatMap(({ rows }) => rows.map(numberOf))).size;
+  const hooks = new Set(all.flatMap(({ rows }) => rows.map(keyOf))).size;
   const [only] = all;
   const agents = all.length === 1 && only ? adapterOf(only.to).title : `${all.length} agents`;
   const count = (found: number, words: string): string[] => (found ? [`${found} ${words}`] : []);
@@ -103,7 +106,7 @@ function countBroken(all: readonly FileConversion[]): string[] {
   const agent = adapterOf(first.from).title;
   const count = (wanted: HookStatus['verb'], words: string) => {
     const rows = all.flatMap((done) =>
-      done.rows.filter((row) => statusOf(done, row).verb === wanted).map(numberOf),
+      done.rows.filter((row) => statusOf(done, row).verb === wanted).map(keyOf),
     );
     const found = new Set(rows).size;
     return found ? [`${found} ${words}`] : [];

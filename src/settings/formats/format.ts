@@ -16,6 +16,8 @@ export interface ReadHook {
   at?: Position | undefined;
   /** Whether the entry starts the hook by a shim line. */
   wrapped: boolean;
+  /** The number by which a person can name the hook. Absent: it is counted in the list that it stands in. */
+  number?: number | undefined;
   /** The position of the hook among those of its own event, if its shim line carries that. Absent: the order of the file counts. */
   order?: number;
   /** The keys that the shim line names and the value record does not hold. */
