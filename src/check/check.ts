@@ -172,8 +172,8 @@ function checkScripts(readHooks: readonly ReadHook[], workspace?: Workspace): Fi
     JSON.stringify([hook.speaks, scriptPathOf(hook, workspace) ?? hook.command]);
   const hooksByScript = groupBy(checkable, ({ hook }) => keyOf(hook));
   return findAtEach(checkable, (hook) => {
-    const events = (hooksByScript.get(keyOf(hook)) ?? []).map((read) => read.hook.event);
-    return checkScriptText(hook, events, workspace);
+    const hooks = (hooksByScript.get(keyOf(hook)) ?? []).map((read) => read.hook);
+    return checkScriptText(hook, hooks, workspace);
   });
 }
 

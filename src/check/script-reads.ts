@@ -1,8 +1,14 @@
 /** Finds keys that a script reads, and that its own agent does not tell at the events that start it. */
+import type { Hook } from '../canonical/hook.ts';
 import { baseKinds } from '../canonical/kinds.ts';
-import type { Adapter, Binding } from '../mapping/adapter.ts';
-import { toolInputOpsOf } from '../mapping/tools.ts';
+import { coverageOf } from '../coverage/coverage.ts';
+import { hasToolName, isNameMet, listNames, matchesToolNames } from '../coverage/names.ts';
+import type { Adapter, Binding, ToolRow } from '../mapping/adapter.ts';
+import { listEquivalentNames } from '../mapping/equivalent-tools.ts';
+import { hasNativeArguments, toolInputOpsOf } from '../mapping/tools.ts';
 import type { Finding } from '../settings/finding.ts';
+import { requireBinding } from '../translate/bindings.ts';
+import { sampleWorld } from '../translate/implied-calls.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { once } from '../util/once.ts';
 import type { KeyPath } from './evidence/index.ts';
@@ -52,6 +58,14 @@ const otherSpelling = (key: string): string =>
 const mentionsKey = (text: string, key: string): boolean =>
   new RegExp(`(?:^|[^\\w\\])}])\\.${key}\\b|["'\`]${key}["'\`]|\\b\\w+\\??\\.${key}\\b`).test(text);
 
+/** Tells whether an agent has the arguments of a call under a key. */
+const isObjectOfArguments = (key: string): boolean =>
+  agents().some(({ bindings }) =>
+    bindings
+      .all()
+      .some((binding) => payloadPlanOf(binding).input?.readPaths.some(([first]) => first === key)),
+  );
+
 /**
  * Returns an expression for `tool_input.command` and the like, in the payloads of any agent: the key that holds the
  * arguments or the result of a call (group 1), and a key in these.
@@ -65,13 +79,16 @@ const keyBelowCall = once(() => {
   return new RegExp(`\\b(${[...keys].join('|')})\\W{1,6}\\w+`, 'g');
 });
 
-/** A key that is read and not told, and the path to read instead. Undefined: none is known. */
-interface ForeignKey {
-  key: string;
+/** A path that is read and not told, with dots, and the path to read instead. Undefined: none is known. */
+interface ForeignPath {
+  path: string;
   instead: string | undefined;
 }
 
-/** Returns the canonical names of what another agent tells under a path. */
+/**
+ * Returns the canonical names of what another agent tells under a path: `input.command` for an argument that it has
+ * under this name, and `input` for all others.
+ */
 function meaningsOf(path: KeyPath, agent: Adapter, binding: Binding): string[] {
   const [key, inner] = path;
   return opsOf(binding)
@@ -117,32 +134,62 @@ const resultKeysOf = (agent: Adapter): Set<string> =>
       .map((path) => path.split('.')[0] ?? path),
   );
 
+/** A script, the agent that it was written for, and the hooks of that agent that start it. */
+export interface ReadingScript {
+  /** The paths in the payload that it surely reads. */
+  reads: readonly KeyPath[];
+  /** Its text, in which keys may be read in ways that are not followed. */
+  text: string;
+  own: Adapter;
+  hooks: readonly Pick<Hook, 'event' | 'matcher'>[];
+}
+
 /**
- * Finds the keys that a script reads, and that no payload tells which its own agent sends it.
- * @param reads - The paths that the script surely reads.
- * @param text - Its text, in which keys may be read in ways that are not followed.
+ * Finds what a script reads, and no payload tells which its own agent sends it.
+ *
+ * @param event - The native event of the hook that the finding is about.
  */
-export function findForeignReads(
-  reads: readonly KeyPath[],
-  text: string,
-  { own, bindings, event }: { own: Adapter; bindings: readonly Binding[]; event: string },
-): Finding | undefined {
+export function findForeignReads(script: ReadingScript, event: string): Finding | undefined {
+  const { own, hooks } = script;
+  const agent = own.title;
+  const natives = [...new Set(hooks.map((hook) => hook.event))];
+  const bindings = natives.map((native) => requireBinding(own, native));
+  const keys = findForeignKeys(script, bindings);
+  if (keys.length) return { code: 'reads-another', event, agent, ...wordsFor(keys) };
+  const { foreign, tools } = findForeignArguments(script);
+  if (!foreign.length) return undefined;
+  return { code: 'reads-another', event, agent, ...wordsFor(foreign), tools };
+}
+
+/** Returns the data of a finding about paths, without doubles. */
+function wordsFor(foreign: readonly ForeignPath[]): { keys: string[]; instead?: string[] } {
+  const keys = [...new Set(foreign.map(({ path }) => path))];
+  // The object with the arguments is left out where single ones are named.
+  const named = keys.filter((key) => !keys.some((other) => other.startsWith(`${key}.`)));
+  const known = foreign.filter(({ path }) => named.includes(path));
+  const instead = [...new Set(known.flatMap((one) => one.instead ?? []))];
+  return { keys: named, ...(instead.length && { instead }) };
+}
+
+/** Finds paths whose first key, or the key of a result, no payload of the own agent has. */
+function findForeignKeys(
+  { reads, text, own }: ReadingScript,
+  bindings: readonly Binding[],
+): ForeignPath[] {
   const told = new Set(bindings.flatMap((binding) => [...toldKeysOf(binding)]));
   const ownOps = bindings.flatMap(opsOf);
-  if (!ownOps.length) return undefined;
-  const withoutInnerKeys = text
-    .replace(/^[^\S\n]*(?:#|\/\/).*$/gm, '')
-    .replace(keyBelowCall(), '.$1 ');
+  if (!ownOps.length) return [];
+  const withoutInnerKeys = withoutComments(text).replace(keyBelowCall(), '.$1 ');
   const readKeys = new Set(reads.map(([key = '']) => key));
   const readsOwn = (key: string): boolean =>
     readKeys.has(key) || (mentionsKey(withoutInnerKeys, key) && !isInnerOnly(key, reads));
-  const foreign = new Map<string, ForeignKey>();
+  const foreign: ForeignPath[] = [];
   for (const path of reads) {
     const [key = ''] = path;
-    if (told.has(key) || commonKeys().has(key) || foreign.has(key)) continue;
+    if (told.has(key) || commonKeys().has(key)) continue;
     const respelled = otherSpelling(key);
     if (told.has(respelled) && respelled !== key) {
-      if (!readKeys.has(respelled)) foreign.set(key, { key, instead: respelled });
+      if (!readKeys.has(respelled)) foreign.push({ path: key, instead: respelled });
       continue;
     }
     const others = agents().filter((agent) => agent !== own);
@@ -166,22 +213,109 @@ export function findForeignReads(
       ? ownKeys
       : ownOps.flatMap(({ readPaths }) => readPaths.map(([first]) => String(first)));
     if (relevant.some(readsOwn)) continue;
-    const instead = [...meanings].flatMap((meaning) =>
+    const argument = [...meanings].find((meaning) => meaning.includes('.'));
+    const instead = [...(argument ? [argument] : meanings)].flatMap((meaning) =>
       bindings.flatMap((binding) => pathOf(meaning, own, binding) ?? []),
     )[0];
-    foreign.set(key, { key, instead });
+    // What is to be read instead of an argument is a whole path, so the whole path of the argument is named.
+    const holdsArgument =
+      argument !== undefined && instead !== undefined && isObjectOfArguments(key);
+    foreign.push({ path: path.slice(0, holdsArgument ? 2 : 1).join('.'), instead });
   }
-  for (const result of findForeignResults(reads, own, bindings)) foreign.set(result.key, result);
-  if (!foreign.size) return undefined;
-  const keys = [...foreign.keys()];
-  const instead = [...new Set([...foreign.values()].flatMap((one) => one.instead ?? []))];
-  return {
-    code: 'reads-another',
-    event,
-    agent: own.title,
-    keys,
-    ...(instead.length && { instead }),
-  };
+  return [...foreign, ...findForeignResults(reads, own, bindings)];
+}
+
+/** Returns a text without its lines that are comments. */
+const withoutComments = (text: string): string => text.replace(/^[^\S\n]*(?:#|\/\/).*$/gm, '');
+
+/**
+ * Returns the rows of the tools for whose calls a hook runs.
+ * @returns undefined if it may run for other tools, such as one of an MCP server: their arguments may have any name.
+ */
+function listToolRows(own: Adapter, event: string, matcher: string): ToolRow[] | undefined {
+  const binding = requireBinding(own, event);
+  if (!matchesToolNames(binding) || binding.given?.tool) return undefined;
+  const meaning = own.matchers.read(matcher, binding);
+  const codec = payloadPlanOf(binding).name?.row.codec;
+  const context = { adapter: own, event: { event: binding.event }, world: sampleWorld };
+  const sentName = (name: string) => String(codec ? codec.write(name, context) : name);
+  const sentNames = new Set(own.tools.flatMap(({ names }) => names.map(sentName)));
+  // A word of a pattern may be a part of another name; a whole name of a tool is meant for that tool.
+  const isOwnName = (name: string) => hasToolName(own, name) || sentNames.has(name);
+  const namesOwnTools = listNames(meaning)?.every(isOwnName) === true;
+  if (!namesOwnTools && mayMatchOtherTools(own, event, matcher)) return undefined;
+  const withOtherArguments = [
+    ...Object.keys(own.composites ?? {}),
+    ...listEquivalentNames(own.equivalentTools),
+  ];
+  if (withOtherArguments.some((name) => isNameMet(meaning, name))) return undefined;
+  const rows = own.tools.filter((row) =>
+    row.names.some((name) => [name, sentName(name)].some((one) => isNameMet(meaning, one))),
+  );
+  return rows.some(({ tool }) => hasNativeArguments(tool)) ? undefined : rows;
+}
+
+/** Tells whether a matcher may match tools that are not the agent's own: those of MCP servers, and unknown ones. */
+function mayMatchOtherTools(own: Adapter, event: string, matcher: string): boolean {
+  const coverage = coverageOf(own, { dialect: own, event, matcher }).find(
+    ({ binding }) => binding.native === event,
+  );
+  return coverage?.mcpTools !== false || coverage.unknownTools !== false;
+}
+
+/** Returns the first keys in the arguments of a tool which hold something, by its canonical name. */
+const keysFor = (row: ToolRow, meaning: string): string[] =>
+  toolInputOpsOf(row)
+    .filter(({ canonicalName }) => canonicalName === meaning)
+    .flatMap(({ readPaths }) => readPaths.map(([first]) => String(first)));
+
+/**
+ * Finds arguments that the script reads of a call, and that no tool has for whose calls it runs: another agent calls
+ * them so.
+ */
+function findForeignArguments({ reads, text, own, hooks }: ReadingScript): {
+  foreign: ForeignPath[];
+  tools: string[];
+} {
+  const nothing = { foreign: [], tools: [] };
+  const rows = new Set<ToolRow>();
+  const places = new Set<string>();
+  for (const { event, matcher } of hooks) {
+    const [outer] = payloadPlanOf(requireBinding(own, event)).input?.readPaths ?? [];
+    if (!outer) continue;
+    const matched = matcher === undefined ? undefined : listToolRows(own, event, matcher);
+    if (!matched?.length) return nothing;
+    for (const row of matched) rows.add(row);
+    places.add(outer.join('.'));
+  }
+  const [place = '', ...otherPlaces] = places;
+  if (!rows.size || otherPlaces.length) return nothing;
+  const depth = place.split('.').length;
+  const below = reads.filter(
+    (path) => path.length > depth && path.slice(0, depth).join('.') === place,
+  );
+  const ownRows = [...rows];
+  const readKeys = new Set(below.map((path) => path[depth] ?? ''));
+  const isRead = (key: string) => readKeys.has(key) || mentionsKey(withoutComments(text), key);
+  const hasKey = (row: ToolRow, key: string) =>
+    toolInputOpsOf(row).some(({ readPaths }) => readPaths.some(([first]) => first === key));
+  const likeTools = agents()
+    .filter((agent) => agent !== own)
+    .flatMap((agent) => agent.tools)
+    .filter(({ tool }) => ownRows.some((row) => row.tool === tool));
+  const foreign = [...readKeys].flatMap((key): ForeignPath[] => {
+    if (ownRows.some((row) => hasKey(row, key))) return [];
+    const meanings = likeTools.flatMap((row) =>
+      toolInputOpsOf(row)
+        .filter(({ readPaths }) => readPaths.some(([first]) => first === key))
+        .map(({ canonicalName }) => canonicalName),
+    );
+    const ownKeys = meanings.flatMap((meaning) => ownRows.flatMap((row) => keysFor(row, meaning)));
+    const [first] = ownKeys;
+    if (first === undefined || ownKeys.some(isRead)) return [];
+    return [{ path: `${place}.${key}`, instead: `${place}.${first}` }];
+  });
+  return { foreign, tools: [...new Set(ownRows.flatMap(({ names }) => names[0] ?? []))] };
 }
 
 /** Tells whether every path that ends with a key, or holds it, has it below another key. */
@@ -195,7 +329,7 @@ function findForeignResults(
   reads: readonly KeyPath[],
   own: Adapter,
   bindings: readonly Binding[],
-): ForeignKey[] {
+): ForeignPath[] {
   const outer = new Set(
     bindings.flatMap((binding) =>
       (payloadPlanOf(binding).result?.readPaths ?? []).map((path) => path.join('.')),
@@ -209,7 +343,7 @@ function findForeignResults(
       agents().some((agent) => agent !== own && resultKeysOf(agent).has(second)),
     )
     .map(([first, second]) => ({
-      key: `${first}.${second}`,
+      path: `${first}.${second}`,
       instead: `${first}.${[...ownKeys][0]}`,
     }));
 }

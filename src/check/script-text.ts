@@ -21,11 +21,11 @@ export const isScriptWithoutVerdict = (hook: Hook, workspace: Workspace): boolea
 
 /**
  * Yields findings about a script that its own agent does not understand, or that does not understand its own agent.
- * @param events - All native events that start the script. One script may answer each in another way.
+ * @param hooks - All hooks of its agent that start the script. One script may answer each event in another way.
  */
 export function* checkScriptText(
   hook: Hook,
-  events: readonly string[],
+  hooks: readonly Hook[],
   workspace: Workspace,
 ): Iterable<Finding> {
   const { event, speaks } = hook;
@@ -35,14 +35,15 @@ export function* checkScriptText(
   if (evidence === undefined) return;
   const { runs, reads, text, unknown } = evidence;
   const own = adapterOf(speaks);
-  const bindings = [...new Set(events)].map((native) => ownBindingOf({ speaks, event: native }));
+  const events = new Set(hooks.map((one) => one.event));
+  const bindings = [...events].map((native) => ownBindingOf({ speaks, event: native }));
   const script = { runs, isPartlyUnknown: unknown.length > 0, own, bindings };
   yield* findUnheardAnswers(script, event);
   const spoilt = findSpoiltAnswer(script, event);
   if (spoilt) yield spoilt;
   const exit = findExitWithoutRefusal(script, hook);
   if (exit) yield exit;
-  const foreign = findForeignReads(reads, text, { own, bindings, event });
+  const foreign = findForeignReads({ reads, text, own, hooks }, event);
   if (foreign) yield foreign;
   const names = findArgumentNames(hook, text);
   if (names.length) yield { code: 'arguments-for-payload', event, agent: own.title, names };

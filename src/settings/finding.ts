@@ -216,11 +216,18 @@ const otherWords = {
     data: ForEvent<{ agent: string; agents: readonly string[]; keys: readonly string[] }>,
   ) =>
     `${data.event}: the script answers with ${data.keys.join(', ')}, which ${data.agents.join(', ')} ${data.agents.length > 1 ? 'read' : 'reads'} and ${data.agent} ignores`,
+  /** `keys`, `instead`: whole paths in the payload. `tools`: those whose calls do not have them. Absent: no call has them. */
   'reads-another': (
-    data: ForEvent<{ agent: string; keys: readonly string[]; instead?: readonly string[] }>,
+    data: ForEvent<{
+      agent: string;
+      keys: readonly string[];
+      instead?: readonly string[];
+      tools?: readonly string[];
+    }>,
   ) => {
     const mend = data.instead?.length ? `; read ${data.instead.join(', ')}` : '';
-    return `${data.event}: the script reads ${data.keys.join(', ')}, which ${data.agent} does not send with this event${mend}`;
+    const where = data.tools ? `a call of ${data.tools.join(', ')}` : 'this event';
+    return `${data.event}: the script reads ${data.keys.join(', ')}, which ${data.agent} does not send with ${where}${mend}`;
   },
   /** `instead`: the path at which the agent looks for the key. */
   'flat-decision': (data: ForEvent<{ agent: string; key: string; instead: string }>) =>

@@ -45,9 +45,55 @@ function foreignKeysOf(
   if (!binding) throw new Error(`${native} is no event of ${agent.id}`);
   const { reads, text } = readScriptEvidence(scripts[language](key), language);
   expect(reads).toContainEqual([key]);
-  const finding = findForeignReads(reads, text, { own: agent, bindings: [binding], event: native });
+  const script = { reads, text, own: agent, hooks: [{ event: native }] };
+  const finding = findForeignReads(script, native);
   return finding?.code === 'reads-another' ? finding.keys : [];
 }
+
+/** Returns what a script is said to read that calls of the tools of a matcher do not have, and to read instead. */
+function foreignArgumentsOf(
+  id: keyof typeof adapters,
+  native: string,
+  matcher: string,
+  key: string,
+) {
+  const own: Adapter = adapters[id];
+  return languages.map((language) => {
+    const shown = language === 'python' ? key.replaceAll('.', '"]["') : key;
+    const { reads, text } = readScriptEvidence(scripts[language](shown), language);
+    const finding = findForeignReads(
+      { reads, text, own, hooks: [{ event: native, matcher }] },
+      native,
+    );
+    return finding?.code === 'reads-another' ? `${finding.keys} → ${finding.instead}` : '';
+  });
+}
+
+test.each([
+  ['claude', 'PreToolUse', 'Write', 'tool_input.path', 'tool_input.file_path'],
+  ['claude', 'PreToolUse', 'Edit|Write', 'tool_input.path', 'tool_input.file_path'],
+  ['claude', 'PreToolUse', 'Edit', 'tool_input.old_str', 'tool_input.old_string'],
+  ['gemini', 'BeforeTool', '^write_file$', 'tool_input.path', 'tool_input.file_path'],
+  ['gemini', 'AfterTool', 'replace', 'tool_input.old_str', 'tool_input.old_string'],
+  ['copilot', 'preToolUse', 'edit', 'toolArgs.file_path', 'toolArgs.path'],
+  ['copilot', 'PreToolUse', 'Edit', 'tool_input.file_path', 'tool_input.path'],
+  ['copilot', 'PreToolUse', 'Write', 'tool_input.content', 'tool_input.file_text'],
+] as const)('A script of %s at %s of %s that reads %s is told to read %s', (id, native, matcher, key, instead) => {
+  for (const found of foreignArgumentsOf(id, native, matcher, key))
+    expect(found).toBe(`${key} → ${instead}`);
+});
+
+test.each([
+  ['claude', 'PreToolUse', 'Write|Grep', 'tool_input.path'],
+  ['claude', 'PreToolUse', 'Read', 'tool_input.limit'],
+  ['claude', 'PreToolUse', '.*', 'tool_input.path'],
+  ['claude', 'PreToolUse', 'Write|mcp__files__.*', 'tool_input.path'],
+  ['claude', 'PreToolUse', 'NotebookEdit', 'tool_input.path'],
+  ['gemini', 'BeforeTool', 'write', 'tool_input.path'],
+  ['codex', 'PreToolUse', 'Write', 'tool_input.path'],
+] as const)('A script of %s at %s of %s may read %s: a call that it runs for may have it', (id, native, matcher, key) => {
+  for (const found of foreignArgumentsOf(id, native, matcher, key)) expect(found).toBe('');
+});
 
 test.each(
   agents.map((agent) => [agent.title, agent] as const),
