@@ -107,19 +107,19 @@ export function makeSyncCommand(): Command {
           ...describeConversions(all, verbose),
           ...describeEnd(),
         ];
-        const isAllWell = !refused && !(strict && hasDeadHook(all));
+        const isBroken = (strict || check) && hasDeadHook(all);
+        const isAllWell = !refused && !isBroken;
         const lines =
           check && !refused
-            ? describeCheck(all, { ...place, strict })
+            ? describeCheck(all, place)
             : quiet && isAllWell
               ? warnOfIgnoredFiles(all, place)
               : describeAll();
         if (!json && lines.length) console.log(lines.join('\n'));
+        const isOutdated = check && all.some((one) => one.changed || one.stale || one.edited);
         if (refused) process.exitCode = 1;
-        else if ((strict && hasDeadHook(all)) || (check && all.some(isTargetSwitchedOff)))
-          process.exitCode = 5;
-        else if (check && all.some((one) => one.changed || one.stale || one.edited))
-          process.exitCode = 3;
+        else if (isOutdated) process.exitCode = 3;
+        else if (isBroken || (check && all.some(isTargetSwitchedOff))) process.exitCode = 5;
       },
     );
 }
@@ -137,5 +137,5 @@ Example:
 
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
 2 bad usage or unreadable input; 3 out of date, or changed by hand (--check);
-4 could not write; 5 what is written would not run (--check), or a hook never
-runs, or refuses every call (--strict).`;
+4 could not write; 5 a hook never runs, or refuses every call (--check,
+--strict).`;

@@ -211,3 +211,15 @@ describe('an agent whose settings were written and are gone', () => {
     expect(stderr).not.toContain('convert');
   });
 });
+
+test.each([
+  'sync --check',
+  'sync --strict',
+])('%s ends with 5 where a script is missing, and names it', async (line) => {
+  const p = project(neutralFiles);
+  await p.anyhook('sync');
+  p.drop('hooks/guard.sh');
+  const { code, stdout } = await p.anyhook(...line.split(' '));
+  expect(stdout).toContain('hooks/guard.sh');
+  expect(code).toBe(5);
+});

@@ -6,17 +6,13 @@ import { wrapText } from '../paint.ts';
 import { formatCommand, withFlags } from '../typed-command.ts';
 import { formatChanges } from './changes.ts';
 import { describeEdited, type Place } from './ending.ts';
-import { formatFindings, isTargetSwitchedOff } from './findings.ts';
+import { formatFindings } from './findings.ts';
 import { warnOfIgnoredFiles } from './ignored.ts';
 
-/**
- * Returns a report about files that are not as their source has them, or that would not run. No lines: all is well.
- *
- * @param place `strict`: hooks that never run, or refuse every call, are wrong as well.
- */
+/** Returns a report about files that are not as their source has them, or that would not run. No lines: all is well. */
 export function describeCheck(
   all: readonly FileConversion[],
-  { typed, scope, root, isVerbose, strict }: Place & { strict?: boolean | undefined },
+  { typed, scope, root, isVerbose }: Place,
 ): string[] {
   const outdated = [
     ...new Set(
@@ -24,13 +20,12 @@ export function describeCheck(
     ),
   ];
   const broken = all.flatMap((done, i) => {
-    const isOff = isTargetSwitchedOff(done);
     const { source, target } = done.findings;
-    const wrong = (strict || isOff ? target : []).filter((one) => kindOfFinding(one) !== 'odd');
+    const wrong = target.filter((one) => kindOfFinding(one) !== 'odd');
     const titles = all.map(({ to }) => adapterOf(to).title);
     const isBroken = (one: Finding) =>
       kindOfFinding(one) !== 'odd' || titles.some((title) => saysNeverIn(one, title));
-    const atHome = strict && !i ? source.filter(isBroken) : [];
+    const atHome = !i ? source.filter(isBroken) : [];
     return [
       { file: done.source, findings: atHome },
       { file: done.file, findings: wrong },
