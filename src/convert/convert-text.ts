@@ -91,7 +91,12 @@ export function convertText(given: ConvertOptions): Conversion {
   const options = { ...given, sourceWorkspace, launcher, valuesOnLine };
 
   const source = setNumbers(readSource(from, [options.source].flat()), options.numbers);
-  const sourceFindings = checkSettings(from, source, sourceWorkspace, options.hosts ?? [to]);
+  // What switches the hooks of a plugin on or off stands in another file.
+  const isElsewhere = ({ code }: Finding) =>
+    options.plugin !== undefined && (code === 'switched-off' || code === 'setting-missing');
+  const sourceFindings = checkSettings(from, source, sourceWorkspace, options.hosts ?? [to]).filter(
+    (one) => !isElsewhere(one),
+  );
   const writableTarget = readMergedSettings(to, [options.target].flat());
   const target = addReadOnlyFiles(to, writableTarget, options.readOnlyFiles);
 

@@ -12,6 +12,7 @@ import { rowOf } from '../mapping/fields.ts';
 import { answersGate, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { findUnknownKeys } from '../settings/unknown-keys.ts';
+import { followShell } from '../shim/substitute.ts';
 import { adapterOf } from '../translate/host.ts';
 import { canExpress } from '../translate/response.ts';
 import { keysOf } from '../util/keys-of.ts';
@@ -175,9 +176,29 @@ function lossByAnswers(
 function unsetVariablesIn(host: Adapter, hook: Hook, dialect: Adapter): string[] {
   const { uncomputableVariables, pluginVariables = [] } = dialect.runtime;
   const line = shellLineOf(hook) ?? hook.command;
+  // An agent may put the folder of a plugin into the line itself, also in single quotes. The shim does that
+  // only for an agent that does it for every variable.
+  const isLeftAlone = (name: string) =>
+    !dialect.runtime.substitutesSettings &&
+    pluginVariables.includes(name) &&
+    isInSingleQuotes(line, name);
   return [...(host === dialect ? [] : uncomputableVariables), ...pluginVariables].filter(
-    (name) => hook.env?.[name] === undefined && namesVariable(line, name),
+    (name) => namesVariable(line, name) && (hook.env?.[name] === undefined || isLeftAlone(name)),
   );
+}
+
+/**
+ * Tells whether a line has, or may have, `${NAME}` in single quotes, where a shell does not replace it. Another
+ * shell that the line starts with a quoted script does.
+ */
+function isInSingleQuotes(line: string, name: string): boolean {
+  if (!line.includes("'") || /sh -[a-z]*c /.test(line)) return false;
+  const { feed, state } = followShell(line);
+  const parts = line.split(`\${${name}}`).slice(0, -1);
+  return parts.some((part) => {
+    feed(part.replace(/\$\{\w+\}/g, '_'));
+    return !['plain', 'double', 'comment'].includes(state());
+  });
 }
 
 /** Tells whether a line names a variable as `$NAME`, `${NAME}` or `%NAME%`, also in quotes. */

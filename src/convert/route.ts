@@ -120,7 +120,7 @@ function routeOf(host: Adapter, one: ReadHook, options: PlanOptions): Route {
   if (options.wrapsOwnDialect && isWrappable(host.id, hook)) {
     return { kind: 'shim', entryPoints: entryPointsOf(host, hook), losses: [] };
   }
-  if (formatOf(host.id).canState(host.id, hook)) {
+  if (formatOf(host.id).canState(host.id, hook) && !needsPluginFolder(host, hook)) {
     const dropsFile = tableOf(host.id).validation.unknownEventDropsFile && !hasKnownEvent(hook);
     const loss: HookLoss = { severity: 'unsafe', code: 'event-voids', agent, event };
     return { kind: 'unwrapped', losses: dropsFile ? [loss] : [] };
@@ -155,6 +155,14 @@ function routeOf(host: Adapter, one: ReadHook, options: PlanOptions): Route {
   }
   return { kind: 'shim', entryPoints, losses };
 }
+
+/**
+ * Tells whether a hook has been given the folder of its plugin, relative to the project, and is for a file in
+ * which only the shim resolves that path.
+ */
+const needsPluginFolder = (host: Adapter, { speaks, env = {} }: Hook): boolean =>
+  !formatOf(host.id).holdsAllDialects &&
+  (adapterOf(speaks).runtime.pluginVariables ?? []).some((name) => env[name] !== undefined);
 
 /**
  * Tells whether the shim can start a hook for its own agent: it is a command, the agent waits for its answer,

@@ -86,15 +86,24 @@ const isOfPlugin = ({ hook, wrapped }: ReadHook, { from, raw }: ConvertOptions):
   !raw && !wrapped && hook.speaks === from && hook.command !== '';
 
 /**
- * Gives a hook of a plugin the variable that holds the plugin's folder, as its own agent does. Other hooks
- * are returned as they are, and so are those of a plugin outside the project whose settings are written.
+ * Gives a hook of a plugin the variable that holds the plugin's folder, as its own agent does, and replaces the
+ * other texts in its command that its agent replaces only for plugins. Other hooks are returned as they are, and
+ * so are those of a plugin outside the project whose settings are written.
  */
 function givePluginFolder(one: ReadHook, options: ConvertOptions): ReadHook {
   const { plugin, workspace } = options;
   if (!plugin || !isOfPlugin(one, options)) return one;
   const folder = folderInSettings(plugin.folder, workspace);
   if (folder === undefined) return one;
-  return { ...one, hook: { ...one.hook, env: { [plugin.variable]: folder, ...one.hook.env } } };
+  const { pluginTexts = {} } = tableOf(one.hook.speaks).commandLine;
+  const command = Object.entries(pluginTexts).reduce(
+    // A shell leaves a variable alone in single quotes. What stays is a loss.
+    (line, [text, instead]) =>
+      instead.startsWith('$') && line.includes("'") ? line : line.replaceAll(text, () => instead),
+    one.hook.command,
+  );
+  const env = { [plugin.variable]: folder, ...one.hook.env };
+  return { ...one, hook: { ...one.hook, command, env } };
 }
 
 /** Returns the hooks of a plugin that lies outside the project, so that no other checkout of the project has it. */

@@ -246,6 +246,11 @@ export interface CommandLine {
   userFolder?: string;
   /** The path of the object in the file whose values the agent gives to every hook as variables. Absent: there is none. */
   variablesPath?: readonly string[];
+  /**
+   * Texts that the agent replaces in the commands of a plugin's hooks, and nowhere else, before a shell reads
+   * them. Each has a text that means the same in a command of the project's settings.
+   */
+  pluginTexts?: Readonly<Record<string, string>>;
 }
 
 /** Which native events an agent fires for one call, and how the hooks of an event depend on each other. */

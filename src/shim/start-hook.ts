@@ -108,6 +108,10 @@ function startHook(
   const env = readHostEnvironment(flags);
   const clientEnv = substitutesSettings ? { ...env } : env;
   if (substitutesSettings) for (const name of runtime.commandVariables) delete clientEnv[name];
+  const [pluginRoot = ''] = runtime.pluginVariables ?? [];
+  // A client that replaces variables in its settings puts the absolute path there.
+  const pluginFolder = variables[pluginRoot] ?? env[pluginRoot];
+  if (pluginFolder) clientEnv[pluginRoot] = belowProject(project, pluginFolder);
   for (const name in variables) {
     const value = variables[name];
     const isOnLine = name in flags.env;
@@ -118,7 +122,6 @@ function startHook(
       [env[name]] = text.split('\0', 1); // a variable ends at a NUL byte
     }
   }
-  const [pluginRoot = ''] = runtime.pluginVariables ?? [];
   if (env[pluginRoot]) env[pluginRoot] = belowProject(project, env[pluginRoot]);
   if (flags.url !== undefined)
     return postPayload(

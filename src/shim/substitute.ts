@@ -111,7 +111,7 @@ type ShellState = 'plain' | 'single' | 'double' | 'ansi' | 'comment' | 'unknown'
  *
  * @param line The line to be read, without the values that are put into it.
  */
-function followShell(line: string) {
+export function followShell(line: string) {
   const stack: ShellState[] = ['plain']; // what is open: quotes, a comment, or `(` as another `plain`
   let isLost = /\bcase\b/.test(line);
   let isEscaped = false; // by the backslash just read

@@ -23,11 +23,15 @@ export function environmentsFor(
   for (const name of runtime.commandVariables) delete clientEnv[name];
   const env: NodeJS.ProcessEnv = { ...process.env };
   const [pluginVariable] = runtime.pluginVariables ?? [];
+  const ofPlugin =
+    pluginFolder !== undefined && pluginVariable !== undefined
+      ? { [pluginVariable]: resolve(pluginFolder) }
+      : {};
+  Object.assign(clientEnv, ofPlugin);
   const variables = {
     ...fromSettings,
     ...runtime.env(event),
-    ...(pluginFolder !== undefined &&
-      pluginVariable !== undefined && { [pluginVariable]: resolve(pluginFolder) }),
+    ...ofPlugin,
     ...hook.env,
   };
   for (const [name, value] of Object.entries(variables)) {

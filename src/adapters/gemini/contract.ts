@@ -71,6 +71,7 @@ export const runtime: Runtime = {
     'CLAUDE_PROJECT_DIR',
   ],
   uncomputableVariables: ['GEMINI_PLANS_DIR'], // inside the client's temporary folder
+  pluginVariables: ['extensionPath', 'workspacePath'], // put into every text of an extension's hooks, 0.61.0
   substitutesSettings: true, // inside quotes as well, 0.61.0
   timeout: 60_000,
   loopLimit: null,

@@ -37,6 +37,16 @@ export const familyEntry = {
   timeout: milliseconds,
 } as const;
 
+/**
+ * What Gemini CLI puts into the hooks of an extension beside `${extensionPath}`, 0.61.0. Each of its forks sets the
+ * variable of the project that stands here.
+ */
+export const pluginTexts = {
+  '${workspacePath}': '$' + '{CLAUDE_PROJECT_DIR}',
+  '${/}': '/',
+  '${pathSeparator}': '/',
+};
+
 /** Tells whether a list of disabled hooks contains a hook: its name, or its command if it has no name. */
 export const isDisabledBy = (list: unknown, hook: HookReference): boolean =>
   Array.isArray(list) && list.includes(hook.name ?? hook.command);
@@ -44,7 +54,10 @@ export const isDisabledBy = (list: unknown, hook: HookReference): boolean =>
 /** The hooks in `.gemini/settings.json`, as measured with 0.61.0. */
 export const settings: SettingsTable = {
   otherNames: ['google-gemini', 'google-gemini-cli', 'gemini-code'],
-  files: { own: { project: gemini.hooksIn, user: gemini.hooksIn } },
+  files: {
+    own: { project: gemini.hooksIn, user: gemini.hooksIn },
+    pluginFile: 'hooks/hooks.json', // 0.61.0
+  },
   syntax: {
     layout: 'grouped',
     // The client exits with code 52, 0.61.0.
@@ -88,6 +101,7 @@ export const settings: SettingsTable = {
     timeoutRange: [500, 3_600_000],
   },
   commandLine: {
+    pluginTexts,
     substitutesVariables: true,
     windowsShell: 'PowerShell',
     failureAnsweredBy: 'line',

@@ -102,6 +102,7 @@ export const runtime: Runtime = {
     QWEN_CODE_MODEL: event.model,
   }),
   commandVariables: [], // bash expands variables
+  pluginVariables: ['extensionPath', 'workspacePath'], // as in Gemini CLI, its parent; not measured
   // They hold the folder of the client's sessions, and the path of the client.
   uncomputableVariables: ['QWEN_CODE_PROJECT_DIR', 'QWEN_CODE_CLI'],
   substitutesSettings: true, // inside quotes as well, 0.24.4

@@ -1,7 +1,7 @@
 import { httpHookFields, isNonNegative, matcher } from '../../mapping/codecs.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
-import { familyEntry, settings as parent } from '../gemini/settings.ts';
+import { familyEntry, settings as parent, pluginTexts } from '../gemini/settings.ts';
 import { qwen } from './index.ts';
 import { presence } from './presence.ts';
 
@@ -33,7 +33,10 @@ const seconds = {
 /** The hooks in `.qwen/settings.json`, as measured with 0.24.4. */
 export const settings: SettingsTable = {
   otherNames: ['qwen-cli', 'qwen-coder', 'qwencode'],
-  files: { own: { project: qwen.hooksIn, user: qwen.hooksIn } },
+  files: {
+    own: { project: qwen.hooksIn, user: qwen.hooksIn },
+    pluginFile: 'hooks/hooks.json', // as in Gemini CLI, its parent; not measured
+  },
   syntax: { layout: 'grouped' },
   entry: {
     fields: { ...parent.entry.fields, timeout },
@@ -70,6 +73,7 @@ export const settings: SettingsTable = {
   },
   commandLine: {
     variablesPath: ['env'], // 0.24.4
+    pluginTexts,
     substitutesVariables: true,
     windowsShell: 'PowerShell',
     failureAnsweredBy: 'line',
