@@ -28,9 +28,12 @@ const exitCodes: Record<ErrorCode, number> = {
 export class AnyhookError extends Error {
   override readonly name = 'AnyhookError';
   readonly code: ErrorCode;
-  constructor(code: ErrorCode, message: string) {
+  /** The word of the command line that was probably meant, and the one that was typed. */
+  readonly correction: { typed: string; meant: string } | undefined;
+  constructor(code: ErrorCode, message: string, correction?: { typed: string; meant: string }) {
     super(message);
     this.code = code;
+    this.correction = correction;
   }
   /** The exit code of an anyhook command that ends because of this error. */
   get exitCode(): number {

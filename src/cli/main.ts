@@ -6,13 +6,14 @@ import { makeDoctorCommand } from './doctor.ts';
 import { makeInitCommand } from './init.ts';
 import { makeListCommand } from './list.ts';
 import { asJson, toPlainLine } from './paint.ts';
+import { listPresentAgents } from './project.ts';
 import { makeRemoveCommand } from './remove.ts';
-
 import { makeRunCommand } from './run.ts';
 import { shortHelp } from './short-help.ts';
-import { suggestLine } from './suggest.ts';
+import { suggestLine, suggestSource } from './suggest.ts';
 import { makeSyncCommand } from './sync.ts';
 import { makeTestCommand } from './test.ts';
+import { quoteTypedWord } from './typed-command.ts';
 import { checkValues, describeUsageError } from './usage-errors.ts';
 import { readVersion } from './version.ts';
 
@@ -91,12 +92,29 @@ function printError(error: unknown, argv: readonly string[], program: Command): 
     error instanceof CommanderError && error.code !== 'commander.conflictingOption'
       ? suggestHelp(argv, program)
       : undefined;
-  const suggestion = isUsage ? (suggestLine(argv.slice(2), program) ?? help) : undefined;
+  const words = argv.slice(2);
+  const present = listPresentAgents(/(?:^| )--scope[= ]user(?: |$)/.test(words.join(' ')));
+  const suggestion = isUsage
+    ? (replaceMistypedWord(words, error) ?? suggestLine(words, program, present) ?? help)
+    : code === 'settings'
+      ? suggestSource(words, program, present)
+      : undefined;
   if (argv.includes('--json')) console.log(asJson({ error: { code, message, suggestion } }));
   else {
     console.error(`anyhook: ${toPlainLines(message)}`);
     if (suggestion !== undefined) console.error(`Type: ${suggestion}`);
   }
+}
+
+/** Returns a line with the word that an error names in place of a mistyped one. Undefined: the error names none. */
+function replaceMistypedWord(words: readonly string[], error: unknown): string | undefined {
+  const { typed, meant } = (error instanceof AnyhookError && error.correction) || {};
+  if (typed === undefined || meant === undefined) return undefined;
+  const right = words.map((word) =>
+    word === typed ? meant : word.endsWith(`=${typed}`) ? word.replace(/=.*/s, `=${meant}`) : word,
+  );
+  if (right.join('\0') === words.join('\0')) return undefined;
+  return ['anyhook', ...right].map((word) => quoteTypedWord(word)).join(' ');
 }
 
 /** Returns the command line that prints the help of a command, or that of all commands. */

@@ -2,11 +2,15 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import type { Vendor } from '../adapters/index.ts';
+import { agentFolderOf } from '../convert/targets.ts';
 import { vendorIds } from '../settings/tables.ts';
 import { hasSettings, writableFilesOf } from '../settings/vendor-files.ts';
 import { findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
+import { isFolder } from '../util/stat.ts';
 import { toPlainLine } from './paint.ts';
+import type { PresentAgents } from './suggest.ts';
 
 /**
  * Finds the nearest folder at or above the working directory that passes a test. Folders outside the
@@ -39,6 +43,18 @@ export function findProjectOfAnyAgent(): string | undefined {
   return findFolderAbove((root) =>
     vendorIds().some((id) => hasSettings(id, { root, home, scope: 'project' })),
   );
+}
+
+/** Lists the agents that a project, or the home folder, has settings of, and those that have a folder there. */
+export function listPresentAgents(isOfUser = false): PresentAgents {
+  const scope = isOfUser ? 'user' : 'project';
+  const here = { root: resolve('.'), home: homedir(), scope } as const;
+  const withSettings = (root: string) =>
+    vendorIds().filter((id) => hasSettings(id, { ...here, root }));
+  const root = isOfUser ? here.root : (findProjectOfAnyAgent() ?? here.root);
+  const base = isOfUser ? here.home : root;
+  const hasFolder = (id: Vendor) => isFolder(join(base, agentFolderOf(id, { ...here, root })));
+  return { withSettings: withSettings(root), withFolder: vendorIds().filter(hasFolder) };
 }
 
 /** Returns a line that names the project's root, or no line for the working directory. */

@@ -1,12 +1,22 @@
 /** Finds the command line that was meant by one with a mistake in it. */
 
 import type { Command, Option } from 'commander';
+import { tools } from '../canonical/tool.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
 import { findEvent, findTool, findVendor, type Meaning } from '../settings/other-names.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { starters } from '../starters/starters.ts';
 import { findIntendedWord, findNearestWord } from '../util/words.ts';
 import { quoteTypedWord } from './typed-command.ts';
 import { commandWords, fillers, flagWords, valueWords } from './words.ts';
+
+/** The agents that a project has, which tell what an incomplete line is about. */
+export interface PresentAgents {
+  /** Those with a settings file, and with `anyhook.yaml` the neutral vendor. */
+  withSettings: readonly string[];
+  /** Those with a folder for such a file. */
+  withFolder: readonly string[];
+}
 
 /** The words of a command line behind the command. */
 interface Line {
@@ -23,17 +33,30 @@ interface Line {
  * Returns what to type in place of a command line that was not understood.
  *
  * @param words The words behind `anyhook`.
+ * @param present The agents of the project.
  * @returns Undefined: it cannot be told, or nothing in the line is mistyped.
  */
-export function suggestLine(words: readonly string[], program: Command): string | undefined {
+export function suggestLine(
+  words: readonly string[],
+  program: Command,
+  present: PresentAgents,
+): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal would obey these
   if (words.some((word) => /[\p{C}\u0000-\u001f\u2028\u2029]/u.test(word))) return undefined;
-  const meant = correctLine(words, program);
-  if (meant === undefined || meant.join('\0') === words.join('\0')) return undefined;
+  const meant = correctLine(words, program, present);
+  if (meant === undefined || isReordered(words, meant)) return undefined;
   return ['anyhook', ...meant.map((word) => quoteTypedWord(word))].join(' ');
 }
 
-function correctLine(words: readonly string[], program: Command): string[] | undefined {
+/** Tells whether a line has the words of another behind one command, in any order: it then fails as well. */
+const isReordered = ([command, ...words]: readonly string[], [other, ...more]: readonly string[]) =>
+  command === other && words.sort().join('\0') === more.sort().join('\0');
+
+function correctLine(
+  words: readonly string[],
+  program: Command,
+  present: PresentAgents,
+): string[] | undefined {
   const named = moveCommandFirst(words, program);
   const [first = '', ...more] = named;
   if (first === 'help') {
@@ -43,13 +66,17 @@ function correctLine(words: readonly string[], program: Command): string[] | und
   const meant = findCommand(first, program);
   if (meant === undefined) {
     if (/\s/.test(first)) return ['test', ...words];
-    return findVendor(first) && findVendor(more[0] ?? '') ? ['convert', ...words] : undefined;
+    if (!findVendor(first)) return undefined;
+    if (findVendor(more[0] ?? '')) return ['convert', ...words];
+    return findVendor(first)?.isSure
+      ? correctLine(['convert', ...words], program, present)
+      : undefined;
   }
   const [name = '', ...extra] = meant.split(' ');
   const command = program.commands.find((one) => one.name() === name);
   if (!command) return meant.startsWith('-') ? [meant] : undefined;
   const line = readLine(command, joinShellWords(command, [...extra, ...more]));
-  return line && arrange(line, command);
+  return line && arrange(line, command, present);
 }
 
 /** Puts the command before the flags that are typed before it. */
@@ -68,7 +95,8 @@ function findCommand(word: string, { commands }: Command): string | undefined {
   if (names.includes(plain)) return plain;
   const meant = commandWords.get(plain);
   if (meant !== undefined && names.includes(meant.split(' ')[0] ?? '')) return meant;
-  return findIntendedWord(plain, names);
+  const nearest = findIntendedWord(plain, [...names, 'version']);
+  return nearest === 'version' ? '--version' : nearest;
 }
 
 /** Returns the words behind `test` with a shell command that was typed without quotes as one word. */
@@ -204,24 +232,33 @@ const findVendorOfFile = (word: string): string | undefined =>
 /** Words for every agent. */
 const wordsForAll = ['all', '*', 'everything', 'every'];
 
-/** Returns a line with its names where the command takes them. */
+/** The flags of `test` that a word without a flag may be the value of, by the first that the tool has. */
+const objectFlags = ['command', 'pattern', 'path', 'url', 'query'] as const;
+
+/** Returns the flag for what a tool of a call is about, such as `--path`. Undefined: it needs none, or is not known. */
+function findObjectFlag(flags: readonly string[]): string | undefined {
+  const word = flags[flags.indexOf('--tool') + 1];
+  const tool = flags.includes('--tool') && word !== undefined ? findTool(word)?.name : undefined;
+  if (tool === undefined) return undefined;
+  const { input } = tools[tool];
+  const flag = 'shape' in input ? objectFlags.find((name) => name in input.shape) : undefined;
+  return flag === undefined || flag === 'command' ? undefined : `--${flag}`;
+}
+
+/** Returns a line with its names where the command takes them. Undefined: it cannot be told. */
 function arrange(
   { command, names, flags, rest }: Line,
   { registeredArguments }: Command,
-): string[] {
-  const agents = names
-    .filter((word) => !fillers.includes(word))
-    .map((word) => findVendorOfFile(word) ?? correctWord(word, findVendor));
+  present: PresentAgents,
+): string[] | undefined {
+  if (command !== 'test' && names.includes('help')) return [command, '--help'];
+  const words = names.flatMap((word) => word.split(',')).filter((word) => !fillers.includes(word));
+  const agents = words.map((word) => findVendorOfFile(word) ?? correctWord(word, findVendor));
   switch (command) {
     case 'convert':
-      return arrangeConvert(agents, flags);
-    case 'sync': {
-      const at = flags.indexOf('--to') + 1;
-      if (at && agents.length) flags[at] = [flags[at], ...agents.splice(0)].join(',');
-      const [from, ...to] = agents.length > 1 ? agents : [undefined, ...agents];
-      const source = from === undefined ? [] : ['--from', from];
-      return [command, ...source, ...(to.length ? ['--to', to.join(',')] : []), ...flags];
-    }
+      return arrangeConvert(agents, flags, present);
+    case 'sync':
+      return arrangeSync(words, flags);
     case 'init':
       return [command, ...(agents.length ? ['--agents', agents.join(',')] : []), ...flags];
     case 'remove':
@@ -232,13 +269,45 @@ function arrange(
         : [command, '--all', '--dry-run', ...flags.filter((flag) => flag !== '--dry-run')];
     case 'capabilities':
       return [command, ...agents.slice(0, 1), ...flags];
+    case 'test': {
+      const flag = findObjectFlag(flags);
+      if (flag === undefined || names.length !== 1 || flags.includes(flag))
+        return [command, ...names, ...flags, ...rest];
+      return [command, ...flags, flag, ...names, ...rest];
+    }
     default:
       return [command, ...(registeredArguments.length ? names : []), ...flags, ...rest];
   }
 }
 
-/** Returns a line of `convert`, which takes one source and one target; for several targets, a line of `sync`. */
-function arrangeConvert(names: readonly string[], flags: readonly string[]): string[] {
+/** Returns a line of `sync`: a file is its source, `anyhook.yaml` needs no flag, and agents are its targets. */
+function arrangeSync(names: readonly string[], flags: string[]): string[] {
+  const isNeutral = (word: string) => findVendor(word)?.name === neutralVendor();
+  const others = names.filter((word) => !isNeutral(word));
+  const ofFiles = others.flatMap((word) => findVendorOfFile(word) ?? []);
+  const agents = others
+    .filter((word) => findVendorOfFile(word) === undefined)
+    .map((word) => correctWord(word, findVendor));
+  const at = flags.indexOf('--to') + 1;
+  if (at && agents.length) flags[at] = [flags[at], ...agents.splice(0)].join(',');
+  const isSource = agents.length > 1 && !ofFiles.length && others.length === names.length;
+  const [from, to] = isSource ? [agents[0], agents.slice(1)] : [ofFiles[0], agents];
+  const source = from === undefined ? [] : ['--from', from];
+  return ['sync', ...source, ...(to.length ? ['--to', to.join(',')] : []), ...flags];
+}
+
+/** Flags of `convert` that `sync` does not have. */
+const convertFlags = ['--input', '--output', '--raw', '--launcher'];
+
+/**
+ * Returns a line of `convert`, which takes one source and one target; for several targets, a line of `sync`. What is
+ * missing is taken from the agents of the project.
+ */
+function arrangeConvert(
+  names: readonly string[],
+  flags: readonly string[],
+  { withSettings, withFolder }: PresentAgents,
+): string[] | undefined {
   const left = flags.filter((flag) => flag !== '--write' || !flags.includes('--output'));
   const take = (flag: string): string[] => {
     const at = left.indexOf(flag);
@@ -246,11 +315,44 @@ function arrangeConvert(names: readonly string[], flags: readonly string[]): str
   };
   const [from, to] = [take('--from'), take('--to').flatMap((list) => list.split(','))];
   const agents = [...from, ...names, ...to];
-  const [source = vendorIds()[0] ?? '', ...targets] = agents;
+  const isAgent = (id: string) => id !== neutralVendor();
+  const [source = [...withSettings.filter(isAgent), ...vendorIds()][0] ?? '', ...more] = agents;
+  const known = more.filter((word) => findVendor(word));
+  const targets = known.length ? known : more;
   if (targets.length > 1) {
+    if (convertFlags.some((flag) => left.includes(flag))) return undefined;
     const others = left.filter((flag) => flag !== '--write');
     return ['sync', '--from', source, '--to', targets.join(','), ...others];
   }
-  const [target = vendorIds().find((id) => id !== source) ?? ''] = targets;
+  const candidates = [...withFolder, ...vendorIds()].filter(isAgent);
+  const [target = candidates.find((id) => id !== source) ?? ''] = targets;
   return ['convert', source, target, ...left];
+}
+
+/**
+ * Returns what to type in place of words whose source has no settings here: the agents exchanged if the target has
+ * some, else another source.
+ *
+ * @returns Undefined: the line names no such source, or there are no other settings.
+ */
+export function suggestSource(
+  words: readonly string[],
+  program: Command,
+  { withSettings, withFolder }: PresentAgents,
+): string | undefined {
+  const [command = '', ...more] = correctLine(words, program, { withSettings, withFolder }) ?? [];
+  const at = command === 'convert' ? 0 : more.indexOf('--from') + 1;
+  const isSync = command === 'sync' && at > 0;
+  const source = findVendor(more[at] ?? '')?.name;
+  const agents = withSettings.filter((id) => id !== neutralVendor());
+  if (!(isSync || command === 'convert') || more.includes('--input') || source === undefined)
+    return undefined;
+  if (withSettings.includes(source)) return undefined;
+  const target = command === 'convert' ? findVendor(more[1] ?? '')?.name : undefined;
+  const isSwapped = target !== undefined && agents.includes(target);
+  const other = isSwapped ? target : agents[0];
+  if (other === undefined) return undefined;
+  more[at] = other;
+  if (isSwapped) more[1] = source;
+  return ['anyhook', command, ...more].map((word) => quoteTypedWord(word)).join(' ');
 }

@@ -141,11 +141,15 @@ export function selectByName<One extends PlacedHook>(
     if (hooks.some((one) => namesOf(one.hook).includes(name) || hasNumber(one, name))) continue;
     const known = [...new Set(hooks.map(({ hook }) => displayNameOf(hook)))];
     const numbered = hooks.find((one) => hasNumber(one, `#${name}`));
-    const near = numbered
-      ? `#${name} (${displayNameOf(numbered.hook)})`
-      : findNearestWord(name, known);
-    const hint = near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
-    throw new AnyhookError('usage', `${flag} ${name}: no hook has this name; ${hint}`);
+    const near = numbered ? `#${name}` : findNearestWord(name, known);
+    const title = numbered ? ` (${displayNameOf(numbered.hook)})` : '';
+    const hint =
+      near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}${title}?`;
+    throw new AnyhookError(
+      'usage',
+      `${flag} ${name}: no hook has this name; ${hint}`,
+      near === undefined ? undefined : { typed: name, meant: near },
+    );
   }
   return (one) => hasName(one.hook, names) || names.some((name) => hasNumber(one, name));
 }

@@ -49,11 +49,20 @@ function findMeaning<T extends string>(
   const sure = all.get(foldWord(word));
   if (sure !== undefined) return { name: sure, isSure: true };
   if (all.has(foldWord(word))) return undefined; // it means several
+  const begun = findOnlyBegun(foldWord(word), all);
+  if (begun !== undefined) return { name: begun, isSure: false };
   const nearest =
     findNearestWord(foldWord(word), [...own.keys()]) ??
     findNearestWord(foldWord(word), [...all.keys()]);
   const name = nearest === undefined ? undefined : all.get(nearest);
   return name === undefined ? undefined : { name, isSure: false };
+}
+
+/** Returns what all names that begin with a word of four letters or more stand for. Undefined: none does, or several. */
+function findOnlyBegun<T>(word: string, names: ReadonlyMap<string, T | undefined>): T | undefined {
+  if (word.length < 4) return undefined;
+  const begun = [...names].filter(([name]) => name.startsWith(word)).map(([, name]) => name);
+  return new Set(begun).size === 1 ? begun[0] : undefined;
 }
 
 /** Finds the vendor that a word means, such as by its title. Undefined: no vendor is meant by it. */
