@@ -3,9 +3,11 @@ import { adapters } from '../adapters/index.ts';
 import { convertFile } from '../convert/convert-file.ts';
 import type { Job } from '../convert/job.ts';
 import type { Scope } from '../mapping/settings.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
+import { findPluginFiles } from '../settings/vendor-files.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { readHookNumbers } from '../survey/index.ts';
-import { asJson } from './paint.ts';
+import { asJson, wrapText } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
 import {
   conversionToJson,
@@ -17,7 +19,7 @@ import {
   hasDeadHook,
   withBlankLine,
 } from './report/index.ts';
-import { typedWordsOf } from './typed-command.ts';
+import { formatCommand, typedWordsOf } from './typed-command.ts';
 import { readVendor } from './words.ts';
 
 const vendors = Object.keys(adapters).join(', ');
@@ -125,9 +127,14 @@ export function makeConvertCommand(): Command {
           }
           return writesToStdout ? [] : withBlankLine(describePreview([done], place));
         };
+        const ofPlugins =
+          flags.input === undefined
+            ? findPluginFiles(from, resolveWorkspace({ root, scope: flags.scope }))
+            : [];
         const lines = [
           ...describeProject(root),
           ...describeConversions([done], verbose),
+          ...withBlankLine(describePluginFiles(ofPlugins, from, to)),
           ...describeEnd(),
         ];
         const report = json ? asJson(conversionToJson(done)) : lines.join('\n');
@@ -140,6 +147,23 @@ export function makeConvertCommand(): Command {
         else if (strict && hasDeadHook([done])) process.exitCode = 5;
       },
     );
+}
+
+/**
+ * Says that the hooks of plugins are not converted with those of settings files, and what to type for these. They go by
+ * way of the neutral file: converted from their own file, they would take the place of the others.
+ */
+function describePluginFiles(files: readonly string[], from: string, to: string): string[] {
+  const [first, ...others] = files;
+  const neutral = neutralVendor();
+  if (first === undefined || to === neutral || to === from) return [];
+  const more = others.length ? `, and ${others.length} more such files,` : '';
+  const text = `${first}${more}: the hooks of a plugin are not among these. To have them as well, type:`;
+  return [
+    wrapText('! ', text),
+    formatCommand(['anyhook', 'convert', from, neutral, '--input', first, '--write']),
+    formatCommand(['anyhook', 'sync', '--to', to]),
+  ];
 }
 
 const help = `

@@ -5,7 +5,7 @@ import { makeConvertCommand } from './convert.ts';
 import { makeDoctorCommand } from './doctor.ts';
 import { makeInitCommand } from './init.ts';
 import { makeListCommand } from './list.ts';
-import { asJson, toPlainLine } from './paint.ts';
+import { asJson, toPlainLine, wrapMessage } from './paint.ts';
 import { listPresentAgents } from './project.ts';
 import { makeRemoveCommand } from './remove.ts';
 import { makeRunCommand } from './run.ts';
@@ -101,7 +101,9 @@ function printError(error: unknown, argv: readonly string[], program: Command): 
       : undefined;
   if (argv.includes('--json')) console.log(asJson({ error: { code, message, suggestion } }));
   else {
-    console.error(`anyhook: ${toPlainLines(message)}`);
+    const [first = '', ...more] = message.split('\n').map(toPlainLine);
+    console.error(wrapMessage('anyhook: ', first));
+    for (const line of more) console.error(wrapMessage('', line));
     if (suggestion !== undefined) console.error(`Type: ${suggestion}`);
   }
 }
@@ -131,9 +133,6 @@ function describeError(
   if (!(error instanceof CommanderError)) throw error;
   return { code: 'usage', message: describeUsageError(error, command, commands) };
 }
-
-/** Returns a text of several lines without characters that a terminal would obey. */
-const toPlainLines = (text: string): string => text.split('\n').map(toPlainLine).join('\n');
 
 const help = `
 Examples:

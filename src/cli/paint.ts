@@ -40,8 +40,7 @@ const padToWidth = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
 /** Returns how many characters fit in a line: those of the terminal, else COLUMNS, but at least 40. Infinity if neither is known. */
-function lineWidth(): number {
-  const { isTTY, columns } = process.stdout;
+function lineWidth({ isTTY, columns }: Partial<NodeJS.WriteStream> = process.stdout): number {
   const width = Number(isTTY ? columns : process.env.COLUMNS);
   return Number.isSafeInteger(width) && width > 0 ? Math.max(40, width) : Number.POSITIVE_INFINITY;
 }
@@ -57,13 +56,27 @@ const lastCommand =
  * Breaks the text behind a label into lines. The later lines are indented by the length of the label. A command at the
  * end that would be broken gets a line of its own, so that it can be copied.
  */
-export function wrapText(label: string, text: string): string {
-  const width = Number.isFinite(lineWidth()) ? Math.min(lineWidth(), maxProseWidth) : 80;
+export const wrapText = (label: string, text: string): string =>
+  wrapTo(Number.isFinite(lineWidth()) ? Math.min(lineWidth(), maxProseWidth) : 80, label, text);
+
+/**
+ * Breaks the text behind a label into lines for stderr, as {@link wrapText} does. In a file or a pipe it stays one line,
+ * which a program can search.
+ */
+export function wrapMessage(label: string, text: string): string {
+  const width = lineWidth(process.stderr);
+  return Number.isFinite(width)
+    ? wrapTo(Math.min(width, maxProseWidth), label, text)
+    : label + text;
+}
+
+function wrapTo(width: number, label: string, text: string): string {
   const wrap = (part: string) => wrapAnsi(part, width - label.length).split('\n');
   const [, before = '', command] = lastCommand.exec(text) ?? [];
   const wrapped = wrap(text);
   const isBroken = command !== undefined && !wrapped.some((line) => line.includes(command));
-  const lines = isBroken ? [...wrap(before), `  ${command}`] : wrapped;
+  const commands = (command ?? '').split(/; (?=(?:npx )?anyhook )/).map((one) => `  ${one}`);
+  const lines = isBroken ? [...wrap(before), ...commands] : wrapped;
   return label + lines.join(`\n${' '.repeat(label.length)}`);
 }
 

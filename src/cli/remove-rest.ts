@@ -1,13 +1,14 @@
 /** Removes what is left of anyhook once no settings file has an entry of ours, and names what stays. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { forgetNeutralFile } from '../convert/remove-hooks.ts';
+import { forgetNeutralFile, inspectFolder } from '../convert/remove-hooks.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
 import { attributesName, removeAttributesLine } from '../starters/attributes.ts';
 import { wrapText } from './paint.ts';
 import { findProject, findProjectOfAnyAgent } from './project.ts';
+import type { Removal } from './remove.ts';
 
 /** Returns the folder of the project. */
 const projectFolder = (): string =>
@@ -44,3 +45,51 @@ export async function removeRest(scopes: readonly Scope[], isDry = false): Promi
   }
   return [...notes.map((note) => wrapText('', note)), ...describeNeutralFiles(scopes)];
 }
+
+/** The folder `.anyhook` of a scope. */
+interface AnyhookFolder {
+  scope: Scope;
+  root: string;
+  name: string;
+}
+
+/** Returns the folders `.anyhook` of scopes, as far as they are there. */
+export const findFolders = (scopes: readonly Scope[]): AnyhookFolder[] =>
+  scopes
+    .map((scope) => ({
+      scope,
+      root: projectFolder(),
+      name: scope === 'project' ? '.anyhook' : '~/.anyhook',
+    }))
+    .filter(({ scope, root }) => inspectFolder({ scope, root }).isThere);
+
+/**
+ * Says of each folder `.anyhook` that was there before a removal whether it was deleted, and if not, what keeps it.
+ *
+ * @param how `removals`: what was removed. `isDry`: nothing was, and they say what would be.
+ */
+export const describeFolders = (
+  before: readonly AnyhookFolder[],
+  { removals, isDry }: { removals: readonly Removal[]; isDry: boolean | undefined },
+): string[] =>
+  before.map(({ scope, root, name }) => {
+    const { isThere, users, others } = inspectFolder({ scope, root });
+    const emptied = removals.filter((one) => one.scope === scope && !one.done.edited.length);
+    const isEmptied = (file: string) =>
+      isDry && emptied.some(({ done }) => done.file.split(', ').includes(file));
+    const left = users.filter((file) => !isEmptied(file));
+    if (left.length) {
+      const text = `${name} stays, because hooks in ${left.join(', ')} are started through it.`;
+      return wrapText('', text);
+    }
+    if (others.length) {
+      const it = others.length === 1 ? 'it' : 'them';
+      const text = `${name} stays, because ${others.join(', ')} in it ${others.length === 1 ? 'is' : 'are'} not of anyhook; delete the folder if you do not need ${it}.`;
+      return wrapText('', text);
+    }
+    if (isThere && !isDry) return wrapText('', `${name} stays; delete it if you do not need it.`);
+    return wrapText(
+      '',
+      `${name} ${isDry ? 'would be' : 'was'} deleted: no settings file here needs it any more.`,
+    );
+  });

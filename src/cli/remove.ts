@@ -6,7 +6,7 @@ import { agentVendors } from '../settings/formats/index.ts';
 import { makeVerboseOption } from './convert.ts';
 import { asJson, toPlainLine, wrapText } from './paint.ts';
 import { findProject } from './project.ts';
-import { describeNeutralFiles, removeRest } from './remove-rest.ts';
+import { describeFolders, describeNeutralFiles, findFolders, removeRest } from './remove-rest.ts';
 import { formatChange } from './report/index.ts';
 import { formatCommand, typedWordsOf, withFlags } from './typed-command.ts';
 import { readVendor } from './words.ts';
@@ -20,7 +20,7 @@ interface Flags {
 }
 
 /** Settings of one agent, and what is removed from them. */
-interface Removal {
+export interface Removal {
   agent: string;
   scope: Scope;
   done: Removed;
@@ -55,6 +55,7 @@ export function makeRemoveCommand(): Command {
         return removals;
       };
       const isOne = agents.length * scopes.length === 1;
+      const folders = findFolders(scopes);
       // If one of several files cannot be read, that shows before the first is written.
       const plans = isOne && !dryRun ? [] : await removeAll(true);
       const removals = dryRun ? plans : await removeAll(false);
@@ -74,10 +75,13 @@ export function makeRemoveCommand(): Command {
         return;
       }
       const lines = removals.flatMap((one) => describeRemoval(one, { dryRun, verbose, isOne }));
-      if (dryRun && removals.some(({ done }) => done.count))
+      if (!lines.length) lines.push('Nothing of anyhook is in the settings of any agent here.');
+      const hasEntries = removals.some(({ done }) => done.count > 0);
+      if (hasEntries || all) lines.push(...describeFolders(folders, { removals, isDry: dryRun }));
+      lines.push(...notes);
+      if (dryRun && hasEntries)
         lines.push('To do it, type:', formatCommand(withFlags(typedWordsOf(command), [])));
-      console.log(lines.join('\n') || 'Nothing of anyhook is in the settings of any agent here.');
-      for (const note of notes) console.log(note);
+      console.log(lines.join('\n'));
     });
 }
 
@@ -118,7 +122,9 @@ function describeRemoval(
     dryRun && count ? [`${formatChange({ file, before, text: text ?? '' }, verbose)}\n`] : [];
   const sentence = count
     ? describeCount(done, dryRun)
-    : `There is no entry of anyhook's in ${file}.`;
+    : edited.length
+      ? `Nothing was removed from ${file}.`
+      : `There is no entry of anyhook's in ${file}.`;
   const events = [...new Set(edited.map(({ event }) => toPlainLine(event)))].join(', ');
   const lines = edited.flatMap(({ line }) => line ?? []).join(', ');
   const where = `${file}${lines && `:${lines}`} (${events})`;

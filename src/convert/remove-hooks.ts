@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withLock } from '../files/lock.ts';
 import { type Root, removeIfEmpty } from '../files/root.ts';
@@ -13,14 +14,16 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from '../settings/workspace.ts';
+import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
 import { isAbsence, isFolder, lookAt } from '../util/stat.ts';
 import { findOriginalHooks, findOurEntries } from './our-entries.ts';
 import { commitSettings } from './ownership/commit.ts';
 import { splitElement } from './ownership/elements.ts';
 import { findOriginalText, Ledger, ledgerNameOf } from './ownership/ledger.ts';
 import { mergeEntries } from './ownership/merge-entries.ts';
-import { findNeededFiles, removeRunner } from './runner.ts';
+import { findNeededFiles, installedNames, removeRunner } from './runner.ts';
 import { pruneValues } from './value-record.ts';
 
 /** What was removed from a settings file, or from all settings files of a vendor. */
@@ -179,16 +182,53 @@ function removeUnusedFiles(ledger: Ledger, workspace: Workspace): void {
     const { stats, code } = lookAt(join(root.path, name));
     return stats ? stats.isFile() : !isAbsence(code);
   });
-  const startsRunner = (vendor: string): boolean => {
+  if (!findUsers(ledger, workspace).length) removeRunner(root);
+}
+
+/**
+ * Returns the names of the files because of which the runner stays: the ledger lists them, lines in them start it, or
+ * they cannot be read, so that they may start it.
+ */
+function findUsers(ledger: Ledger, workspace: Workspace): string[] {
+  const { root } = ledger;
+  const startsRunner = (path: string): boolean => {
     try {
-      const paths = [...writableFilesOf(vendor, workspace), ...readOnlyFilesOf(vendor, workspace)];
-      const texts = paths.map(({ path }) => readSettingsFile(path, root)?.text);
-      return texts.some((text) => text && findNeededFiles(text).length > 0);
+      return findNeededFiles(readSettingsFile(path, root)?.text ?? '').length > 0;
     } catch {
-      return true; // a file that cannot be read may start it
+      return true;
     }
   };
   const neutral = namesOfNeutralFiles(workspace); // no line in them starts the runner
-  const isListed = ledger.fileNames.some((name) => !neutral.includes(name));
-  if (!isListed && !vendorIds().some(startsRunner)) removeRunner(root);
+  const listed = ledger.fileNames.filter((name) => !neutral.includes(name));
+  const paths = vendorIds().flatMap((vendor) =>
+    [...writableFilesOf(vendor, workspace), ...readOnlyFilesOf(vendor, workspace)].map(
+      ({ path }) => path,
+    ),
+  );
+  const users = [...listed.map((name) => join(root.path, name)), ...paths.filter(startsRunner)];
+  return [...new Set(users.map((path) => displayPath(path, workspace)))];
+}
+
+/** What becomes of the folder `.anyhook`, or why it stays. */
+export interface FolderState {
+  isThere: boolean;
+  /** The names of settings files whose entries need it. */
+  users: string[];
+  /** The names of files in it that are not ours. */
+  others: string[];
+}
+
+/** Returns whether the folder `.anyhook` is there, and what keeps it. Throws `settings`. */
+export function inspectFolder(where: WorkspaceOptions): FolderState {
+  const workspace = resolveWorkspace(where);
+  const root = scopeRootOf(workspace);
+  const folder = join(root.path, '.anyhook');
+  if (!isFolder(folder)) return { isThere: false, users: [], others: [] };
+  const names = attempt(() => readdirSync(folder).sort()) ?? [];
+  const ofOurs = [...installedNames, valueRecordName, 'written.json', 'lock'];
+  return {
+    isThere: true,
+    users: findUsers(new Ledger(root), workspace),
+    others: names.filter((name) => !ofOurs.includes(name)),
+  };
 }

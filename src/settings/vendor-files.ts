@@ -91,6 +91,29 @@ export function findPlugin(path: string, vendor: string): Plugin | undefined {
     : { variable: pluginRoot, folder };
 }
 
+/** Returns the files in a project that hold hooks of plugins for a vendor's agent, as a person would write them. */
+export function findPluginFiles(vendor: string, workspace: Workspace): string[] {
+  const { pluginFile } = tableOf(vendor).files;
+  const { root, scope } = workspace;
+  if (pluginFile === undefined || scope !== 'project') return [];
+  const namesIn = (folder: string) => attempt(() => readdirSync(join(root, folder)).sort()) ?? [];
+  const paths = [
+    pluginFile,
+    ...['', 'plugins'].flatMap((folder) =>
+      namesIn(folder)
+        .filter((name) => !name.startsWith('.') && name !== 'node_modules')
+        .map((name) => join(folder, name, pluginFile)),
+    ),
+  ];
+  return paths
+    .map((path) => join(root, path))
+    .filter((path) => {
+      const file = attempt(() => openSettingsFile({ path }, workspace));
+      return file?.textOnDisk !== undefined && hasHooks(vendor, file);
+    })
+    .map((path) => displayPath(path, workspace));
+}
+
 /**
  * Returns what is left of a path without an end that matches one of the patterns: for
  * `/home/me/.acme/hooks.json` and the pattern `.acme/*.json` it is `/home/me`. Undefined: no pattern matches.
@@ -286,8 +309,10 @@ export function readSourceFiles(
   const others = vendorIds().filter((id) => id !== vendor && hasSettings(id, workspace));
   const known = others.length ? `; there are settings of ${others.join(', ')}` : '';
   const { title } = adapterOf(vendor);
+  const [plugin] = findPluginFiles(vendor, workspace);
+  const other = plugin === undefined ? 'name another with' : `for the hooks of the plugin say`;
   throw new AnyhookError(
     'settings',
-    `${file}: there is no such file of ${title}${known}; name another with ${flag}`,
+    `${file}: there is no such file of ${title}${known}; ${other} ${flag}${plugin === undefined ? '' : ` ${plugin}`}`,
   );
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { cursorHooks, type Files, geminiHooks, guard, project } from './project.ts';
+import { describe, expect, test } from 'vitest';
+import { cursorHooks, type Files, geminiHooks, guard, type Project, project } from './project.ts';
 
 const own = {
   'g.sh': guard,
@@ -74,4 +74,67 @@ test('remove --all keeps what an entry still needs that somebody changed by hand
   expect(stdout).toContain('changed by hand');
   expect(p.has('.anyhook/run.cjs')).toBe(true);
   expect(p.get('.gitattributes')).toContain('.anyhook');
+});
+
+describe('what becomes of the folder .anyhook is said', () => {
+  const both = { ...own, '.gemini/settings.json': '{}', '.qwen/settings.json': '{}' };
+  const plain = (text: string) => text.replace(/\s+/g, ' ');
+  const deleted = (verb: string) =>
+    `.anyhook ${verb} deleted: no settings file here needs it any more.`;
+  const cases: [
+    string,
+    { prepare?: (p: Project) => void; words: string[]; said: string; isThere: boolean },
+  ][] = [
+    ['it goes with the last entry', { words: ['--all'], said: deleted('was'), isThere: false }],
+    ['it would go', { words: ['--all', '--dry-run'], said: deleted('would be'), isThere: true }],
+    [
+      'other settings need it',
+      {
+        words: ['gemini'],
+        said: '.anyhook stays, because hooks in .qwen/settings.json are started through it.',
+        isThere: true,
+      },
+    ],
+    [
+      'other settings would need it',
+      {
+        words: ['gemini', '--dry-run'],
+        said: '.anyhook stays, because hooks in .qwen/settings.json are started through it.',
+        isThere: true,
+      },
+    ],
+    [
+      'an entry was changed by hand',
+      {
+        prepare: ({ get, put }) =>
+          put(
+            '.gemini/settings.json',
+            get('.gemini/settings.json').replaceAll('"type"', '"timeout": 9, "type"'),
+          ),
+        words: ['--all'],
+        said: '.anyhook stays, because hooks in .gemini/settings.json are started through it.',
+        isThere: true,
+      },
+    ],
+    [
+      'it holds a file of somebody else',
+      {
+        prepare: ({ put }) => put('.anyhook/notes.md', 'mine'),
+        words: ['--all'],
+        said: '.anyhook stays, because notes.md in it is not of anyhook; delete the folder if you do not need it.',
+        isThere: true,
+      },
+    ],
+  ];
+
+  test.each(cases)('%s', async (_, { prepare, words, said, isThere }) => {
+    const p = project(both);
+    await p.anyhook('sync', '--from', 'cursor', '--accept-loss', '--to', 'gemini,qwen');
+    expect(p.has('.anyhook/run.cjs')).toBe(true);
+    prepare?.(p);
+    const { stdout } = await p.anyhook('remove', ...words);
+    expect(plain(stdout)).toContain(said);
+    expect(plain(stdout).split('.anyhook ')).toHaveLength(2);
+    expect(p.has('.anyhook')).toBe(isThere);
+  });
 });

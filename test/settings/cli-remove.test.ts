@@ -33,7 +33,7 @@ describe.each(targets)('remove %s', (to, file, from, files) => {
     const said = await p.anyhook('remove', to);
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(said.stdout).toMatch(
-      /^Removed \d entries from .* It held nothing else, so\s+the\s+file\s+was\s+deleted\.\n$/,
+      /^Removed \d entries from .* It held nothing else, so\s+the\s+file\s+was\s+deleted\.\n(?:\.anyhook was deleted: .*\n)?$/,
     );
     expect(p.state()).toEqual(before);
   });
