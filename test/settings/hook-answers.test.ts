@@ -116,7 +116,8 @@ const otherLanguages: Record<string, Record<string, Form>> = {
     'process.exit of a value': () => 'const code = 2;\nprocess.exit(code)',
     exitCode: () => 'process.exitCode = 2',
     'another name': () => "const p = process; p['exit'](2)",
-    'another program': () => "import { execSync } from 'node:child_process'; execSync('x')",
+    'another program': () =>
+      "import { execSync } from 'node:child_process'; execSync('x', { stdio: 'inherit' })",
     'a module of ours': () => "import { guard } from './guard-rules.mjs'; guard()",
     'a module that is loaded later': () => "await import('./guard-rules.mjs')",
   },

@@ -18,12 +18,25 @@ export const modules: Readonly<Record<'js' | 'python', Modules>> = {
     os: /^(?:homedir|tmpdir|hostname|platform|userInfo|EOL|type|release|arch|cpus)$/,
     url: /^(?:fileURLToPath|pathToFileURL|URL|URLSearchParams)$/,
     util: /^(?:format|inspect|promisify|parseArgs|stripVTControlCharacters)$/,
+    child_process: /^(?:spawn|spawnSync|exec|execSync|execFile|execFileSync)$/,
+    http: /^(?:request|get)$/,
+    https: /^(?:request|get)$/,
     crypto: /^(?:createHash|createHmac|randomUUID|randomBytes|createSign)$/,
   },
   python: {
     json: /^(?:load|loads|dump|dumps|JSONDecodeError|decoder)$/,
-    os: /^(?:path|environ|getcwd|getenv|makedirs|mkdir|listdir|remove|unlink|rename|replace|sep|linesep|walk|stat|getpid|pathsep)$/,
-    sys: /^(?:stdin|argv|exit|version_info|platform)$/,
+    os: /^(?:path|environ|getcwd|getenv|makedirs|mkdir|listdir|remove|unlink|rename|replace|sep|linesep|walk|system|stat|getpid|pathsep)$/,
+    sys: /^(?:stdin|stderr|argv|exit|version_info|platform)$/,
+    subprocess:
+      /^(?:run|call|check_call|check_output|Popen|PIPE|DEVNULL|STDOUT|CalledProcessError|TimeoutExpired|SubprocessError)$/,
+    requests: /^(?:get|post|put|patch|request|RequestException|Timeout|ConnectionError|HTTPError)$/,
+    http: /^client$/,
+    shutil: /^(?:which|copy|copy2|copyfile|move|rmtree)$/,
+    traceback: /^format_exc$/,
+    contextlib: /^suppress$/,
+    threading: /^(?:Thread|Lock)$/,
+    sqlite3: /^(?:connect|Error|OperationalError|Row)$/,
+    socket: /^(?:gethostname|gethostbyname|getfqdn)$/,
     datetime: anyMember,
     time: anyMember,
     pathlib: /^(?:Path|PurePath|PosixPath)$/,
@@ -36,7 +49,7 @@ export const modules: Readonly<Record<'js' | 'python', Modules>> = {
     platform: /^(?:node|system|release|machine|platform|python_version)$/,
     getpass: /^getuser$/,
     logging:
-      /^(?:basicConfig|getLogger|info|debug|warning|error|exception|INFO|DEBUG|WARNING|ERROR)$/,
+      /^(?:basicConfig|getLogger|debug|info|warning|warn|error|exception|critical|log|DEBUG|INFO|WARNING|ERROR|CRITICAL|Formatter|FileHandler|NullHandler)$/,
     math: anyMember,
     random: /^(?:random|randint|choice|sample|shuffle|uniform)$/,
     textwrap: /^(?:dedent|indent|shorten|wrap|fill)$/,
@@ -61,6 +74,7 @@ export const globals: Readonly<Record<string, RegExp>> = {
   Promise: /^(?:all|allSettled|race|resolve)$/,
   Buffer: /^(?:from|concat|byteLength|alloc)$/,
   AbortSignal: /^timeout$/,
+  console: /^(?:error|warn|log|info)$/,
   process: /^(?:stdin|env|argv|cwd|exit|pid|platform|version)$/,
 };
 
@@ -81,4 +95,4 @@ export const otherBuiltins =
 
 /** Members that no object may be asked for: they lead to code, to other modules or to the object of a module. */
 export const forbiddenMembers =
-  /^(?:__\w+|constructor|prototype|caller|callee|mainModule|toJSON|toString|valueOf|bind|call|apply|sys|os|io|builtins|subprocess|codecs|stdout|stderr|_\w+|f_\w+|gi_\w+|tb_\w+|cr_\w+|modules|excepthook|displayhook|exit|error|exit_on_error|pipe)$/;
+  /^(?:__\w+|constructor|prototype|caller|callee|mainModule|toJSON|toString|valueOf|bind|call|apply|sys|os|io|builtins|subprocess|socket|tempfile|signal|runpy|posix|pty|codecs|_\w+|f_\w+|gi_\w+|tb_\w+|cr_\w+|modules|excepthook|displayhook|exit|error|exit_on_error|pipe)$/;

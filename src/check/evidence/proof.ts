@@ -11,7 +11,7 @@ import { languageOf, readScriptText } from '../script-source.ts';
 import { maxReadLength } from './evidence.ts';
 import { readQuietProgram } from './quiet-program.ts';
 import { type ProvenOutput, readQuietShell } from './quiet-shell.ts';
-import { keysTakenFrom, refusesByExitCode } from './taken-keys.ts';
+import { keysTakenFrom, readsErrorText, refusesByExitCode } from './taken-keys.ts';
 
 /** Reads what the script of a line can print and how it can end. Undefined: its text does not prove it. */
 function readQuietOutput(line: string, text: string): ProvenOutput | undefined {
@@ -26,17 +26,21 @@ function readQuietOutput(line: string, text: string): ProvenOutput | undefined {
 /** Returns the outcome keys that a hook can set by an output. Undefined: by the way in which it ends it can refuse. */
 function keysOfOutput(
   hook: Hook,
-  { texts, codes, mayFail }: ProvenOutput,
+  { texts, codes, mayFail, errors }: ProvenOutput,
 ): Set<OutcomeKey> | undefined {
   // Where an error that nobody expects refuses, it may be what its owner wants.
   if (mayFail && refusesByExitCode(hook, 1)) return undefined;
   if (codes.some((code) => refusesByExitCode(hook, code))) return undefined;
-  const outputs = texts.flatMap((text) => [
-    { stdout: text, stderr: '' },
-    { stdout: '', stderr: text },
-  ]);
+  if (errors === 'any' && readsErrorText(hook)) return undefined;
+  const written = [...texts, ...(errors === 'none' ? [] : ['text'])];
+  const outputs = [
+    ...texts.map((text) => ({ stdout: text, stderr: '' })),
+    ...written.map((text) => ({ stdout: '', stderr: text })),
+  ];
   const keys = outputs.flatMap((output) =>
-    [0, ...codes].flatMap((code) => keysTakenFrom(hook, { code, ...output })),
+    [0, ...codes, ...(mayFail ? [1] : [])].flatMap((code) =>
+      keysTakenFrom(hook, { code, ...output }),
+    ),
   );
   return new Set(keys);
 }

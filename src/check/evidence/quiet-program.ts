@@ -1,5 +1,6 @@
 /** Proves of a Python or JavaScript program that it prints nothing and ends with the exit code 0, unless it fails. */
-import { type Token, tokensOf } from '../path-wordings/tokens.ts';
+import { ProgramSyntax, type Range } from '../path-wordings/program-syntax.ts';
+import type { Token } from '../path-wordings/tokens.ts';
 import {
   forbiddenMembers,
   globals,
@@ -9,7 +10,8 @@ import {
   otherBuiltins,
   otherGlobals,
 } from './harmless-names.ts';
-import type { ProvenOutput } from './quiet-shell.ts';
+import { QuietProcesses, startsProgram } from './quiet-processes.ts';
+import type { Errors, ProvenOutput } from './quiet-shell.ts';
 
 /** Matches statements that print an empty answer. */
 const emptyAnswer = {
@@ -33,18 +35,33 @@ const plainKeywords = {
     /^(?:and|as|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with)$/,
 };
 
+/** Named arguments of Python that make other code run. */
+const forbiddenArguments = /^(?:default|object_hook|cls|print|open|exec|eval)$/;
+/** Keys of an object that change what is done with it, or that take code out of it. */
+const forbiddenKeys = /^(?:__\w+|constructor|prototype|caller|callee|toJSON)$/;
+/** The methods of Python's `logging` that write a message. */
+const loggingMethods = /^(?:debug|info|warning|warn|error|exception|critical|log)$/;
+/** A place where a text stands for itself, and is the first of an output: no JSON begins so. */
+const plainStart = /^(?!(?:true|false|null|NaN|Infinity)\b)[A-Za-z\p{Extended_Pictographic}]/u;
+
 /** Reads the tokens of a program one by one: each must be known to be harmless. */
-class QuietReader {
+class QuietReader extends ProgramSyntax {
   readonly #tokens: readonly Token[];
   readonly #language: 'js' | 'python';
+  readonly #processes = new QuietProcesses(this);
+  /** The texts that it may print on stdout. */
+  readonly printed: string[] = [];
+  /** What it may write on stderr. */
+  errors: Errors = 'none';
   /** The modules that names stand for. */
   readonly #modules = new Map<string, string>();
   /** The functions of modules that names stand for. */
   readonly #members = new Map<string, string>();
   readonly #declarations = new Set<number>();
 
-  constructor(tokens: readonly Token[], language: 'js' | 'python') {
-    this.#tokens = tokens;
+  constructor(text: string, language: 'js' | 'python') {
+    super(text, language);
+    this.#tokens = this.tokens;
     this.#language = language;
   }
 
@@ -61,7 +78,9 @@ class QuietReader {
     if (this.#language === 'python') return this.#notePythonImport(i);
     const isRequire = this.#text(i) === 'require' && this.#text(i + 1) === '(';
     if (!isRequire && this.#text(i) !== 'from')
-      return !/^(?:import|export)$/.test(this.#text(i)) || this.#isImportList(i);
+      return (
+        !/^(?:import|export)$/.test(this.#text(i)) || this.#isImportList(i) || this.#isOwnAddress(i)
+      );
     const from = isRequire ? i + 2 : i + 1;
     const name = this.#isText(from) ? (this.#tokens[from]?.text.replace(/^node:/, '') ?? '') : '';
     if (!Object.hasOwn(modules.js, name)) return false;
@@ -79,6 +98,17 @@ class QuietReader {
     if (this.#text(i) !== 'import') return false;
     this.#declarations.add(i);
     return !this.#isText(i + 1) && !/^[(.]$/.test(this.#text(i + 1));
+  }
+
+  /** Tells whether `import` begins `import.meta.url`, or another name of the script's own file. */
+  #isOwnAddress(i: number): boolean {
+    const isAddress =
+      this.#text(i + 1) === '.' &&
+      this.#text(i + 2) === 'meta' &&
+      this.#text(i + 3) === '.' &&
+      /^(?:url|dirname|filename)$/.test(this.#text(i + 4));
+    if (isAddress) this.#declarations.add(i);
+    return isAddress;
   }
 
   /** Notes the names that stand before `from`, or before the `=` of `require`. `as` stands between a member and its name. */
@@ -167,6 +197,7 @@ class QuietReader {
     const { text } = token;
     if (/^(?:\.|\?\.)$/.test(this.#text(i - 1))) return this.#isHarmlessMember(i);
     if (plainKeywords[this.#language].test(text)) return true;
+    if (this.#isNamedArgument(i)) return !forbiddenArguments.test(text);
     const module = this.#modules.get(text);
     if (module !== undefined) return this.#isModuleUse(i, module);
     const member = this.#members.get(text);
@@ -177,7 +208,10 @@ class QuietReader {
   }
 
   #isHarmlessText({ text, inserted }: Token): boolean {
-    if (reachingText.test(text) && text !== '/dev/null') return false;
+    const reached = text.replace(/\/dev\/null(?![\w/.])/g, '');
+    // JavaScript leaves out a backslash that has no meaning, and both languages one at the end of a line.
+    if (reachingText.test(reached) || reachingText.test(reached.replace(/\\\n?/g, '')))
+      return false;
     if (text.includes('${') || (inserted && /[{}]/.test(text))) return false;
     return (
       !inserted ||
@@ -205,7 +239,98 @@ class QuietReader {
     // A division that may be a regular expression, and the other way round.
     if (text === '/' && this.#language === 'js') return !/^[)\]}]$/.test(this.#text(i - 1));
     // The call of what a key that is computed stands for.
-    return text !== '(' || this.#text(i - 1) !== ']';
+    if (text === '(') return this.#text(i - 1) !== ']';
+    return text !== '[' || this.#language !== 'js' || this.#isHarmlessKey(i);
+  }
+
+  /**
+   * Tells whether a bracket of JavaScript begins a list, a key that stands in the program, or a key whose value is only
+   * a number or is set. Any other key may be `constructor`, which leads to code.
+   */
+  #isHarmlessKey(open: number): boolean {
+    const close = this.partners[open];
+    if (close === undefined) return false;
+    const before = this.#tokens[open - 1];
+    const isPattern = this.#text(close + 1) === '=';
+    const isList =
+      before === undefined ||
+      (before.kind === 'sign' && !/^(?:[)\]}]|\?\.)$/.test(before.text)) ||
+      (before.kind === 'name' && /^(?:return|case|const|var|typeof|throw)$/.test(before.text)) ||
+      (this.is(open - 1, 'let') && isPattern) ||
+      (this.is(open - 1, 'of', 'in') && this.isName(open - 2));
+    // `{ [key]: name } = value` takes the value of a key.
+    if (isList) return !/^[:(]$/.test(this.#text(close + 1)) || !/^[{,]$/.test(before?.text ?? '');
+    const key = this.#tokens.slice(open + 1, close);
+    const [first] = key;
+    if (
+      key.length === 1 &&
+      (first?.kind === 'number' || (first?.kind === 'text' && !first.inserted))
+    )
+      return true;
+    // `list[list.length - 1]`
+    const isDifference =
+      this.#text(close - 2) === '-' &&
+      key.every(({ kind, text }) => kind !== 'text' && (kind !== 'sign' || /^[-.]$/.test(text)));
+    const next = this.#text(close + 1);
+    const isSet = isPattern || /^[+-]=$/.test(next);
+    const isStepped = /^[+-]$/.test(next) && this.#text(close + 2) === next;
+    return isDifference || isSet || isStepped || this.#isCounted(open, close);
+  }
+
+  /** Tells whether the value of a key is only a part of a sum, as in `(counts[key] || 0) + 1`. */
+  #isCounted(open: number, close: number): boolean {
+    let start = open - 1;
+    while (this.#tokens[start]?.kind === 'name' || this.#text(start) === '.') start--;
+    return (
+      this.#text(start) === '(' &&
+      this.partners[start] === close + 3 &&
+      /^(?:\|\||\?\?)$/.test(this.#text(close + 1)) &&
+      this.#tokens[close + 2]?.kind === 'number' &&
+      this.#text(close + 4) === '+' &&
+      this.#tokens[close + 5]?.kind === 'number'
+    );
+  }
+
+  /** Notes that something is written on stderr. */
+  #noteErrors(more: Errors): true {
+    if (more === 'any' || (more === 'words' && this.errors === 'none')) this.errors = more;
+    return true;
+  }
+
+  /** Tells what a text is that a call writes: one that surely begins with a word, or any. */
+  #errorsOf(open: number): Errors {
+    const [first] = this.argumentsOf(open);
+    if (!first || !this.#isText(first[0])) return 'any';
+    const [from, to] = first;
+    const { text = '' } = this.#tokens[from] ?? {};
+    // An operator behind it may choose another text.
+    const isWhole = this.#isSum(first) && !this.#text(from + 1).startsWith('%');
+    return plainStart.test(text) && (to === from + 1 || isWhole) ? 'words' : 'any';
+  }
+
+  /** Tells whether the parts of a value are joined by `+` alone. */
+  #isSum([from, to]: Range): boolean {
+    for (let i = from + 1; i < to; i = this.positionBehind(i)) {
+      const token = this.#tokens[i];
+      const isOperator = token?.kind === 'sign' && !/^[+.([]$/.test(token.text);
+      if (
+        isOperator ||
+        (token?.kind === 'name' && /^(?:if|else|and|or|in|is|not)$/.test(token.text))
+      )
+        return false;
+      if (i === from + 1 && token?.text !== '+') return false;
+    }
+    return true;
+  }
+
+  /** Tells whether a call prints one text that stands in the program and is no JSON, and notes the text. */
+  #printsPlainText(open: number): boolean {
+    const close = this.partners[open];
+    const token = this.#tokens[open + 1];
+    if (close !== open + 2 || token?.kind !== 'text' || token.inserted) return false;
+    if (!plainStart.test(token.text) || /[{}\0]/.test(token.text)) return false;
+    this.printed.push(token.text.replaceAll('\\n', '\n'));
+    return true;
   }
 
   #isHarmlessMember(i: number): boolean {
@@ -214,6 +339,9 @@ class QuietReader {
     const isOwnerPlain = !/^(?:\.|\?\.)$/.test(this.#text(i - 3));
     if (isOwnerPlain && this.#modules.has(owner)) return true; // `#isModuleUse` has seen it
     if (isOwnerPlain && Object.hasOwn(globals, owner) && this.#language === 'js') return true;
+    const mayLog = this.#language === 'python' && this.#usesLogging();
+    if (mayLog && loggingMethods.test(name) && this.#text(i + 1) === '(')
+      return this.#noteErrors(this.#logErrors(i + 1));
     return !forbiddenMembers.test(name);
   }
 
@@ -242,10 +370,30 @@ class QuietReader {
     if (/^fs/.test(member) && member !== 'fs.constants') return this.#text(i + 1) === '(';
     if (member === 'sys.exit') return this.#endsWell(i + 1);
     if (member === 'sys.stdin') return !/^=$/.test(this.#text(i + 1));
-    if (member === 'logging.basicConfig')
-      return this.#text(i + 1) === '(' && this.#hasFileName(i + 2);
-    if (/^logging\./.test(member)) return this.#logsToFile();
+    if (member === 'logging.basicConfig') return this.#text(i + 1) === '(';
+    if (/^logging\./.test(member))
+      return this.#noteErrors(
+        loggingMethods.test(member.slice(8)) ? this.#logErrors(i + 1) : 'none',
+      );
+    if (member === 'sys.stderr') {
+      if (this.#text(i + 1) === '=') return false;
+      const isWrite = this.#text(i + 1) === '.' && this.#text(i + 2) === 'write';
+      return this.#noteErrors(isWrite ? this.#errorsOf(i + 3) : 'any');
+    }
+    if (startsProgram.test(member)) {
+      const errors = this.#processes.errorsOf(member, i + 1);
+      return errors !== undefined && this.#noteErrors(errors);
+    }
     return this.#text(i + 1) !== '=';
+  }
+
+  #usesLogging = (): boolean => [...this.#modules.values()].includes('logging');
+
+  /** Tells what the call of a method that logs writes on stderr. */
+  #logErrors(open: number): Errors {
+    if (this.#logsToFile()) return 'none';
+    const hasFormat = this.#tokens.some((_, i) => /^(?:format|Formatter)$/.test(this.#text(i)));
+    return hasFormat ? 'any' : this.#errorsOf(open);
   }
 
   #logsToFile = (): boolean =>
@@ -292,10 +440,11 @@ class QuietReader {
 
   #isHarmlessName(i: number, name: string): boolean {
     const isKey = this.#text(i + 1) === ':' && /^[{,]$/.test(this.#text(i - 1));
-    if (isKey) return name !== 'toJSON' && name !== '__proto__';
+    if (isKey) return !forbiddenKeys.test(name);
     if (Object.hasOwn(globals, name) && this.#text(i + 1) === '.') {
       const member = this.#text(i + 2);
       if (!globals[name]?.test(member)) return false;
+      if (name === 'console') return this.#isHarmlessConsole(i + 3, member);
       if (name === 'process' && member === 'exit') return this.#endsWell(i + 3);
       if (name === 'process' && member === 'stdin') return true;
       return this.#text(i + 3) !== '=';
@@ -305,12 +454,45 @@ class QuietReader {
     return !this.#isUnsafeName(name);
   }
 
+  /** Tells whether a method of the console writes on stderr, or a text that is no JSON on stdout. */
+  #isHarmlessConsole(next: number, member: string): boolean {
+    const isCall = this.#text(next) === '(';
+    if (member === 'error' || member === 'warn')
+      return (
+        (isCall || /^[,)]$/.test(this.#text(next))) &&
+        this.#noteErrors(isCall ? this.#errorsOf(next) : 'any')
+      );
+    return isCall && this.#printsPlainText(next);
+  }
+
+  /** Tells whether `print` writes on stderr, or a text that is no JSON on stdout. */
+  #isHarmlessPrint(open: number): boolean {
+    const args = this.argumentsOf(open);
+    const isToErrors = args.some(
+      ([from, to]) =>
+        this.is(from, 'file') &&
+        this.is(from + 1, '=') &&
+        this.is(from + 2, 'sys') &&
+        this.is(from + 3, '.') &&
+        this.is(from + 4, 'stderr') &&
+        to === from + 5 &&
+        this.#modules.get('sys') === 'sys' &&
+        this.#declarations.add(from + 2) &&
+        this.#declarations.add(from + 4),
+    );
+    if (!isToErrors) return this.#printsPlainText(open);
+    return this.#noteErrors(this.#errorsOf(open));
+  }
+
+  /** Tells whether a name of Python only names the parameter that an argument is for. */
+  #isNamedArgument = (i: number): boolean =>
+    this.#language === 'python' && this.#text(i + 1) === '=' && /^[(,]$/.test(this.#text(i - 1));
+
   #isHarmlessPython(i: number, name: string): boolean {
-    const isNamedArgument = this.#text(i + 1) === '=' && /^[(,]$/.test(this.#text(i - 1));
+    if (name === 'print') return this.#text(i + 1) === '(' && this.#isHarmlessPrint(i + 1);
     if (name === 'open' && this.#text(i + 1) === '(') return this.#isPath(i + 2);
     if (/^(?:exit|quit)$/.test(name)) return this.#endsWell(i + 1);
     if (name === '__name__' || name === '__file__') return true;
-    if (isNamedArgument) return !/^(?:default|object_hook|cls|print|open|exec|eval)$/.test(name);
     return !this.#isUnsafeName(name);
   }
 }
@@ -334,6 +516,18 @@ export function readQuietProgram(
   const answers = code.match(emptyAnswer[language])?.length ?? 0;
   if (answers > 1) return undefined;
   const rest = code.replace(emptyAnswer[language], language === 'js' ? 'undefined' : 'None');
-  if (!new QuietReader(tokensOf(rest, language), language).isQuiet()) return undefined;
-  return { texts: answers ? ['{}'] : [], codes: [], mayFail: true };
+  const reader = new QuietReader(rest, language);
+  if (!reader.isQuiet()) return undefined;
+  const { printed, errors } = reader;
+  // A text beside the empty answer spoils that, which some agents take for a failure that refuses.
+  if (answers && printed.length) return undefined;
+  // Node ends with this code where a promise that the program waits for is never kept.
+  const mayWaitForever =
+    language === 'js' && /\bawait\b/.test(rest) && /\bnew Promise\b/.test(rest);
+  return {
+    texts: answers ? ['{}'] : printed.length > 1 ? [...printed, printed.join('\n')] : printed,
+    codes: mayWaitForever ? [13] : [],
+    mayFail: true,
+    errors,
+  };
 }

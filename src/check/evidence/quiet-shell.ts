@@ -13,10 +13,15 @@ export interface ProvenOutput {
   codes: readonly number[];
   /** Whether an error may end it with the exit code 1. */
   mayFail: boolean;
+  /** What else it may write on stderr. */
+  errors: Errors;
 }
 
+/** A text on stderr: none, one that begins with a word and so is no JSON, or any. */
+export type Errors = 'none' | 'words' | 'any';
+
 /** Commands that print nothing, or only messages about their own failure. */
-const silentCommands = new Set(
+export const silentCommands: ReadonlySet<string> = new Set(
   ':,true,cd,export,local,declare,typeset,readonly,unset,shift,read,mkdir,touch,rm,mv,cp,ln,chmod,logger,notify-send,terminal-notifier,say,afplay,paplay,aplay,shopt,umask,[,[[,test'.split(
     ',',
   ),
@@ -64,6 +69,17 @@ const sendsAway = ({ outputs = [] }: Command, signs: RegExp): boolean =>
 /** Tells whether a command is `curl` with the option that throws away what the server says. */
 const dropsResponse = (command: Command): boolean =>
   /^curl\b.* (?:-\w*o|--output) ?\/dev\/null( |$)/.test(wordsOf(command).map(textOf).join(' '));
+
+/** Matches a script of the desktop that has no result, which `osascript` would print. */
+const scriptWithoutResult = /^(?:display notification|beep|say|set volume)\b[^\n\0]*$/;
+
+/** Tells whether a command is `osascript` with scripts of which none has a result. */
+function runsScriptWithoutResult(command: Command): boolean {
+  const [name, ...words] = wordsOf(command).map(textOf);
+  const isPair = (word: string, i: number) =>
+    i % 2 ? scriptWithoutResult.test(word) : word === '-e';
+  return name === 'osascript' && words.length > 1 && words.length % 2 === 0 && words.every(isPair);
+}
 
 /** Returns the text that a command prints, if it prints a text that stands in the script. */
 function literalTextOf(command: Command): string | undefined {
@@ -131,7 +147,10 @@ export function readQuietShell(text: string): ProvenOutput | undefined {
     }
     if (functions.has(name) || silentCommands.has(name)) continue;
     const isSilenced =
-      sendsAway(command, /^[1&]?>[>|]?$/) || captured.has(command) || dropsResponse(command);
+      sendsAway(command, /^[1&]?>[>|]?$/) ||
+      captured.has(command) ||
+      dropsResponse(command) ||
+      runsScriptWithoutResult(command);
     if (printingCommands.has(name)) {
       if (isSilenced) continue;
       const literal = literalTextOf(command);
@@ -147,7 +166,7 @@ export function readQuietShell(text: string): ProvenOutput | undefined {
   // Two JSON texts in one run are no JSON. So each but one must be the last text of its run.
   return isJson && texts.length > 1 && endings < texts.length - 1
     ? undefined
-    : { texts, codes, mayFail: false };
+    : { texts, codes, mayFail: false, errors: 'none' };
 }
 
 /** Counts the commands that print a text and are followed by `exit 0`. */

@@ -10,6 +10,7 @@ import { sampleWorld } from '../../translate/implied-calls.ts';
 import { readHookOutput } from '../../translate/reading.ts';
 import { decodeOutcome } from '../../translate/response.ts';
 import { attempt } from '../../util/attempt.ts';
+import { isSameJson } from '../../util/equal.ts';
 import { keysOf } from '../../util/keys-of.ts';
 import { takesFailureForRefusal } from '../failure.ts';
 
@@ -44,3 +45,21 @@ export const refusesByExitCode = (hook: Hook, code: number): boolean =>
   keysTakenFrom(hook, { code, stdout: '', stderr: 'text' }).some((key) =>
     hasOutcomeTrait(key, 'isVerdict'),
   );
+
+/** An answer that any agent which reads it takes for more than a text. */
+const answerSample = '{"decision":"deny","reason":"text","continue":false}';
+
+/** Tells whether the own agent of a hook may read an answer from stderr, where the script prints nothing on stdout. */
+export function readsErrorText(hook: Hook): boolean {
+  const adapter = adapterOf(hook.speaks);
+  const binding = ownBindingOf(hook);
+  return [0, 1].some((code) => {
+    const [answer, text] = [answerSample, 'text'].map((stderr) =>
+      attempt(() => readHookOutput(adapter, binding, { code, stdout: '', stderr })),
+    );
+    return (
+      !isSameJson(answer?.response ?? null, text?.response ?? null) ||
+      (answer?.deny === undefined) !== (text?.deny === undefined)
+    );
+  });
+}
