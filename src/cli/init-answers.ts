@@ -1,8 +1,7 @@
 /** What a person wants `anyhook init` to write: from flags, from questions, or from what is there. */
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
-import { neutralVendor } from '../settings/formats/index.ts';
-import { vendorIds } from '../settings/tables.ts';
+import { agentVendors, neutralVendor } from '../settings/formats/index.ts';
 import { type Starter, starters } from '../starters/starters.ts';
 import type { AgentSurvey, ProjectSurvey } from '../survey/types.ts';
 import { describeUnknownWord } from '../util/words.ts';
@@ -58,8 +57,8 @@ export function suggestAgents({ agents }: Found): Vendor[] {
 
 /** Throws `usage` or `vendor` for a flag that names no agent or no hook. */
 export function checkFlags({ agents, hooks, from }: Flags): void {
-  if (agents !== undefined) readVendorsWithoutNeutral(agents);
-  if (hooks !== undefined) readStarters(hooks);
+  if (agents !== undefined) readAgents(agents, '--agents');
+  if (hooks !== undefined) readStarters(hooks, '--hooks');
   if (from !== undefined) readVendor(from, '--from');
 }
 
@@ -75,29 +74,36 @@ export async function readFlags(
 ): Promise<Answers> {
   const agents = await chooseAgents(flags, found, asker);
   const from = found.neutral === undefined ? await chooseSource(flags, found, asker) : undefined;
-  const hooks =
-    found.neutral === undefined && from === undefined ? await chooseStarters(flags, asker) : [];
+  const isNew = found.neutral === undefined && from === undefined;
+  const hooks = isNew || flags.hooks !== undefined ? await chooseStarters(flags, asker) : [];
   return { agents, from, starters: hooks };
 }
 
 async function chooseAgents({ agents }: Flags, found: Found, asker: Asker | undefined) {
-  if (agents !== undefined) return [...new Set(readVendorsWithoutNeutral(agents))];
+  if (agents !== undefined) return [...new Set(readAgents(agents, '--agents'))];
   const suggested = suggestAgents(found);
-  const ids = vendorIds().filter((id) => id !== neutralVendor());
-  const question = `Agents: ${ids.join(', ')}\nWhich of them does your team use? (names with commas between them)`;
-  if (asker) return asker.ask(question, suggested.join(',') || 'claude', readVendorsWithoutNeutral);
+  const question = `Agents: ${agentVendors().join(', ')}\nWhich of them does your team use? (names with commas between them)`;
+  if (asker)
+    return asker.ask(question, suggested.join(',') || 'claude', (list) => readAgents(list));
   if (suggested.length) return suggested;
   throw new AnyhookError('usage', 'no agent was found here; say --agents claude,gemini');
 }
 
-/** Returns the agents in a list. Throws `usage` for the id of the neutral dialect, which is no agent. */
-function readVendorsWithoutNeutral(list: string): Vendor[] {
-  const agents = readVendors(list, '--agents');
-  if (!agents.includes('anyhook')) return agents;
-  throw new AnyhookError(
-    'usage',
-    '--agents: anyhook is no agent; say the agents that get its hooks',
-  );
+/** Words for every one of a list. */
+const isAll = (list: string): boolean => /^(?:all|\*)$/i.test(list.trim());
+
+/**
+ * Returns the agents in a list, or all. Throws `vendor` for a word that is none, and `usage` for the id of the neutral
+ * dialect.
+ *
+ * @param flag The flag that the list was given with. Absent: it is the answer to a question.
+ */
+function readAgents(list: string, flag = ''): Vendor[] {
+  if (isAll(list)) return agentVendors();
+  const agents = readVendors(list, flag, agentVendors());
+  if (!agents.includes(neutralVendor())) return agents;
+  const start = flag && `${flag}: `;
+  throw new AnyhookError('usage', `${start}anyhook is no agent; say the agents that get its hooks`);
 }
 
 async function chooseSource(
@@ -129,23 +135,34 @@ async function chooseSource(
 }
 
 async function chooseStarters({ hooks }: Flags, asker: Asker | undefined) {
-  if (hooks !== undefined) return readStarters(hooks);
+  if (hooks !== undefined) return readStarters(hooks, '--hooks');
   const all = starters.map(({ id }) => id).join(',');
   if (!asker) return readStarters(all);
   const lines = starters.map(({ id, title }) => `  ${id.padEnd(8)} ${title}`).join('\n');
-  return asker.ask(`Hooks to begin with:\n${lines}\nWhich? (names, or none)`, all, readStarters);
+  return asker.ask(`Hooks to begin with:\n${lines}\nWhich? (names, or none)`, all, (list) =>
+    readStarters(list),
+  );
 }
 
-/** Returns the starters in a list. Throws `usage` for a word that is none. */
-function readStarters(list: string): Starter[] {
-  const words = list.split(',').flatMap((word) => word.trim() || []);
+/**
+ * Returns the starters in a list, or all. Throws `usage` for a word that is none, and for `none` beside others.
+ *
+ * @param flag The flag that the list was given with. Absent: it is the answer to a question.
+ */
+function readStarters(list: string, flag = ''): Starter[] {
+  const words = list.split(',').flatMap((word) => word.trim().toLowerCase() || []);
   if (words.join() === 'none') return [];
+  if (isAll(list)) return [...starters];
   const known = starters.map(({ id }) => id);
-  for (const word of words)
-    if (!known.includes(word))
-      throw new AnyhookError(
-        'usage',
-        `--hooks: ${describeUnknownWord('hook', word, [...known, 'none'])}`,
-      );
+  const start = flag && `${flag}: `;
+  const unknown = words.find((word) => !known.includes(word) && word !== 'none');
+  if (unknown !== undefined)
+    throw new AnyhookError(
+      'usage',
+      `${start}${describeUnknownWord('hook', unknown, [...known, 'none'])}`,
+    );
+  const others = words.filter((word) => word !== 'none').join(',');
+  if (others.length < words.join(',').length)
+    throw new AnyhookError('usage', `${start}none stands alone; say none, or ${others}`);
   return starters.filter(({ id }) => words.includes(id));
 }

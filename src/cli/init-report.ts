@@ -4,13 +4,19 @@ import { tableOf } from '../settings/tables.ts';
 import { hasChanges, type Plan } from '../starters/plan.ts';
 import { starters } from '../starters/starters.ts';
 import { adapterOf } from '../translate/host.ts';
-import { type Found, suggestAgents } from './init-answers.ts';
+import { type Flags, type Found, suggestAgents } from './init-answers.ts';
 import { wrapText } from './paint.ts';
+import { describeSubfolder } from './project.ts';
 import { warnOfIgnoredFiles } from './report/ignored.ts';
 import { formatChange } from './report/index.ts';
+import { quoteTypedWord } from './typed-command.ts';
 
-/** Returns lines about the agents and the hooks that are there. */
-export function describeFound(found: Found): string[] {
+/**
+ * Returns lines about the agents and the hooks that are there.
+ *
+ * @param isAsking Whether the person is asked which agents to take. Else those that are said to be missing are no news.
+ */
+export function describeFound(found: Found, { agents: named }: Flags, isAsking: boolean): string[] {
   const { agents, withHooks, neutral } = found;
   const rows = agents.map(({ agent, title, program, isUsedByProject, isUsedByPerson }) => {
     const why = isUsedByProject
@@ -22,8 +28,9 @@ export function describeFound(found: Found): string[] {
           : 'found';
     return wrapText('  ', `${title} (${agent}): ${why}`);
   });
-  return [
-    ...(rows.length ? ['Agents found:', ...rows] : ['No agent was found here.']),
+  const ofAgents = rows.length ? ['Agents found:', ...rows] : ['No agent was found here.'];
+  const lines = [
+    ...(named === undefined && (rows.length || isAsking) ? ofAgents : []),
     ...withHooks.map(({ title, files, count }) =>
       wrapText(
         '',
@@ -32,27 +39,31 @@ export function describeFound(found: Found): string[] {
     ),
     ...(neutral === undefined
       ? []
-      : [
-          wrapText(
-            '',
-            `${neutral} is there: it stays as it is, and its hooks are written for each agent.`,
-          ),
-        ]),
-    '',
+      : [wrapText('', `${neutral} is there: its hooks are written for each agent.`)]),
   ];
+  return lines.length ? [...lines, ''] : [];
 }
 
-/** Returns the message for a run without a terminal that no flag tells what to do. */
-export function explainWhatToType(found: Found): string {
-  const agents = suggestAgents(found).join(',') || 'claude,gemini';
+/**
+ * Returns the message for a run without a terminal: the typed line with `--yes`, and with flags for what would be asked.
+ */
+export function explainWhatToType(found: Found, { agents, hooks, from, verbose }: Flags): string {
   const [{ agent = undefined } = {}] = found.withHooks;
-  const source =
-    found.neutral !== undefined
-      ? ''
-      : agent === undefined
-        ? ` --hooks ${starters.map(({ id }) => id).join(',')}`
-        : ` --from ${agent}`;
-  return `anyhook init asks questions, and there is no terminal to ask in. Nothing was written.\nType: anyhook init --agents ${agents}${source} --yes\nTo look before: the same with --dry-run instead of --yes`;
+  const isOpen = hooks === undefined && from === undefined && found.neutral === undefined;
+  const suggested = suggestAgents(found).join(',') || 'claude,gemini';
+  const words = [
+    ...['--agents', agents ?? suggested],
+    ...(from === undefined ? [] : ['--from', from]),
+    ...(hooks === undefined ? [] : ['--hooks', hooks]),
+    ...(isOpen && agent === undefined ? ['--hooks', starters.map(({ id }) => id).join(',')] : []),
+    ...(isOpen && agent !== undefined ? ['--from', agent] : []),
+    ...(verbose ? ['-v'] : []),
+  ].map((word) => quoteTypedWord(word));
+  return [
+    'anyhook init asks questions, and there is no terminal to ask in. Nothing was written.',
+    `Type: anyhook init ${words.join(' ')} --yes`,
+    'To see the files before, put --dry-run in place of --yes.',
+  ].join('\n');
 }
 
 /**
@@ -84,23 +95,32 @@ function namesOf({ files, conversions }: Plan): string[] {
 
 /** Returns lines about what was written, and what to do next. */
 export function describeNext(plan: Plan, end: 'nothing' | 'written'): string[] {
-  const { wishes, hasNeutralFile, conversions } = plan;
-  const tries = wishes.starters.some(({ id }) => id === 'shell') || hasNeutralFile;
+  const { wishes, conversions, hasTests } = plan;
   const written =
     end === 'nothing'
       ? ['Everything is there already: nothing was written.']
       : [wrapText('Written: ', namesOf(plan).join(', '))];
-  const steps = conversions.map(
+  const withHooks = conversions.filter(({ rows }) => rows.some(({ how }) => how !== 'lost'));
+  const steps = withHooks.map(
     ({ to }) => `${adapterOf(to).title}: ${tableOf(to).activation.nextStep.project}`,
   );
   const scripts = plan.files.flatMap(({ file }) => (file.includes('/') ? file : []));
   return [
     ...written,
+    ...(end === 'written' ? describeSubfolder(wishes.root) : []),
     ...warnOfIgnoredFiles(conversions, { scope: 'project', root: wishes.root }, scripts),
     '',
     'Next:',
-    ...(tries ? ["  anyhook test 'rm -rf /'  # asks each guard"] : []),
-    '  anyhook test             # runs the tests of anyhook.yaml',
+    ...(withHooks.length ? ["  anyhook test 'rm -rf /'  # asks each guard"] : []),
+    ...(hasTests ? ['  anyhook test             # runs the tests of anyhook.yaml'] : []),
+    ...(conversions.some(({ rows }) => rows.length)
+      ? []
+      : [
+          wrapText(
+            '  ',
+            `No agent has a hook yet. Write one into anyhook.yaml, and then type: anyhook sync --to ${wishes.agents.join(',')}`,
+          ),
+        ]),
     ...(end === 'written' ? [wrapText('  ', `Commit ${namesOf(plan).join(', ')}.`)] : []),
     ...steps.map((step) => wrapText('  ', step)),
   ];

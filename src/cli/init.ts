@@ -51,7 +51,7 @@ async function init(flags: Flags): Promise<void> {
   const asksNothing = flags.yes || flags.dryRun || flags.json;
   const { stdin, stdout } = process;
   const isTerminal = Boolean(stdin.isTTY && stdout.isTTY);
-  if (!asksNothing && !isTerminal) throw new AnyhookError('usage', explainWhatToType(found));
+  if (!asksNothing && !isTerminal) throw new AnyhookError('usage', explainWhatToType(found, flags));
   const asker = asksNothing ? undefined : makeAsker(stdin, stdout);
   try {
     await setUp(root, found, flags, asker);
@@ -74,7 +74,10 @@ export async function setUp(
 ): Promise<void> {
   const say = (lines: readonly string[]) =>
     flags.json || !lines.length || console.log(lines.join('\n'));
-  say([...describeProject(findProject(neutralVendor())), ...describeFound(found)]);
+  say([
+    ...describeProject(findProject(neutralVendor())),
+    ...describeFound(found, flags, asker !== undefined),
+  ]);
   const answers: Answers = await readFlags(flags, found, asker);
   const plan = await planProject({ root, ...answers });
   const refused = findRefused(plan);
@@ -112,8 +115,9 @@ Examples:
   $ anyhook init --agents cursor --hooks shell,format --dry-run
   $ anyhook init --from cursor --agents cursor,gemini --yes
 
-No file that is there is replaced: anyhook.yaml and scripts stay as they are,
-and .gitattributes and the settings of agents get further lines.
+No file that is there is replaced: scripts stay as they are, anyhook.yaml gets
+the hooks of --hooks that it lacks, and .gitattributes and the settings of
+agents get further lines.
 
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
 2 bad usage or unreadable input; 4 could not write, and nothing was changed.`;

@@ -1,7 +1,7 @@
 /** Finds the project that a command is for. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { agentFolderOf } from '../convert/targets.ts';
 import { vendorIds } from '../settings/tables.ts';
@@ -9,7 +9,8 @@ import { hasSettings, writableFilesOf } from '../settings/vendor-files.ts';
 import { findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFolder } from '../util/stat.ts';
-import { toPlainLine } from './paint.ts';
+import { findRepositoryOf } from './git.ts';
+import { toPlainLine, wrapText } from './paint.ts';
 import type { PresentAgents } from './suggest.ts';
 
 /**
@@ -43,6 +44,18 @@ export function findProjectOfAnyAgent(): string | undefined {
   return findFolderAbove((root) =>
     vendorIds().some((id) => hasSettings(id, { root, home, scope: 'project' })),
   );
+}
+
+/**
+ * Returns a note if a project is a folder inside of a git repository: an agent that is opened where the repository
+ * begins does not load its files.
+ */
+export function describeSubfolder(root = '.'): string[] {
+  const repository = findRepositoryOf(root);
+  if (repository === undefined || repository === resolve(root)) return [];
+  const place = toPlainLine(relative(resolve(root), repository));
+  const text = `These files are in a folder of a git repository that begins at ${place}: an agent that is opened there does not load them.`;
+  return [wrapText('! ', text)];
 }
 
 /** Lists the agents that a project, or the home folder, has settings of, and those that have a folder there. */

@@ -50,7 +50,14 @@ export function suggestLine(
 
 /** Tells whether a line has the words of another behind one command, in any order: it then fails as well. */
 const isReordered = ([command, ...words]: readonly string[], [other, ...more]: readonly string[]) =>
-  command === other && words.sort().join('\0') === more.sort().join('\0');
+  command === other && sortWords(words) === sortWords(more);
+
+/** Returns words in one order, a flag and its value apart. */
+const sortWords = (words: readonly string[]): string =>
+  words
+    .flatMap((word) => (word.startsWith('--') ? word.split(/=(.*)/s).slice(0, 2) : word))
+    .sort()
+    .join('\0');
 
 function correctLine(
   words: readonly string[],

@@ -106,10 +106,10 @@ function makeReader<T extends string>(
   find: (word: string) => Meaning<T> | undefined,
   listKnown: () => readonly string[],
 ) {
-  return (word: string, flag = ''): T => {
+  return (word: string, flag = '', known = listKnown()): T => {
     const meaning = find(word);
     if (meaning?.isSure) return meaning.name;
-    const hint = meaning ? `did you mean ${meaning.name}?` : `there are ${listKnown().join(', ')}`;
+    const hint = meaning ? `did you mean ${meaning.name}?` : `there are ${known.join(', ')}`;
     throw new AnyhookError(code, `${flag && `${flag} `}${word}: no such ${kind}; ${hint}`);
   };
 }
@@ -118,12 +118,8 @@ function makeReader<T extends string>(
  * Returns the vendor that a word on a command line means: its id, or another name of it, such as its title.
  * Throws `vendor` for any other word, with the vendor that was probably meant.
  */
-export const readVendor: (word: string, flag?: string) => Vendor = makeReader(
-  'vendor',
-  'agent',
-  findVendor,
-  vendorIds,
-);
+export const readVendor: (word: string, flag?: string, known?: readonly string[]) => Vendor =
+  makeReader('vendor', 'agent', findVendor, vendorIds);
 
 /** Returns the canonical event that a word on a command line means, which may be a native name. Throws `event`. */
 export const readEvent: (word: string, flag?: string) => EventName = makeReader(
@@ -144,10 +140,16 @@ export const readTool: (word: string, flag?: string) => ToolName = makeReader(
 /**
  * Returns the vendors in a list such as `gemini,cursor`. Empty items, as behind a last comma, are skipped. Throws
  * `vendor` for an empty list, or a word that means none.
+ *
+ * @param flag The flag that the list was given with. Empty: none.
+ * @param known The vendors that a message about another word lists.
  */
-export const readVendors = (list: string, flag: string): Vendor[] =>
-  list
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word, i) => word || !i)
-    .map((word) => readVendor(word, flag));
+export function readVendors(list: string, flag: string, known?: readonly string[]): Vendor[] {
+  const words = list.split(',').flatMap((word) => word.trim() || []);
+  if (words.length) return words.map((word) => readVendor(word, flag, known));
+  const [start, example] = flag ? [`${flag}: `, `${flag} `] : ['', ''];
+  throw new AnyhookError(
+    'vendor',
+    `${start}no agent is named; say which, such as ${example}claude,gemini`,
+  );
+}

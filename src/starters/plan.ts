@@ -10,7 +10,14 @@ import { readSettingsFile, removeFile, replaceFile } from '../files/settings-fil
 import { neutralVendor } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
 import { addAttributesLine, attributesName } from './attributes.ts';
-import { readScript, type Starter, scriptPathOf, writeNeutralText } from './starters.ts';
+import {
+  addStarters,
+  readScript,
+  type Starter,
+  scriptPathOf,
+  startsScript,
+  writeNeutralText,
+} from './starters.ts';
 
 /** What a person wants for a project. */
 export interface Wishes {
@@ -18,7 +25,7 @@ export interface Wishes {
   home?: string | undefined;
   /** The agents that get the hooks. */
   agents: readonly string[];
-  /** The hooks that a new neutral file begins with. */
+  /** The hooks that a new neutral file begins with, or that one gets which lacks them. */
   starters: readonly Starter[];
   /** The agent whose hooks a new neutral file gets. Undefined: those of no agent. */
   from?: string | undefined;
@@ -36,8 +43,10 @@ export interface Plan {
   wishes: Wishes;
   /** The neutral file, scripts and `.gitattributes`, as far as they change. */
   files: PlannedFile[];
-  /** Whether the neutral file is there already. It then stays as it is. */
+  /** Whether the neutral file is there already. */
   hasNeutralFile: boolean;
+  /** Whether the neutral file has recorded tests. */
+  hasTests: boolean;
   /** The conversion of an agent's hooks into the neutral file. */
   taken?: FileConversion;
   /** What is written into the settings of each agent. Empty if `taken` is refused. */
@@ -61,20 +70,30 @@ export async function planProject(wishes: Wishes): Promise<Plan> {
     hasNeutralFile || from === undefined
       ? undefined
       : await convertFile({ ...place, from, to: neutral, dryRun: true });
-  const text = existing ?? taken?.text ?? writeNeutralText(wishes.starters);
+  const text =
+    existing === undefined
+      ? (taken?.text ?? writeNeutralText(wishes.starters))
+      : addStarters(existing, name, wishes.starters);
   const isRefused = taken?.end === 'refused';
   const conversions =
     isRefused || !agents.length
       ? []
       : await syncHooks({ ...place, to: agents, check: true, sourceText: text });
-  const scripts =
-    hasNeutralFile || taken ? [] : wishes.starters.flatMap((one) => planScript(one, wishes));
+  // A script that the neutral file starts already may have been changed by its owner.
+  const isThere = (one: Starter) =>
+    existing !== undefined &&
+    startsScript(existing, one) &&
+    readText(wishes, scriptPathOf(one)) !== undefined;
+  const scripts = taken
+    ? []
+    : wishes.starters.flatMap((one) => (isThere(one) ? [] : planScript(one, wishes)));
   const files = [
-    ...(hasNeutralFile ? [] : [{ file: name, before: undefined, text }]),
+    ...(text === existing ? [] : [{ file: name, before: existing, text }]),
     ...scripts,
     ...planAttributes(wishes),
   ];
-  return { wishes, files, hasNeutralFile, conversions, ...(taken && { taken }) };
+  const hasTests = /^(?:tests|'tests'|"tests") *:/m.test(text);
+  return { wishes, files, hasNeutralFile, hasTests, conversions, ...(taken && { taken }) };
 }
 
 /** Reads a file of the project. Undefined: there is none. */

@@ -1,7 +1,10 @@
 /** Three hooks to begin with. Each is a script that a project gets a copy of, with calls that it is tested with. */
 import { readFileSync } from 'node:fs';
+import { editYaml } from '../edit/yaml/edit.ts';
+import { parseYaml } from '../edit/yaml/parse.ts';
 import { AnyhookError } from '../errors.ts';
 import { toFileError } from '../files/file-errors.ts';
+import { isObject } from '../util/equal.ts';
 
 /** A hook to begin with. */
 export interface Starter {
@@ -95,4 +98,25 @@ export function writeNeutralText(chosen: readonly Starter[]): string {
     ...(tests.length ? ['tests:', ...tests.map((line) => `  ${line}`)] : []),
     '',
   ].join('\n');
+}
+
+/** Tells whether a neutral file starts the script of a starter. */
+export const startsScript = (text: string, starter: Starter): boolean =>
+  text.includes(scriptPathOf(starter));
+
+/**
+ * Returns the text of a neutral file with those starters, and their tests, whose scripts it does not start. All else
+ * stays as it is. Throws `settings` if the file cannot be read, or its layout does not allow the change.
+ *
+ * @param file What messages call the file.
+ */
+export function addStarters(text: string, file: string, chosen: readonly Starter[]): string {
+  const missing = chosen.filter((one) => !startsScript(text, one));
+  if (!missing.length) return text;
+  const { value } = parseYaml(writeNeutralText(missing), file);
+  const lists = isObject(value) ? value : {};
+  return ['hooks', 'tests'].reduce((before, key) => {
+    const add = Array.isArray(lists[key]) ? lists[key] : [];
+    return editYaml(before, file, { key, firstLine: 'version: 1', remove: [], add });
+  }, text);
 }

@@ -85,3 +85,20 @@ test('outside a repository, and in a repository of the home folder, nothing is s
   execFileSync('git', ['init', '-q'], { cwd: p.home });
   expect((await p.anyhook('sync')).stdout).not.toContain('git ignores');
 });
+
+test.each([
+  ['init', ['init', '--agents', 'claude', '--hooks', 'shell', '--yes']],
+  ['convert', ['convert', 'cursor', 'gemini', '--write', '--accept-loss']],
+])('%s in a folder of a repository says where the repository begins', async (_, words) => {
+  const p = project();
+  const put = (folder: string) => {
+    for (const [name, file] of Object.entries(commands.convert?.files ?? {}))
+      p.put(`${folder}${name}`, file);
+  };
+  git(p, 'init', '-q');
+  const begins = 'of a git repository that begins at ..:';
+  put('sub/');
+  expect(flat((await p.anyhookIn(p.at('sub'), ...words)).stdout)).toContain(begins);
+  put('');
+  expect(flat((await p.anyhook(...words)).stdout)).not.toContain(begins);
+});

@@ -64,16 +64,16 @@ describe('in an empty folder', () => {
   });
 
   test.each([
-    [[], 'anyhook init --agents claude,gemini --hooks shell,secrets,format --yes'],
-    [
-      ['--agents', 'cursor'],
-      'anyhook init --agents claude,gemini --hooks shell,secrets,format --yes',
-    ],
-  ])('without a terminal, init %j explains what to type and writes nothing', async (args, line) => {
+    ['', '--agents claude,gemini --hooks shell,secrets,format'],
+    ['--agents cursor', '--agents cursor --hooks shell,secrets,format'],
+    ['--agents cursor --hooks shell', '--agents cursor --hooks shell'],
+    ['--hooks none', '--agents claude,gemini --hooks none'],
+    ['--agents qwen --from cursor -v', '--agents qwen --from cursor -v'],
+  ])('without a terminal, init %s writes nothing and is answered with init %s --yes', async (args, line) => {
     const p = project();
-    const said = await init(p, ...args);
+    const said = await init(p, ...args.split(' ').filter(Boolean));
     expect([said.code, said.stdout]).toEqual([2, '']);
-    expect(said.stderr).toContain(`Type: ${line}`);
+    expect(said.stderr).toContain(`Type: anyhook init ${line} --yes\n`);
     expect(p.files()).toEqual([]);
   });
 
@@ -81,8 +81,14 @@ describe('in an empty folder', () => {
     [['--yes'], 'no agent was found here; say --agents claude,gemini'],
     [['--agents', 'cluade', '--yes'], 'did you mean claude?'],
     [['--agents', 'anyhook', '--yes'], 'anyhook is no agent'],
-    [['--agents', '', '--yes'], 'no such agent'],
+    [['--agents', '', '--yes'], '--agents: no agent is named; say which'],
+    [['--agents=', '--yes'], '--agents: no agent is named; say which'],
+    [['--agents', 'windsurf', '--yes'], 'qwen, tabnine, terminai\n'],
     [['--agents', 'claude', '--hooks', 'shel', '--yes'], 'did you mean "shell"?'],
+    [
+      ['--agents', 'claude', '--hooks', 'none,shell', '--yes'],
+      'none stands alone; say none, or shell',
+    ],
     [['--agents', 'claude', '--hooks', 'shell', '--from', 'claude', '--yes'], 'exclude each other'],
     [['--agents', 'claude', '--from', 'gemini', '--yes'], 'no such file'],
   ])('init %j ends with 2, says why, and writes nothing', async (args, text) => {
@@ -90,13 +96,64 @@ describe('in an empty folder', () => {
     const said = await init(p, ...args);
     expect(said.code).toBe(2);
     expect(said.stderr).toContain(text);
+    expect(said.stderr).not.toMatch(/Type:.*''/);
     expect(p.files()).toEqual([]);
+  });
+
+  test('every agent and every hook are named by all, and hooks in any case', async () => {
+    const p = project();
+    const all = JSON.parse((await init(p, '--agents', 'all', '--hooks', 'ALL', '--json')).stdout);
+    expect([all.agents.length, all.hooks]).toEqual([8, ['shell', 'secrets', 'format']]);
+    const one = await init(p, '--agents', 'Claude', '--hooks', 'Shell', '--json');
+    expect(JSON.parse(one.stdout).hooks).toEqual(['shell']);
+  });
+
+  test('init names no agents that it did not look for, and none as found beside those of --agents', async () => {
+    const p = project({ '.gemini/settings.json': {} });
+    const said = await init(p, '--agents', 'claude', '--hooks', 'shell', '--yes');
+    expect(said.stdout).toMatch(/^Written: /);
+    expect((await init(project(), '--yes')).stdout).toBe('');
   });
 
   test('init --hooks none writes a file without hooks, and no settings', async () => {
     const p = project();
     expect((await init(p, '--agents', 'claude', '--hooks', 'none', '--yes')).code).toBe(0);
     expect(p.files()).toEqual(['.gitattributes', 'anyhook.yaml']);
+  });
+
+  test('after init without hooks, the next step is to write one, and the command for it finds the agents', async () => {
+    const p = project();
+    const { stdout } = await init(p, '--agents', 'cursor', '--hooks', 'none', '--yes');
+    expect(stdout).not.toMatch(/anyhook test|Cursor: /);
+    const [, words = ''] = /anyhook (sync --to cursor)$/m.exec(stdout) ?? [];
+    expect((await p.anyhook(...words.split(' '))).code).toBe(0);
+  });
+
+  test('hooks that are named later are added to anyhook.yaml, with their scripts and tests', async () => {
+    const yaml =
+      '# ours\nversion: 1\nhooks:\n  # first\n  - { on: prompt, run: echo } # one\n\ntests:\n  - call: ls # two\n    expect: pass\n';
+    for (const before of ['version: 1\nhooks: []\n', yaml]) {
+      const p = project({ 'anyhook.yaml': before });
+      for (const hooks of ['shell', 'secrets']) {
+        const args = ['--agents', 'claude,gemini', '--hooks', hooks, '--yes'];
+        const said = await init(p, ...args);
+        expect([said.code, said.stderr]).toEqual([0, '']);
+        expect(said.stdout).toMatch(/^Written: anyhook.yaml, hooks\//m);
+        const state = p.state();
+        expect((await init(p, ...args)).stdout).toContain('nothing was written');
+        expect(p.state()).toEqual(state);
+      }
+      for (const line of before.split('\n').filter((one) => !one.includes('[]')))
+        expect(p.get('anyhook.yaml').split('\n')).toContain(line);
+      expect(p.get('.claude/settings.json')).toMatch(/guard-shell.mjs[\s\S]*keep-secrets.mjs/);
+      expect((await p.anyhook('sync', '--check')).code).toBe(0);
+      p.drop('hooks/guard-shell.mjs');
+      const again = await init(p, '--agents', 'claude', '--hooks', 'shell', '--yes');
+      expect(again.stdout).toMatch(/^Written: hooks\/guard-shell.mjs/m);
+      p.put('hooks/guard-shell.mjs', '// ours');
+      expect((await init(p, '--agents', 'claude', '--hooks', 'shell', '--yes')).code).toBe(0);
+      expect(p.get('hooks/guard-shell.mjs')).toBe('// ours');
+    }
   });
 
   test('init --json prints the files and how it ended', async () => {

@@ -183,7 +183,7 @@ test.each<[number, string[], RegExp]>([
   [
     2,
     ['convert', 'tabnine', 'gemini'],
-    /^anyhook: .tabnine\/agent\/settings.json: .*cursor, gemini, .*--input\n$/,
+    /^anyhook: .tabnine\/agent\/settings.json: .*cursor, gemini, .*--input\nType: anyhook convert gemini tabnine\n$/,
   ],
   [2, ['sync'], /^anyhook: anyhook.yaml: .*cursor.*--from\n$/],
   [2, ['sync', '--from', 'nobody'], /^anyhook: --from nobody: no such agent.*\n$/],

@@ -7,6 +7,7 @@ import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { quoteWord } from '../../util/shell/quote.ts';
 import { wrapText } from '../paint.ts';
+import { describeSubfolder } from '../project.ts';
 import { formatCommand, type TypedWords, withFlags, writeFlagFor } from '../typed-command.ts';
 import { formatChanges } from './changes.ts';
 import { warnOfIgnoredFiles } from './ignored.ts';
@@ -29,7 +30,7 @@ const writesSomething = (done: FileConversion): boolean =>
 
 /** Returns what was written for all agents, and what to do next. */
 export function describeWritten(all: readonly FileConversion[], place: Place): string[] {
-  const { scope } = place;
+  const { scope, typed } = place;
   const written = all.filter((done) => done.end === 'written' && writesSomething(done));
   const changed = written.filter((done) => changedFilesOf(done).length);
   const idle = describeIdle(all.filter((done) => !changed.includes(done)));
@@ -44,6 +45,7 @@ export function describeWritten(all: readonly FileConversion[], place: Place): s
     ...idle,
     wrapText('Written: ', files.join(', ')),
     ...(backups.length ? [wrapText('As it was before: ', backups.join(', '))] : []),
+    ...(scope === 'project' && typed[0] === 'convert' ? describeSubfolder(place.root) : []),
     ...ignored,
     ...warnOfShellNode(written),
     ...(scope === 'project'
