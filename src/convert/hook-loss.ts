@@ -13,6 +13,8 @@ const lossWords = {
     `the values of ${names.join(', ')} are on its command line, where others can see them. Without --launcher they are not`,
   'values-personal': ({ file }: { file: string }) =>
     `the values of its env or headers are in ${file}, which one person has, and what is written here is shared: move them into a shared file, or convert with --scope user`,
+  'line-unread': ({ problem }: { problem: string }) =>
+    `this version of anyhook cannot read all of its line (${problem})`,
   'values-lost': () => '.anyhook/kept.json does not have the values of its env and headers',
   'mcp-answers': ({ server, tool }: { server: string; tool: string }) =>
     `the tool ${tool} of ${server} answers this hook, which no other agent can do`,

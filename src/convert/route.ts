@@ -78,8 +78,11 @@ function lossesOfMissingValues(
   { kind }: Route,
   { settingsVariables, sourceWorkspace }: PlanOptions,
 ): HookLoss[] {
-  const { hook, missing } = one;
+  const { hook, missing, problem } = one;
   const losses: HookLoss[] = [];
+  if (kind !== 'none' && problem !== undefined) {
+    losses.push({ severity: severityFor(hook), code: 'line-unread', problem });
+  }
   if (kind !== 'none' && missing?.valuesKey !== undefined) {
     losses.push({ severity: severityFor(hook), code: 'values-lost' });
   }

@@ -135,6 +135,8 @@ const deadWords = {
     data: ForEvent<{ script: string; why?: string | undefined } & FailureEffect>,
   ) =>
     `${data.event}: the script ${data.script} ${data.why ?? 'does not exist'}${refusalText(data)}`,
+  'line-unread': ({ event, problem }: ForEvent<{ refuses: boolean; problem: string }>) =>
+    `${event}: this version of anyhook cannot read the line (${problem}), so it does not start the hook. Update anyhook, or delete the entry and run anyhook sync or anyhook convert again`,
   'values-lost': ({ event, key }: ForEvent<{ refuses: boolean; key: string }>) =>
     `${event}: the values of --values ${key} are not in .anyhook/kept.json, so the hook is not started. Restore that file, or run anyhook sync or anyhook convert again`,
   'script-not-executable': (data: ForEvent<{ script: string } & FailureEffect>) =>

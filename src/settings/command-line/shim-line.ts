@@ -26,6 +26,11 @@ export interface ShimLine {
   speaks: string;
   flags: Flags;
   /**
+   * What this version cannot read on the line, such as a flag that a newer version wrote: the runner of this version
+   * then starts no hook, and refuses at a gate. Absent: nothing. Only lines that start our own runner have it.
+   */
+  problem?: string;
+  /**
    * Whether the line has an ending as a version of ours writes it, or none. False: a person has changed what
    * the ending prints.
    */
@@ -171,11 +176,13 @@ export function parseShimLine(line: string): ShimLine | undefined {
     const { flags: parsed, problem } = parseFlags(flagWords.map(({ text }) => text));
     const { proof: _, ...flags } = parsed; // a part of the ending, and no property of the hook
     const { host, as: speaks, command } = flags;
-    if (problem || host === undefined || speaks === undefined || command.length > 1) continue;
+    if (host === undefined || speaks === undefined || command.length > 1) continue;
+    if (problem && !startsOwnRunner(launcher)) continue;
     if (flagWords.some(({ varies }) => varies)) return undefined; // the shell would change a word
     if (prefix !== findOutermostLoader && !parseSimpleCommand(before)?.words.length)
       return undefined;
-    return { launcher, host, speaks, flags, hasPlainEnding };
+    const [unread] = problem?.message.split(';') ?? [];
+    return { launcher, host, speaks, flags, hasPlainEnding, ...(unread && { problem: unread }) };
   }
   return undefined;
 }

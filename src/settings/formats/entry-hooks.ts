@@ -57,7 +57,8 @@ export function readHookEntry(
       const { n } = parseCarry(flags); // the hook's number among those of its own event
       const order = typeof n === 'number' ? { order: n } : {};
       const unresolved = Object.keys(missing).length ? { missing } : {};
-      return [{ hook, event, ...place, wrapped: true, ...order, ...unresolved }];
+      const problem = line.problem === undefined ? {} : { problem: line.problem };
+      return [{ hook, event, ...place, wrapped: true, ...order, ...unresolved, ...problem }];
     }
   }
   return [{ hook: entryAsHook, event, ...place, wrapped: false }];
@@ -71,17 +72,19 @@ function findOwnEvent(vendor: string, event: string, dialect: string): string | 
 }
 
 /**
- * Returns findings about the keys that a hook's shim line names and the value record does not have. Without
- * the values of `--values`, the shim does not start the hook, and at a gate that counts as a refusal.
+ * Returns findings about a hook's shim line: what this version cannot read on it, and the keys that it names and the
+ * value record does not have. With such a line, or without the values of `--values`, the shim does not start the
+ * hook, and at a gate that counts as a refusal.
  */
-export function findLostValues(
+export function findLineProblems(
   vendor: string,
-  { missing = {}, hook, event, at }: ReadHook,
+  { missing = {}, hook, event, at, problem }: ReadHook,
 ): Finding[] {
   const { valuesKey, carryKey } = missing;
   const mayRefuse = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
   const refuses = mayRefuse && isGateEvent(requireBinding(adapterOf(vendor), event).event);
   const found: Finding[] = [];
+  if (problem !== undefined) found.push({ code: 'line-unread', event, refuses, problem, at });
   if (valuesKey !== undefined)
     found.push({ code: 'values-lost', event, refuses, key: valuesKey, at });
   if (carryKey !== undefined) found.push({ code: 'carry-lost', event, key: carryKey, at });

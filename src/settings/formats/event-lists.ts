@@ -11,7 +11,7 @@ import type { Json } from '../../util/json.ts';
 import { findEntryProblem, readEntry, writeEntry } from '../entry.ts';
 import type { Finding } from '../finding.ts';
 import { tableOf } from '../tables.ts';
-import { findLostValues, mergeRepeated, readHookEntry, sortByOrder } from './entry-hooks.ts';
+import { findLineProblems, mergeRepeated, readHookEntry, sortByOrder } from './entry-hooks.ts';
 import {
   addFileProblems,
   describeUnknownEvent,
@@ -134,7 +134,7 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
         : readHookEntry(vendor, { event, entry: entry as Json, group }, place, record);
       if (problem) findings.push({ ...problem, at: place.at });
       hooks.push(...found);
-      findings.push(...found.flatMap((one) => findLostValues(vendor, one)));
+      findings.push(...found.flatMap((one) => findLineProblems(vendor, one)));
     }
   }
   return content;

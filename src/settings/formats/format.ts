@@ -22,6 +22,8 @@ export interface ReadHook {
   order?: number;
   /** The keys that the shim line names and the value record does not hold. */
   missing?: MissingKeys;
+  /** What this version cannot read on the shim line, so that the hook is not started. Absent: nothing. */
+  problem?: string;
 }
 
 /** An element of an event's list: an entry, or a group of entries. */
