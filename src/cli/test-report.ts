@@ -6,7 +6,7 @@ import { findAdapter } from '../translate/host.ts';
 import { shortenFailure } from '../trial/failure-text.ts';
 import type { HookTrial } from '../trial/hook-trial.ts';
 import type { AgentTrials } from '../trial/run-trials.ts';
-import { mergeTrials } from '../trial/summary.ts';
+import { mergeTrials, withoutUnwritten } from '../trial/summary.ts';
 import { groupBy } from '../util/group.ts';
 import { alignColumns, paint, toPlainLine } from './paint.ts';
 
@@ -16,12 +16,18 @@ const isAtGate = ({ agent, native }: HookTrial): boolean => {
   return isGateEvent((adapter && bindingOf(adapter, native))?.event);
 };
 
-/** Tells whether a guard could not answer: it failed, or it cannot be run here. */
+/** Tells whether a guard could not answer: it failed, it cannot be run here, or its agent never starts it. */
 export const isUnanswered = (trial: HookTrial): boolean =>
-  isAtGate(trial) && (trial.failure !== undefined || trial.verdict === 'unknown');
+  isAtGate(trial) &&
+  (trial.failure !== undefined || trial.verdict === 'unknown' || trial.neverRuns === true);
 
 /** Says in a few words what came of a trial. */
-function explainTrial(trial: HookTrial): string {
+function explainTrial(trial: HookTrial, marksUnwritten: boolean): string {
+  const words = explainAnswer(trial);
+  return trial.isUnwritten && marksUnwritten ? `(not written yet) ${words}` : words;
+}
+
+function explainAnswer(trial: HookTrial): string {
   const { verdict, reason, failure, notRun } = trial;
   if (notRun !== undefined) return toPlainLine(notRun);
   if (failure !== undefined) {
@@ -50,13 +56,14 @@ function describeWishes({ outcome }: HookTrial): string {
 }
 
 /** Returns the word for the verdict of a trial. */
-const wordOf = ({ verdict, failure }: HookTrial): string => {
-  if (verdict === 'not-asked') return '–';
+const wordOf = ({ verdict, failure, neverRuns }: HookTrial): string => {
+  if (verdict === 'not-asked') return neverRuns ? '✗' : '–';
   if (verdict === 'unknown') return '?';
   return failure === undefined ? verdict : `${verdict} !`;
 };
 
 const paintVerdict = (trial: HookTrial, line: string): string => {
+  if (trial.neverRuns) return paint('red', line);
   if (trial.failure !== undefined || trial.verdict === 'unknown') return paint('yellow', line);
   if (trial.verdict === 'not-asked' || trial.verdict === 'none') return paint('dim', line);
   return paint(trial.verdict === 'allow' ? 'green' : 'red', line);
@@ -65,6 +72,7 @@ const paintVerdict = (trial: HookTrial, line: string): string => {
 /** Returns a table for each hook: a row for each agent, with verdict, reason and milliseconds. */
 export function formatTrials(all: readonly AgentTrials[]): string {
   const trials = all.flatMap((asked) => asked.trials);
+  const marksUnwritten = trials.some(({ isUnwritten }) => !isUnwritten);
   const groups = groupBy(trials, ({ number, hook }) => JSON.stringify([number, hook]));
   return [...groups.values()]
     .toSorted(([a], [b]) => (a?.number ?? 0) - (b?.number ?? 0))
@@ -74,7 +82,7 @@ export function formatTrials(all: readonly AgentTrials[]): string {
       const cells = rows.map((trial) => [
         `  ${labelOf(trial, rows)}`,
         wordOf(trial),
-        explainTrial(trial),
+        explainTrial(trial, marksUnwritten),
         trial.notRun === undefined ? `${trial.milliseconds} ms` : '',
       ]);
       const lines = alignColumns(cells, 2).split('\n');
@@ -98,14 +106,25 @@ const labelOf = ({ agent, native, owner }: HookTrial, rows: readonly HookTrial[]
 export function summarise(all: readonly AgentTrials[], event: string): string[] {
   const asked = all.filter(({ isFired }) => isFired);
   const unfired = all.filter(({ isFired }) => !isFired).map(({ agent }) => agent.id);
-  const byVerdict = groupBy(asked, (one) => mergeTrials(one).verdict);
-  const lines = [...byVerdict].map(([verdict, group]) => {
+  const byEffect = groupBy(asked, (one) => describeEnd(one, event));
+  const lines = [...byEffect].map(([effect, group]) => {
     const ids = group.map(({ agent }) => agent.id);
     const where = ids.length === all.length && ids.length > 1 ? 'Every agent here' : ids.join(', ');
-    return `${where}: ${describeEffect(event, verdict)}.`;
+    return `${where}: ${effect}`;
   });
   if (unfired.length) lines.push(`${unfired.join(', ')}: fires no hook for such a call.`);
   return lines;
+}
+
+/** Says what an agent does after all its hooks have answered, and what keeps hooks from being asked. */
+function describeEnd(asked: AgentTrials, event: string): string {
+  const { verdict } = mergeTrials(withoutUnwritten(asked));
+  const { verdict: later } = mergeTrials(asked);
+  const effect = describeEffect(event, verdict);
+  const isDead = asked.trials.some(({ neverRuns }) => neverRuns);
+  const why = isDead ? ' Some hooks never run. To see what to do: anyhook doctor' : '';
+  if (later === verdict) return `${effect}.${why}`;
+  return `${effect} yet. Once anyhook sync has written its hooks: ${describeEffect(event, later)}.${why}`;
 }
 
 /** Says what an agent does with an event for a verdict. */

@@ -19,8 +19,10 @@ import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFile } from '../util/stat.ts';
-import { makePersonFiles } from './machine.ts';
 import type { FileRole, FileSurvey } from './types.ts';
+
+/** Texts of settings files, by the name of the file as a person would write it. */
+export type FileTexts = ReadonlyMap<string, string>;
 
 /** A file that is looked at, before it is read. */
 type Place = Pick<FileSurvey, 'path' | 'scope' | 'role' | 'owner'> & {
@@ -53,8 +55,17 @@ function listPlaces(agent: Vendor, workspace: Workspace): Place[] {
   return [...own, ...further, ...loaded];
 }
 
-/** Lists all places where an agent looks for hooks: those of the person, of the project, and of plugins. */
-export function listAllPlaces(agent: Vendor, workspace: Workspace, files: PersonFiles): Place[] {
+/**
+ * Lists all places where an agent looks for hooks and there is a file: those of the person, of the project, and of plugins.
+ *
+ * @param texts Texts of files that are taken to be there, by the name of the file as a person would write it.
+ */
+export function listAllPlaces(
+  agent: Vendor,
+  workspace: Workspace,
+  files: PersonFiles,
+  texts: FileTexts = new Map(),
+): Place[] {
   const plugins = tableOf(agent).presence?.listPluginFiles?.(workspace.root, files) ?? [];
   const places = [
     ...listPlaces(agent, inScope(workspace, 'user')),
@@ -65,15 +76,8 @@ export function listAllPlaces(agent: Vendor, workspace: Workspace, files: Person
   ];
   // The home folder may itself be the project.
   const seen = new Set<string>();
-  return places.filter(({ path }) => !seen.has(path) && isFile(path) && seen.add(path));
-}
-
-/** Reads all files that an agent loads: for the scope `user`, those of the person alone. */
-export function listLoadedFiles(agent: string, workspace: Workspace): FileSurvey[] {
-  const places = listAllPlaces(agent as Vendor, workspace, makePersonFiles(workspace.home));
-  return places
-    .filter(({ scope }) => workspace.scope === 'project' || scope === 'user')
-    .map((place) => readFile(place, workspace, 'trusted'));
+  const isThere = (path: string) => isFile(path) || texts.has(displayPath(path, workspace));
+  return places.filter(({ path }) => !seen.has(path) && isThere(path) && seen.add(path));
 }
 
 /** Lists the files with the hooks of every agent: that of the project, and that of the person. */
@@ -86,18 +90,23 @@ export function listNeutralPlaces(workspace: Workspace): Place[] {
   );
 }
 
-/** Reads a settings file. An error is a part of the result. */
+/**
+ * Reads a settings file. An error is a part of the result.
+ *
+ * @param texts Texts that are taken to stand in files, by the name of the file.
+ */
 export function readFile(
   { variable, ...place }: Place,
   workspace: Workspace,
   trust: Trust,
+  texts: FileTexts = new Map(),
 ): FileSurvey {
   const { path, scope } = place;
   const there = inScope(workspace, scope);
   const file = displayPath(path, workspace);
   const base = { ...place, file, trust, findings: [], hooks: [] };
   try {
-    return { ...base, settings: readContent(place, file, there, variable) };
+    return { ...base, settings: readContent(place, file, there, variable, texts.get(file)) };
   } catch (error) {
     if (!(error instanceof AnyhookError)) throw error;
     return { ...base, error: error.message };
@@ -109,10 +118,11 @@ function readContent(
   file: string,
   workspace: Workspace,
   variable: Place['variable'],
+  given: string | undefined,
 ): Settings {
   const { path: root } = scopeRootOf(workspace);
   const base = { path: isBelow(root, path) ? root : dirname(path) };
-  const text = readSettingsFile(path, base)?.text ?? '';
+  const text = given ?? readSettingsFile(path, base)?.text ?? '';
   const record = attempt(() => readNamedValues(path, text, workspace));
   return readSettingsText(owner, variable ? replaceVariable(text, variable) : text, file, record);
 }

@@ -1,6 +1,6 @@
-export { listLoadedFiles } from './files.ts';
 export { readHookNumbers } from './numbers.ts';
 export type * from './runner.ts';
 export { surveyRunner } from './runner.ts';
-export { surveyProject } from './survey.ts';
+export { surveyFiles, surveyProject } from './survey.ts';
+export { whyNeverStarted } from './truth.ts';
 export type * from './types.ts';

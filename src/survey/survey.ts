@@ -9,7 +9,7 @@ import { hasSettings } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isFile, isFolder } from '../util/stat.ts';
-import { inScope, listAllPlaces, readFile } from './files.ts';
+import { type FileTexts, inScope, listAllPlaces, readFile } from './files.ts';
 import { surveyHooks } from './hooks.ts';
 import { findProgram, makePersonFiles, readVariable, realPathOf } from './machine.ts';
 import { readHookNumbers } from './numbers.ts';
@@ -42,20 +42,47 @@ function setNumbers(files: readonly FileSurvey[], workspace: Workspace): void {
     for (const one of hooks) one.number = numberOf(one.hook, scope) ?? 0;
 }
 
+/**
+ * Reads all settings files that an agent loads, and tells what is true of each hook in them. A file that cannot be
+ * read is a part of the result.
+ *
+ * @param texts Texts that are taken to stand in files, by the name of the file as a person would write it.
+ */
+export const surveyFiles = (
+  agent: string,
+  workspace: Workspace,
+  texts: FileTexts = new Map(),
+): FileSurvey[] =>
+  readLoadedFiles(agent as Vendor, workspace, makePersonFiles(workspace.home), texts);
+
+function readLoadedFiles(
+  agent: Vendor,
+  workspace: Workspace,
+  files: PersonFiles,
+  texts: FileTexts = new Map(),
+): FileSurvey[] {
+  const trust = trustOf(agent, workspace, files);
+  const needsTrust = tableOf(agent).presence?.trust?.scopes.includes('project') === true;
+  const trustIn = (scope: FileSurvey['scope']) =>
+    needsTrust && scope === 'project' ? (trust ?? 'unknown') : 'trusted';
+  const places = listAllPlaces(agent, workspace, files, texts);
+  const found = places.map((place) => readFile(place, workspace, trustIn(place.scope), texts));
+  for (const file of found) surveyHooks(agent, file, workspace, files);
+  findSwitches(agent, found);
+  findRepeatedHooks(agent, found, workspace);
+  return found;
+}
+
+/** Returns what the person has decided about the project. Undefined: the agent asks for no trust. */
+const trustOf = (agent: Vendor, { root }: Workspace, files: PersonFiles) =>
+  tableOf(agent).presence?.trust?.ofProject(realPathOf(root), files);
+
 function surveyAgent(agent: Vendor, workspace: Workspace, files: PersonFiles): AgentSurvey {
   const { presence } = tableOf(agent);
   const { title } = adapterOf(agent);
   const project = inScope(workspace, 'project');
-  const trust = presence?.trust?.ofProject(realPathOf(workspace.root), files);
-  const trustIn = (scope: FileSurvey['scope']) =>
-    presence?.trust?.scopes.includes(scope) && scope === 'project'
-      ? (trust ?? 'unknown')
-      : 'trusted';
-  const places = listAllPlaces(agent, workspace, files);
-  const found = places.map((place) => readFile(place, workspace, trustIn(place.scope)));
-  for (const file of found) surveyHooks(agent, file, workspace, files);
-  findSwitches(agent, found);
-  findRepeatedHooks(agent, found, workspace);
+  const trust = trustOf(agent, workspace, files);
+  const found = readLoadedFiles(agent, workspace, files);
   const { homeFolder, homeVariable } = presence ?? {};
   const isMoved = homeVariable !== undefined && readVariable(homeVariable) !== undefined;
   const programs = presence?.programs ?? [];

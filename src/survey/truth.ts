@@ -15,7 +15,7 @@ import { adapterOf } from '../translate/host.ts';
 import { scopeFlagOf } from './remedies.ts';
 import { findStartProblem } from './start-problems.ts';
 import { truthOfFinding, truthOfUnheard } from './truth-of-findings.ts';
-import type { FileSurvey, HookSurvey, Truth, TruthCode } from './types.ts';
+import type { Cause, FileSurvey, HookSurvey, Truth, TruthCode } from './types.ts';
 
 /** All truths, the worst first. */
 const fromWorst: readonly TruthCode[] = [
@@ -42,6 +42,28 @@ export function addTruth(one: HookSurvey, truth: Truth): void {
   one.truth = first;
   one.alsoTrue = others.filter((other) => !isPlain(other));
 }
+
+/**
+ * Causes for which an agent starts a hook for no call. For the others of hooks that never run, the agent starts the
+ * command all the same, and it fails, or the matcher lets no call through.
+ */
+const causesOfNoStart: ReadonlySet<Cause | undefined> = new Set<Cause>([
+  'command-list',
+  'file-dropped',
+  'hooks-no-object',
+  'not-yet-trusted',
+  'switched-off',
+  'unknown-event',
+  'untrusted',
+  'void',
+  'wrong-value',
+]);
+
+/** Returns the truth for which the agent starts a hook for no call. Undefined: the agent starts it for some calls. */
+export const whyNeverStarted = ({ truth, alsoTrue }: HookSurvey): Truth | undefined =>
+  [truth, ...alsoTrue].find(
+    ({ code, cause }) => code === 'never-runs' && causesOfNoStart.has(cause),
+  );
 
 /** Tells whether an agent waits for the answer of a hook and can be refused something by it. */
 export function isAtGate(agent: string, { hook, event, wrapped }: ReadHook): boolean {

@@ -40,8 +40,6 @@ export function entriesIn(
     owner === agent
       ? settingsVariablesOf(settings.value, table.commandLine.variablesPath)
       : undefined;
-  const isDroppedWhole = settings.findings.some((finding) => 'ends' in finding && finding.ends);
-  if (isDroppedWhole) return [];
   const { alsoLoadedEvents } = tableOf(agent.id).files;
   return settings.elements.flatMap(({ event: written, value }) => {
     const event = owner === agent ? written : (alsoLoadedEvents?.[written] ?? written);

@@ -27,6 +27,10 @@ export interface HookTrial {
   payload: Json;
   /** Why the hook was not run. Absent: it was run. */
   notRun?: string;
+  /** Whether the agent starts the hook for no call at all, though the hook is for this one. */
+  neverRuns?: boolean;
+  /** Whether the agent does not have the hook yet. The verdict is that of the entry that `anyhook sync` would write. */
+  isUnwritten?: boolean;
   /** Null: a signal ended the hook, or it did not run. */
   exitCode: number | null;
   signal: string | null;

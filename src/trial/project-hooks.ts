@@ -10,7 +10,7 @@ import type { FileText } from '../settings/formats/format.ts';
 import { agentVendors, neutralVendor, readHooks } from '../settings/formats/index.ts';
 import { findPlugin, hasSettings, readSourceFiles } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
-import { type FileSurvey, listLoadedFiles } from '../survey/index.ts';
+import { type FileSurvey, surveyFiles, type Truth, whyNeverStarted } from '../survey/index.ts';
 import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import { entriesIn, type FoundEntry } from './entries.ts';
@@ -24,8 +24,6 @@ export interface AgentHooks {
   entries: FoundEntry[];
   /** Hooks of `anyhook.yaml` that `anyhook sync` does not write for this agent, or only in a weaker form. */
   notCarried: HookResult[];
-  /** Hooks of `anyhook.yaml` start through the runner of this package, since the agent's settings are not up to date. */
-  isUnsynced: boolean;
 }
 
 /** A launcher that starts the runner of this package, and no copy in a project. */
@@ -33,39 +31,88 @@ const packagedLauncher = (): string =>
   [process.execPath, packagedRunner].map((word) => quoteWord(word, true)).join(' ');
 
 /**
- * Finds the hooks of an agent in a project, in all files that the agent loads. If its settings hold what `anyhook sync`
- * would write, these are tried as they stand. Otherwise those of `anyhook.yaml` are tried as `sync` would write them,
- * through the runner of this package. Nothing is written. Throws `settings` for a file that cannot be read.
+ * Finds the hooks of an agent in a project, in all files that the agent loads, as they stand there. Those of
+ * `anyhook.yaml` that are not there are as `anyhook sync` would write them, and start through the runner of this
+ * package. Nothing is written. Throws `settings` for a file that cannot be read.
  */
 export async function findAgentHooks(agent: Adapter, workspace: Workspace): Promise<AgentHooks> {
-  const files = listLoadedFiles(agent.id, workspace);
-  if (!hasSettings(neutralVendor(), workspace)) {
-    const entries = files.flatMap((one) => entriesInFile(agent, one, workspace));
-    return { agent, entries, notCarried: [], isUnsynced: false };
-  }
+  const listThere = () => loadedFiles(agent, workspace).flatMap((one) => entriesInFile(agent, one));
+  if (!hasSettings(neutralVendor(), workspace))
+    return { agent, entries: listThere().map(finish), notCarried: [] };
   const job = { ...workspace, from: neutralVendor(), to: agent.id, acceptLoss: true, dryRun: true };
-  const asWritten = await convertFile(job);
-  const isUnsynced = asWritten.changed || asWritten.stale;
-  const done = isUnsynced ? await convertFile({ ...job, launcher: packagedLauncher() }) : asWritten;
-  const written = done.files.flatMap((one) => entriesIn(agent, one));
-  const names = new Set(done.files.map(({ file }) => file));
-  const others = files.filter(({ file }) => !names.has(file));
-  const entries = [...written, ...others.flatMap((one) => entriesInFile(agent, one, workspace))];
-  return { agent, entries, notCarried: done.rows.filter(isLostOrWeaker), isUnsynced };
+  const wanted = await convertFile(job);
+  const notCarried = wanted.rows.filter(isLostOrWeaker);
+  if (!wanted.changed) return { agent, entries: listThere().map(finish), notCarried };
+  const there = new Set(listThere().map(({ entry }) => placeOf(entry)));
+  const startable = await convertFile({ ...job, launcher: packagedLauncher() });
+  const textOf = new Map(startable.files.map(({ file, text }) => [file, text]));
+  const texts = new Map(wanted.files.map(({ file, text }) => [file, text]));
+  const entries = loadedFiles(agent, workspace, texts).flatMap((one) => {
+    const text = textOf.get(one.file);
+    const others = text === undefined ? [] : entriesIn(agent, { file: one.file, text });
+    return entriesInFile(agent, one).map((found, i) => {
+      if (!texts.has(one.file) || there.has(placeOf(found.entry))) return finish(found);
+      return finish({ ...found, entry: { ...(others[i] ?? found.entry), isUnwritten: true } });
+    });
+  });
+  return { agent, entries, notCarried };
 }
 
-/** Lists the hooks of a file that an agent loads. Throws `settings` for a file of the agent that cannot be read. */
-function entriesInFile(agent: Adapter, one: FileSurvey, { scope }: Workspace): FoundEntry[] {
-  const { settings, error, owner, path, role } = one;
-  // Files around those of the workspace may be of somebody else.
-  if (error !== undefined && one.scope === scope && owner === agent.id && role !== 'plugin')
-    throw new AnyhookError('settings', error);
+/** An entry, and the truth for which its agent starts it for no call. */
+interface EntryAndTruth {
+  entry: FoundEntry;
+  truth: Truth | undefined;
+}
+
+/** Adds to an entry why its agent never starts it. A person can trust a hook only once it is written. */
+const finish = ({ entry, truth }: EntryAndTruth): FoundEntry =>
+  !truth || (entry.isUnwritten && truth.cause === 'not-yet-trusted')
+    ? entry
+    : { ...entry, neverStarts: truth.why };
+
+/** Returns a text that is equal for an entry and its like in another text of the same file. */
+const placeOf = ({ file, event, hook: { matcher, command, url } }: FoundEntry): string =>
+  JSON.stringify([file, event, matcher, command, url]);
+
+/**
+ * Reads the files that an agent loads: for the scope `user`, those of the person alone. Throws `settings` for a file of
+ * the agent that cannot be read; files around those of the workspace may be of somebody else.
+ *
+ * @param texts Texts that are taken to stand in files, by the name of the file.
+ */
+function loadedFiles(
+  agent: Adapter,
+  workspace: Workspace,
+  texts?: ReadonlyMap<string, string>,
+): FileSurvey[] {
+  const files = surveyFiles(agent.id, workspace, texts).filter(
+    ({ scope }) => workspace.scope === 'project' || scope === 'user',
+  );
+  for (const { error, scope, owner, role } of files)
+    if (error !== undefined && scope === workspace.scope && owner === agent.id && role !== 'plugin')
+      throw new AnyhookError('settings', error);
+  return files;
+}
+
+/** Lists the hooks of a file that an agent loads, each with the truth for which the agent never starts it. */
+function entriesInFile(agent: Adapter, one: FileSurvey): EntryAndTruth[] {
+  const { settings, owner, path, role, hooks } = one;
   if (!settings) return [];
   const { folder: pluginFolder } = (role === 'plugin' && findPlugin(path, agent.id)) || {};
-  return entriesIn(agent, settings, adapterOf(owner)).map((entry) => ({
-    ...entry,
-    ...(pluginFolder !== undefined && { pluginFolder }),
-  }));
+  const waiting = [...hooks];
+  return entriesIn(agent, settings, adapterOf(owner)).map((entry) => {
+    const { event, command, url } = entry.hook;
+    const at = waiting.findIndex(
+      (other) =>
+        other.event === event &&
+        (other.line === undefined ? other.hook.url === url : other.line === command),
+    );
+    const [survey] = at < 0 ? [] : waiting.splice(at, 1);
+    return {
+      entry: { ...entry, ...(pluginFolder !== undefined && { pluginFolder }) },
+      truth: survey && whyNeverStarted(survey),
+    };
+  });
 }
 
 /**
@@ -95,5 +142,5 @@ export function entriesForSource(agent: Adapter, text: string, workspace: Worksp
     wrapsOwnDialect: false,
   });
   const entries = files.flatMap((one) => entriesIn(agent, one));
-  return { agent, entries, notCarried: rows.filter(isLostOrWeaker), isUnsynced: true };
+  return { agent, entries, notCarried: rows.filter(isLostOrWeaker) };
 }

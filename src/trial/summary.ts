@@ -27,6 +27,13 @@ export interface TrialSummary {
   saysAllow: boolean;
 }
 
+/** Returns the trials of the hooks that an agent has already. */
+export const withoutUnwritten = ({
+  trials,
+}: Pick<AgentTrials, 'trials'>): { trials: HookTrial[] } => ({
+  trials: trials.filter(({ isUnwritten }) => !isUnwritten),
+});
+
 /** Merges what the hooks of an agent said: the strictest verdict counts, with its reason. */
 export function mergeTrials({ trials }: Pick<AgentTrials, 'trials'>): TrialSummary {
   const strictest = trials.reduce<HookTrial | undefined>(

@@ -35,6 +35,10 @@ export interface TrialHook {
   name: string;
   /** The number by which a person can name it. */
   number?: number | undefined;
+  /** Why the agent starts it for no call, as the end of a sentence. Absent: it starts the hook. */
+  neverStarts?: string | undefined;
+  /** Whether `anyhook sync` has yet to write it into the settings of the agent. */
+  isUnwritten?: boolean;
   /** Variables that the settings of the agent set for all hooks. */
   env?: Readonly<Record<string, string>>;
   /** Folder of the plugin that brings the hook. */
@@ -58,25 +62,34 @@ export async function tryHook(
   scene: TrialScene,
   { timeout: longest = Number.POSITIVE_INFINITY }: TrialLimits = {},
 ): Promise<HookTrial> {
-  const { agent, hook, name, number, owner } = entry;
+  const { agent, hook, name, number, owner, neverStarts, isUnwritten } = entry;
   const handler = handlerOf(hook);
   const trial: HookTrial = {
     ...{ agent: agent.id, native: input.binding.native, hook: name, line: lineOf(handler) },
     ...(number !== undefined && { number }),
+    ...(isUnwritten && { isUnwritten }),
     ...(owner && { owner: owner.id }),
     ...{ payload: input.payload, exitCode: null, signal: null, stdout: '', stderr: '' },
     ...{ milliseconds: 0, verdict: 'unknown', outcome: {} },
   };
   const whyNotAsked = explainNotAsked(entry, input, scene);
   if (whyNotAsked) return { ...trial, verdict: 'not-asked', notRun: whyNotAsked };
+  if (neverStarts !== undefined)
+    return {
+      ...trial,
+      verdict: 'not-asked',
+      notRun: `never runs: ${neverStarts}`,
+      neverRuns: true,
+    };
   const whyNotRun = explainNotRunHere(handler);
   if (whyNotRun) return { ...trial, notRun: whyNotRun };
   const timeout = Math.min(hook.timeout ?? timeLimitOf(agent, input.binding), longest);
   const began = performance.now();
   let finished: Finished;
   const log = scene.scratch === undefined ? '' : join(scene.scratch, `${randomUUID()}.log`);
+  const logged = withLogOf(handler, log);
   try {
-    finished = await start(entry, withLogOf(handler, log), input, scene, timeout);
+    finished = await start(entry, logged, input, scene, timeout);
   } catch (error) {
     return { ...trial, notRun: errorMessageOf(error) };
   }
@@ -86,22 +99,33 @@ export async function tryHook(
   const isUnrelated = inner && !inner.runs.length && inner.error === undefined;
   const innerFailure =
     inner?.error ?? inner?.runs.find((run) => run.failure !== undefined)?.failure;
+  // The runner writes the log before it ends. Without one, what was printed is the line's own.
+  const isUnanswered = logged !== handler && !inner && hook.answer === undefined;
   const judged = judge(entry, input, finished, scene);
   return {
     ...{ ...trial, exitCode, signal, stdout, stderr, milliseconds },
     ...(judged.verdict === 'none'
       ? (judgeAsOwner(entry, input, finished, scene) ?? judged)
       : judged),
+    ...(isUnanswered && { failure: judged.failure ?? describeNoAnswer(finished) }),
     ...(innerFailure !== undefined && { failure: innerFailure }),
     ...(inner && { inner }),
     ...(isUnrelated && { verdict: 'not-asked', notRun: 'the hook is not for such a call' }),
   };
 }
 
+/** Says that the runner of anyhook did not answer, as the end of a sentence about the hook. */
+function describeNoAnswer({ stderr }: Finished): string {
+  const lines = stderr.split('\n').map((line) => line.trim());
+  const why = lines.filter((line) => line && line !== 'npx anyhook sync').join('; ');
+  return `was not started, because anyhook gave no answer${why && ` (${why})`}`;
+}
+
 /** Adds a log to a shim line, so that it can be told what the hook behind it got and said. */
 function withLogOf(handler: Handler, log: string): Handler {
   if (handler.kind !== 'shell' || !log) return handler;
-  return { ...handler, command: withLog(handler.command, log) ?? handler.command };
+  const command = withLog(handler.command, log);
+  return command === undefined ? handler : { ...handler, command };
 }
 
 /** Explains why an agent does not start a hook for an event. Undefined: it starts the hook. */

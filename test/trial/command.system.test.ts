@@ -27,7 +27,9 @@ test('every agent is asked about a shell command that no agent runs, though noth
   expect(rows.map((row) => row.trim().split(' ')[0])).toEqual([
     ...['claude', 'codex', 'copilot', 'cursor', 'gemini', 'qwen', 'tabnine', 'terminai'],
   ]);
-  expect(stdout).toContain('Every agent here: the call is refused.');
+  expect(stdout).toContain(
+    'Every agent here: nothing stops the call yet. Once anyhook sync has written its',
+  );
   expect(code).toBe(0);
   expect(listFiles()).toEqual(['anyhook.yaml', 'guard.sh']); // nothing was written
   const harmless = await run('ls', '--agent', 'claude,gemini');
