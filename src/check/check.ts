@@ -82,7 +82,8 @@ function checkHooks(
   ];
   if (!hooks.length) return findings;
   for (const [path, wanted] of Object.entries(activation.required)) {
-    if (getAtPath(value, path.split('.')) === undefined) {
+    const isAssumed = activation.assumed?.includes(path);
+    if (!isAssumed && getAtPath(value, path.split('.')) === undefined) {
       findings.push({ code: 'setting-missing', path, wanted });
     }
   }

@@ -22,6 +22,14 @@ export function takesFailureForRefusal(hook: Hook, code: number, stderr: string)
 }
 
 /**
+ * Tells whether the own agent of a hook takes a failed command for a request to go on working.
+ * @param code - The exit code of the command, which printed nothing on stdout.
+ * @param stderr - What the command wrote on stderr.
+ */
+export const takesFailureForFollowUp = (hook: Hook, code: number, stderr: string): boolean =>
+  outcomeOfFailure(hook, code, stderr).followUp !== undefined;
+
+/**
  * Tells whether the own agent of a hook shows the model what a failed command printed, in place of the result of
  * the call.
  * @param code - The exit code of the command, which printed nothing on stdout.

@@ -48,8 +48,12 @@ function checkMatcher(agent: Adapter, event: string, matcher: string): Finding |
     return isCatchAll ? undefined : { code: 'matcher-ignored', event };
   const meaning = agent.matchers.read(matcher, binding);
   if (meaning === 'every') return undefined;
-  if (meaning === 'nothing')
-    return { code: 'matcher-matches-nothing', event, matcher, mend: mendFlags(agent, matcher) };
+  if (meaning === 'nothing') {
+    // The star of a file pattern is no expression for some agents.
+    const meansEvery = isCatchAll && agent.matchers.read('.*', binding) !== 'nothing';
+    const mend = meansEvery ? '.*' : mendFlags(agent, matcher);
+    return { code: 'matcher-matches-nothing', event, matcher, mend };
+  }
   // The canonical dialect has no tools of its own: `findWhereNeverRun` compares its matchers with those of agents.
   if (!agent.tools.length) return undefined;
   if (!matchesToolNames(binding) || binding.given?.tool)

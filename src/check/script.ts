@@ -10,7 +10,11 @@ import { displayPath, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { toOneLine } from '../translate/shim-output.ts';
 import { lookAt } from '../util/stat.ts';
-import { showsFailureForResult, takesFailureForRefusal } from './failure.ts';
+import {
+  showsFailureForResult,
+  takesFailureForFollowUp,
+  takesFailureForRefusal,
+} from './failure.ts';
 
 const onWindows = process.platform === 'win32';
 
@@ -83,7 +87,8 @@ export function findScriptProblem(hook: Hook, workspace: Workspace): Finding | u
   const effectOf = (exitCode: number, stderr: string) => {
     const refuses = takesFailureForRefusal(hook, exitCode, `${path}: ${stderr}`);
     const hides = showsFailureForResult(hook, exitCode, `${path}: ${stderr}`);
-    return { refuses, ...(hides && { hides }), agent };
+    const goesOn = takesFailureForFollowUp(hook, exitCode, `${path}: ${stderr}`);
+    return { refuses, ...(goesOn && { goesOn }), ...(hides && { hides }), agent };
   };
   const exitCode = script?.exitCodeWhenMissing ?? 127;
   if (pathInProject !== undefined) {

@@ -82,7 +82,7 @@ function isSomethingDead(survey: ProjectSurvey): boolean {
   return files.some(
     ({ error, hooks, findings }) =>
       error !== undefined ||
-      hooks.some(({ truth }) => isDead(truth)) ||
+      hooks.some(({ truth, alsoTrue }) => [truth, ...alsoTrue].some(isDead)) ||
       findings.some((finding) => kindOfFinding(finding) !== 'odd'),
   );
 }

@@ -48,7 +48,9 @@ function collect(survey: ProjectSurvey) {
  * what they are there for, and how many do. If one of them refuses every call, that is what is true of all.
  */
 function describeEntries(hooks: readonly HookSurvey[]): string {
-  const refusing = hooks.find(({ truth }) => truth.code === 'refuses-every-call');
+  const refusing = hooks.find(
+    ({ truth: { code } }) => code === 'refuses-every-call' || code === 'never-ends',
+  );
   const well = refusing ? [] : hooks.filter(({ truth }) => isWell(truth));
   const guarding = well.find(({ truth }) => truth.code === 'guards');
   const shown = refusing ?? guarding ?? well[0] ?? hooks[0];

@@ -195,6 +195,8 @@ export interface EntryTable extends EntryForm {
 export interface Activation {
   /** Path → value: settings without which no hook runs. They are written into the file if missing. */
   required: Readonly<Record<string, unknown>>;
+  /** The paths of `required` whose value the agent assumes if they are missing, so that hooks run all the same. */
+  assumed?: readonly string[];
   /** Tells by which setting elsewhere in the file a hook is switched off. Undefined: by none. */
   whyDisabled?(file: Record<string, unknown>, hook: HookReference): string | undefined;
   /** Tells whether such a setting in a file, given by its name, holds for that file alone. Absent: it holds for all files of the agent. */

@@ -44,20 +44,26 @@ const suggestionText = ({ mend }: { mend?: string | undefined }): string =>
 const keysText = ({ mend }: { mend?: string | undefined }): string =>
   mend === undefined ? '' : `; write ${mend} instead`;
 
-/** What an agent does because a script cannot run: it refuses each call, or hides its result (`hides`), or neither. */
+/**
+ * What an agent does because a script cannot run: it refuses each call, or goes on whenever it wants to end (`goesOn`),
+ * or hides the result of each call (`hides`), or none of these.
+ */
 interface FailureEffect {
   refuses: boolean;
+  goesOn?: boolean;
   hides?: boolean;
   agent: string;
 }
 
 /** Returns the end of a sentence about a script that cannot run. Empty: its agent does not refuse for that. */
-const refusalText = ({ refuses, hides, agent }: FailureEffect): string =>
-  refuses
-    ? `, so ${agent} refuses every call`
-    : hides
-      ? `, so ${agent} hides the result of each call: the model gets that message in its place`
-      : '';
+const refusalText = ({ refuses, goesOn, hides, agent }: FailureEffect): string =>
+  goesOn
+    ? `, so ${agent} goes on each time it wants to end`
+    : refuses
+      ? `, so ${agent} refuses every call`
+      : hides
+        ? `, so ${agent} hides the result of each call: the model gets that message in its place`
+        : '';
 
 /**
  * Returns the end of a sentence about keys that an agent ignores. If one of them was meant to switch the hook
@@ -212,8 +218,13 @@ const otherWords = {
     `${path}: ${agent} no longer reads this key. Write ${instead}`,
   'key-ignored': ({ event, agent, keys }: ForEvent<{ agent: string; keys: readonly string[] }>) =>
     `${event}: ${agent} is not known to read ${keys.join(', ')}${ignoredKeyEffect(keys)}`,
-  'arguments-for-payload': (data: ForEvent<{ agent: string; names: readonly string[] }>) =>
-    `${data.event}: ${data.agent} does not replace ${data.names.join(', ')} in the command. A hook reads the call as JSON from its stdin`,
+  /** `isInScript`: the names are in the script, and not in the command. */
+  'arguments-for-payload': (
+    data: ForEvent<{ agent: string; names: readonly string[]; isInScript?: true }>,
+  ) =>
+    data.isInScript
+      ? `${data.event}: the script looks for the call in ${data.names.join(', ')}, where ${data.agent} puts nothing. A hook reads the call as JSON from its stdin`
+      : `${data.event}: ${data.agent} does not replace ${data.names.join(', ')} in the command. A hook reads the call as JSON from its stdin`,
   'speaks-another': (
     data: ForEvent<{ agent: string; agents: readonly string[]; keys: readonly string[] }>,
   ) =>

@@ -30,8 +30,8 @@ export function surveyHooks(
   const findings = checkAll(owner, settings, there);
   const hooks = [...settings.hooks, ...settings.unknown];
   const entries = findEntries(owner, settings);
-  const positions = new Set(hooks.map(({ at }) => JSON.stringify(at)));
-  file.findings = findings.filter(({ at }) => !at || !positions.has(JSON.stringify(at)));
+  const isOfHook = (finding: Finding) => hooks.some((one) => belongsTo(finding, one, settings));
+  file.findings = findings.filter((finding) => !isOfHook(finding));
   const dropping = findings.find(dropsFile);
   file.hooks = hooks.map((one) => {
     const entry = entries.get(one);

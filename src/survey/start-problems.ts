@@ -1,5 +1,5 @@
 /** Finds what keeps the command of a hook from starting on this machine. */
-import { takesFailureForRefusal } from '../check/failure.ts';
+import { takesFailureForFollowUp, takesFailureForRefusal } from '../check/failure.ts';
 import { scriptPathOf } from '../check/script.ts';
 import { readScriptText } from '../check/script-source.ts';
 import { scriptOf } from '../settings/command-line/script.ts';
@@ -37,8 +37,15 @@ function programOf(line: string): string | undefined {
  * Returns why the command of a hook does not start on this machine: its program is not on PATH, or the first line
  * of its script cannot be used. Undefined: nothing is known against it. A missing script is no matter of this
  * function, since it is a finding.
+ *
+ * @param isGate Whether the hook may refuse something. A program that only tells a person something, such as that for
+ *   the sounds of one system, may be missing on another machine.
  */
-export function findStartProblem({ hook }: ReadHook, workspace: Workspace): Truth | undefined {
+export function findStartProblem(
+  { hook }: ReadHook,
+  workspace: Workspace,
+  isGate: boolean,
+): Truth | undefined {
   const handler = handlerOf(hook);
   if (handler.kind === 'elsewhere') {
     const why = `it has a command for ${handler.systems.join(' and ')} alone`;
@@ -49,8 +56,12 @@ export function findStartProblem({ hook }: ReadHook, workspace: Workspace): Trut
   const line = shellLineOf(hook);
   if (line === undefined) return undefined;
   const fail = (cause: 'program-missing' | 'line-ends', why: string, text: string): Truth => {
-    const refuses = hasKnownEvent(hook) && takesFailureForRefusal(hook, 127, 'not found');
-    return { code: refuses ? 'refuses-every-call' : 'never-runs', cause, why, remedy: { text } };
+    const isKnown = hasKnownEvent(hook);
+    const goesOn = isKnown && takesFailureForFollowUp(hook, 127, 'not found');
+    const refuses = isKnown && takesFailureForRefusal(hook, 127, 'not found');
+    const code = goesOn ? 'never-ends' : refuses ? 'refuses-every-call' : 'never-runs';
+    const isOfMachine = cause === 'program-missing' && !isGate;
+    return { code, cause, why, remedy: { text }, ...(isOfMachine && { isOfMachine }) };
   };
   const missing = (program: string) =>
     fail('program-missing', `${program} is not found on PATH`, `Install ${program}.`);

@@ -33,6 +33,14 @@ export function findSwitches(agent: Vendor, files: readonly FileSurvey[]): void 
         : `Remove the setting${where || ` from ${file.file}`}.`;
       const remedy = { text, ...(setting && ({ fix: 'add-setting', path: file.path } as const)) };
       addTruth(one, { code: 'never-runs', cause: 'switched-off', why: `${why}${where}`, remedy });
+      const { event, at } = one;
+      one.findings.push({
+        code: 'switched-off',
+        event,
+        why,
+        ...(where && by && { by: by.file }),
+        at,
+      });
     }
   }
 }

@@ -34,7 +34,8 @@ export const dropsFile = (finding: Finding): boolean =>
   finding.code === 'hooks-no-object';
 
 /** The end of a finding that the words for the truth say already. */
-const saysTruth = /, so (?:the hook never runs|(?:\w+ )+refuses every call)$/;
+const saysTruth =
+  /, so (?:the hook never runs|(?:\w+ )+(?:refuses every call|goes on each time it wants to end))$/;
 
 /** Returns the sentence about a finding without the event at its start, as the end of another sentence. */
 const reasonOf = (finding: Finding): string => {
@@ -57,8 +58,9 @@ export function truthOfFinding(finding: Finding, workspace: Workspace): Truth | 
   const kind = kindOfFinding(finding);
   const isArgument = finding.code === 'unquoted-variable' && finding.argument;
   const odd = isArgument ? 'unknown' : truthsByCode[finding.code];
+  const refusing = 'goesOn' in finding && finding.goesOn ? 'never-ends' : 'refuses-every-call';
   const code: TruthCode | undefined =
-    kind === 'refuses' ? 'refuses-every-call' : kind === 'dead' ? 'never-runs' : odd;
+    kind === 'refuses' ? refusing : kind === 'dead' ? 'never-runs' : odd;
   return code && makeTruth(code, finding, workspace);
 }
 

@@ -21,6 +21,7 @@ import type { Cause, FileSurvey, HookSurvey, Truth, TruthCode } from './types.ts
 const fromWorst: readonly TruthCode[] = [
   'never-runs',
   'refuses-every-call',
+  'never-ends',
   'speaks-another',
   'fails-open',
   'runs-twice',
@@ -32,6 +33,10 @@ const fromWorst: readonly TruthCode[] = [
 /** Sorts truths so that the worst comes first. */
 export const sortTruths = (truths: readonly Truth[]): Truth[] =>
   truths.toSorted((a, b) => fromWorst.indexOf(a.code) - fromWorst.indexOf(b.code));
+
+/** Tells whether a truth says that the hook does not do anything of what it is there for, because it does not start. */
+const isStopped = (code: TruthCode): boolean =>
+  code === 'never-runs' || code === 'refuses-every-call' || code === 'never-ends';
 
 /** Adds a truth to those of a hook. */
 export function addTruth(one: HookSurvey, truth: Truth): void {
@@ -101,8 +106,8 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
   const { workspace, file, isGate, findings } = context;
   const { hook, wrapped } = one;
   const truths: Truth[] = findings.flatMap((finding) => truthOfFinding(finding, workspace) ?? []);
-  if (!truths.some(({ code }) => code === 'never-runs' || code === 'refuses-every-call')) {
-    const problem = hasKnownEvent(hook) ? findStartProblem(one, workspace) : undefined;
+  if (!truths.some(({ code }) => isStopped(code))) {
+    const problem = hasKnownEvent(hook) ? findStartProblem(one, workspace, isGate) : undefined;
     if (problem) truths.push(problem);
   }
   const unheard = isGate

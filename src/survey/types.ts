@@ -28,6 +28,7 @@ export type TruthCode =
   | 'guards'
   | 'runs'
   | 'refuses-every-call'
+  | 'never-ends'
   | 'never-runs'
   | 'fails-open'
   | 'speaks-another'
@@ -60,6 +61,8 @@ export interface Truth {
   /** The end of the sentence “never runs, because …”. Absent where `cause` is. */
   why?: string;
   remedy?: Remedy;
+  /** It is so because of what is installed on this machine, and the project is not at fault. */
+  isOfMachine?: true;
 }
 
 /** One hook in one settings file, as one agent loads it. */

@@ -35,11 +35,16 @@ test('--fix follows no link out of the project', async () => {
 
 test('--fix adds a setting without which the agent runs no hook, and shows it as a difference', async () => {
   const place = project({
+    '.terminai/settings.json': {
+      hooks: { AfterAgent: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+    },
     '.cursor/hooks.json': { hooks: { stop: [{ command: 'true' }] } },
   });
   const { stdout } = await place.anyhook('doctor', '--fix', '--yes');
-  expect(place.json('.cursor/hooks.json').version).toBe(1);
-  expect(stdout).toMatch(/^\+ +"version": 1/m);
+  expect(place.json('.terminai/settings.json').tools).toEqual({ enableHooks: true });
+  expect(stdout).toMatch(/^\+ +"enableHooks": true/m);
+  // Cursor assumes the version.
+  expect(place.json('.cursor/hooks.json').version).toBeUndefined();
 });
 
 test('--sarif names each fault by a rule, with its file and line', async () => {

@@ -168,3 +168,83 @@ test('a hook in a file that several agents load is shown once, with the agents t
   expect(stdout).toContain('3 hooks in 3 agents, 1 of them with something wrong.');
   expect(wide(stdout)).toEqual([]);
 });
+
+/** Returns the codes of all findings that `doctor --json` lists, of files and of hooks. */
+async function findingsOf(files: Files): Promise<string[]> {
+  const { stdout } = await project(files).anyhook('doctor', '--json');
+  return [...stdout.matchAll(/"code": "([\w-]+)",\s*"kind"/g)].map(([, code = '']) => code);
+}
+
+test.each<[string, Files, string[]]>([
+  [
+    'an event that the agent does not have',
+    { '.gemini/settings.json': claude('PreToolUse', script), 'guard.sh': refusing },
+    ['unknown-event'],
+  ],
+  [
+    'an event that nobody has',
+    { '.claude/settings.json': claude('OnSave', script), 'guard.sh': refusing },
+    ['unknown-event'],
+  ],
+  [
+    'a switch in the file of the hook',
+    {
+      '.claude/settings.json': claude('PreToolUse', script, 'Bash', { disableAllHooks: true }),
+      'guard.sh': refusing,
+    },
+    ['switched-off'],
+  ],
+  [
+    'a switch in another file',
+    {
+      '.claude/settings.json': claude('PreToolUse', script, 'Bash'),
+      '.claude/settings.local.json': { disableAllHooks: true },
+      'guard.sh': refusing,
+    },
+    ['switched-off'],
+  ],
+])('The JSON of doctor lists %s once among the findings', async (_, files, codes) => {
+  expect(await findingsOf(files)).toEqual(codes);
+});
+
+const gemini = (event: string, command: string) => ({
+  '.gemini/settings.json': claude(event, { command }),
+});
+const absent = 'no-such-notifier-xyz done';
+
+test('A program that is missing on this machine is no fault of a project, unless a gate starts it', async () => {
+  const notifier = project({
+    '.claude/settings.json': claude('Notification', { command: absent }),
+  });
+  expect((await notifier.anyhook('doctor', '--strict')).code).toBe(0);
+  const ending = project(gemini('AfterAgent', absent));
+  expect((await ending.anyhook('doctor', '--strict')).code).toBe(0);
+  const gate = project({ '.claude/settings.json': claude('PreToolUse', { command: absent }) });
+  expect((await gate.anyhook('doctor', '--strict')).code).toBe(5);
+});
+
+test('Where an agent takes a failure for a wish to go on, doctor does not speak of calls', async () => {
+  expect(await truthsOf(gemini('AfterAgent', absent), 'gemini')).toEqual([
+    'never-ends: program-missing',
+  ]);
+  expect(await truthsOf(gemini('AfterAgent', 'sh gone.sh'), 'gemini')).toEqual([
+    'never-ends: script-missing',
+  ]);
+  expect(await truthsOf(gemini('BeforeTool', 'sh gone.sh'), 'gemini')).toEqual([
+    'refuses-every-call: script-missing',
+  ]);
+  const { stdout } = await project(gemini('AfterAgent', 'sh gone.sh')).anyhook('doctor');
+  expect(stdout).toContain('It makes the agent go on each time it wants to end');
+  expect(stdout).not.toContain('refuses every call');
+});
+
+test('The star that an agent does not read as an expression is mended to one that matches every tool', async () => {
+  const place = project({
+    '.github/hooks/hooks.json': {
+      version: 1,
+      hooks: { preToolUse: [{ type: 'command', bash: 'sh log.sh', matcher: '*' }] },
+    },
+    'log.sh': noting,
+  });
+  expect((await place.anyhook('doctor')).stdout).toContain('Write ".*" as the matcher.');
+});

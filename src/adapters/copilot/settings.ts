@@ -96,6 +96,7 @@ export const settings: SettingsTable = {
   group: {},
   activation: {
     required: { version: 1 },
+    assumed: ['version'],
     whyDisabled: ({ disableAllHooks }) =>
       disableAllHooks === true ? 'disableAllHooks is true' : undefined,
     // In a file of hooks it holds for that file, 1.0.102; in settings for all hooks, says the documentation.

@@ -66,6 +66,7 @@ export const settings: SettingsTable = {
   group: {},
   activation: {
     required: { version: 1 },
+    assumed: ['version'],
     nextStep: {
       project: 'Trust the workspace; Settings > Hooks lists what is loaded.',
       user: 'Settings > Hooks lists what is loaded.',

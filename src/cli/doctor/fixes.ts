@@ -42,7 +42,10 @@ export function findFixes(survey: ProjectSurvey, runner: RunnerReport): Fix[] {
 /** Adds settings without which the agent runs no hook of the file. */
 function addSettings(root: Root, { owner, path, file, settings, hooks }: FileSurvey): Fix[] {
   if (!settings || !hooks.length) return [];
-  const required = Object.entries(tableOf(owner).activation.required);
+  const { activation } = tableOf(owner);
+  const required = Object.entries(activation.required).filter(
+    ([name]) => !activation.assumed?.includes(name),
+  );
   const set = required.map(([name, value]) => ({ path: name.split('.'), value }));
   const { text: before } = settings;
   const text = attempt(() => formatOf(owner).edit(owner, before, file, { lists: [], set }));

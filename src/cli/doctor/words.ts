@@ -4,14 +4,15 @@ import type { HookSurvey, ProjectSurvey, Truth, TruthCode } from '../../survey/i
 /** Truths of hooks that do what they are there for. */
 export const isWell = ({ code }: Truth): boolean => code === 'guards' || code === 'runs';
 
-/** Truths for which `--strict` fails: the hook does nothing, or refuses every call. */
-export const isDead = ({ code }: Truth): boolean =>
-  code === 'never-runs' || code === 'refuses-every-call';
+/** Truths for which `--strict` fails: the hook does nothing, or refuses every call, and the project is at fault. */
+export const isDead = ({ code, isOfMachine }: Truth): boolean =>
+  (code === 'never-runs' || code === 'refuses-every-call' || code === 'never-ends') && !isOfMachine;
 
 const shortWords: Record<TruthCode, string> = {
   guards: 'guards',
   runs: 'runs',
   'refuses-every-call': 'refuses every call',
+  'never-ends': 'lets no turn end',
   'never-runs': 'never runs',
   'fails-open': 'fails open',
   'speaks-another': 'speaks another dialect',
@@ -26,6 +27,7 @@ const sentences: Record<TruthCode, string> = {
   guards: 'It guards',
   runs: 'It runs',
   'refuses-every-call': 'It refuses every call',
+  'never-ends': 'It makes the agent go on each time it wants to end',
   'never-runs': 'It never runs',
   'fails-open': 'It lets calls pass that it should judge',
   'speaks-another': 'It speaks the dialect of another agent',
@@ -41,6 +43,7 @@ const signs: Record<TruthCode, string> = {
   guards: '✓',
   runs: '·',
   'refuses-every-call': '✗',
+  'never-ends': '✗',
   'never-runs': '✗',
   'fails-open': '!',
   'speaks-another': '!',
