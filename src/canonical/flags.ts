@@ -93,7 +93,7 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       if (!option) {
         if (!word.startsWith('-')) throw usage(`${word} is no flag: the command comes after --`);
         throw usage(
-          `unknown flag ${word}${hint(word, flagNames())}; a newer anyhook may have written it: then run anyhook sync, or convert again, so that the runner is as new`,
+          `unknown flag ${word}${hint(word, flagNames())}; a newer anyhook may have written it: then run anyhook sync, or convert again`,
         );
       }
       const value = inline ?? words.shift();

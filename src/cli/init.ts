@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
+import { explainMisnamedFile } from '../settings/vendor-files.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { findRefused, hasChanges, type Plan, planProject, writeProject } from '../starters/plan.ts';
 import { surveyProject } from '../survey/index.ts';
@@ -47,6 +48,8 @@ async function init(flags: Flags): Promise<void> {
   const root = resolve(findProject(neutralVendor()) ?? '.');
   if (root === resolve(homedir()))
     throw new AnyhookError('usage', 'this is your home folder: go to the folder of a project');
+  const misnamed = explainMisnamedFile(neutralVendor(), resolveWorkspace({ root }));
+  if (misnamed !== undefined) throw new AnyhookError('settings', misnamed);
   const found = findHooks(surveyProject(resolveWorkspace({ root })));
   const asksNothing = flags.yes || flags.dryRun || flags.json;
   const { stdin, stdout } = process;

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { neutralVendor } from '../settings/formats/index.ts';
 import { formatHookNumber } from '../settings/hook-names.ts';
+import { explainMisnamedFile } from '../settings/vendor-files.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import {
   type AgentSurvey,
@@ -61,14 +63,16 @@ function describeEntries(hooks: readonly HookSurvey[]): string {
 }
 
 /** Returns a sentence for each file that cannot be read, since its hooks are missing in the table. */
-function listUnreadable({ agents, neutral }: ProjectSurvey): string {
+function listUnreadable({ agents, neutral, workspace }: ProjectSurvey): string {
+  const misnamed = explainMisnamedFile(neutralVendor(), workspace);
   const files = [...(neutral ? [neutral] : []), ...agents.flatMap((agent) => agent.files)];
   const errors = files.flatMap(({ error }) => (error === undefined ? [] : [error]));
-  return [...new Set(errors)]
-    .map((error) =>
+  return [
+    ...(misnamed === undefined ? [] : [wrapText('! ', misnamed)]),
+    ...[...new Set(errors)].map((error) =>
       wrapText('✗ ', `A file cannot be read, so its hooks are not shown: ${toPlainLine(error)}`),
-    )
-    .join('\n');
+    ),
+  ].join('\n');
 }
 
 function formatTable(survey: ProjectSurvey): string {

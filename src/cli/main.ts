@@ -95,7 +95,7 @@ function printError(error: unknown, argv: readonly string[], program: Command): 
   const words = argv.slice(2);
   const present = listPresentAgents(/(?:^| )--scope[= ]user(?: |$)/.test(words.join(' ')));
   const suggestion = isUsage
-    ? (replaceMistypedWord(words, error) ?? suggestLine(words, program, present) ?? help)
+    ? (suggestLine(words, program, present) ?? replaceMistypedWord(words, error) ?? help)
     : code === 'settings'
       ? suggestSource(words, program, present)
       : undefined;

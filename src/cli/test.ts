@@ -1,5 +1,8 @@
 import { homedir } from 'node:os';
 import { Command, Option } from 'commander';
+import { AnyhookError } from '../errors.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
+import { explainMisnamedFile } from '../settings/vendor-files.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { endHooksAtSignal } from '../trial/process.ts';
 import { withScene } from '../trial/run-trials.ts';
@@ -58,6 +61,8 @@ async function runOnce(command: string | undefined, flags: TestFlags): Promise<n
   const limits = {
     timeout: flags.timeout === undefined ? undefined : parseDuration(flags.timeout),
   };
+  const misnamed = explainMisnamedFile(neutralVendor(), workspace);
+  if (misnamed !== undefined) throw new AnyhookError('settings', misnamed);
   const hooks = await findHooks(command, flags, workspace);
   return withScene(workspace.root, (scene) => {
     const asking = { flags, hooks, workspace, scene, limits };

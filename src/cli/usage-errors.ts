@@ -62,7 +62,7 @@ export function describeUsageError(
   commands: readonly Command[],
 ): string {
   const names = commands.map((one) => one.name());
-  const command = names.includes(name) ? `anyhook ${name}` : 'anyhook';
+  const command = names.includes(name) ? name : 'anyhook';
   const text = error.message
     .replace(/^error: /, '')
     .trimEnd()
@@ -71,7 +71,8 @@ export function describeUsageError(
     /^error: unknown (command|option) '(.*?)'(?:\n|$)/s.exec(error.message) ?? [];
   if (kind === 'command')
     return `there is no command ${word.slice(0, 80)}; the commands are ${names.join(', ')}`;
-  if (kind === 'option') return `${command} has no flag ${word.slice(0, 80)}`;
+  if (kind === 'option')
+    return `${command === name ? `${command} has` : 'there is'} no flag ${word.slice(0, 80)}`;
   for (const [pattern, say] of sentences) {
     const parts = pattern.exec(text);
     if (parts) return say(command, ...parts.slice(1));

@@ -8,6 +8,7 @@ import {
 } from '../settings/formats/index.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import {
+  explainMisnamedFile,
   findFileRoot,
   hasSettings,
   openSettingsFile,
@@ -80,6 +81,8 @@ export async function syncHooks({
 function requireNeutralFile(workspace: Workspace): void {
   const neutral = neutralVendor();
   if (hasSettings(neutral, workspace)) return;
+  const misnamed = explainMisnamedFile(neutral, workspace);
+  if (misnamed !== undefined) throw new AnyhookError('settings', misnamed);
   const file = tableOf(neutral).files.own[workspace.scope];
   const agents = listWrittenAgents(neutral, workspace).map((id) => adapterOf(id).title);
   if (agents.length)

@@ -10,7 +10,7 @@ import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFile, isFolder } from '../util/stat.ts';
 import type { FileText } from './formats/format.ts';
-import { readSettingsText } from './formats/index.ts';
+import { formatOf, readSettingsText } from './formats/index.ts';
 import { tableOf, vendorIds } from './tables.ts';
 import { readValueRecord, type ValueRecord } from './value-record.ts';
 import { displayPath, scopeRootOf, type Workspace } from './workspace.ts';
@@ -310,9 +310,29 @@ export function readSourceFiles(
   const known = others.length ? `; there are settings of ${others.join(', ')}` : '';
   const { title } = adapterOf(vendor);
   const [plugin] = findPluginFiles(vendor, workspace);
-  const other = plugin === undefined ? 'name another with' : `for the hooks of the plugin say`;
+  const other =
+    plugin !== undefined
+      ? 'for the hooks of the plugin say'
+      : formatOf(vendor).holdsAllDialects
+        ? 'write it first, or name another with'
+        : 'name another with';
+  const misnamed = input === undefined ? explainMisnamedFile(vendor, workspace) : undefined;
+  if (misnamed !== undefined) throw new AnyhookError('settings', misnamed);
   throw new AnyhookError(
     'settings',
     `${file}: there is no such file of ${title}${known}; ${other} ${flag}${plugin === undefined ? '' : ` ${plugin}`}`,
   );
+}
+
+/**
+ * Returns the message about a file that has the name of a vendor's settings but for its ending, such as `.yml`, where
+ * these settings are missing. Undefined: there is no such file, or the settings are there.
+ */
+export function explainMisnamedFile(vendor: string, workspace: Workspace): string | undefined {
+  const [own] = writableFilesOf(vendor, workspace);
+  if (!own?.path.endsWith('.yaml') || isFile(own.path)) return undefined;
+  const path = own.path.replace(/\.yaml$/, '.yml');
+  if (!isFile(path)) return undefined;
+  const [wrong, right] = [path, own.path].map((one) => displayPath(one, workspace));
+  return `${wrong} is not read: rename it to ${right}`;
 }

@@ -33,7 +33,7 @@ test.each([
     /^anyhook: there is no command nope; the commands are .*\nType: anyhook --help\n$/,
   ],
   [['help', 'convrt'], /^anyhook: there is no command convrt; .*\nType: anyhook convert --help\n$/],
-  [['help', '--nope'], /^anyhook: anyhook has no flag --nope\nType: anyhook --help\n$/],
+  [['help', '--nope'], /^anyhook: there is no flag --nope\nType: anyhook --help\n$/],
 ])('the command line %j fails with a line that names what is unknown, and one to type', async (args, said) => {
   const { stderr, ...rest } = await project().anyhook(...args);
   expect(rest).toMatchObject({ code: 2, stdout: '' });
@@ -163,12 +163,12 @@ test.each<[number, string[], RegExp]>([
   [
     2,
     ['convert', 'cursor', 'gemini', 'x'],
-    /^anyhook: anyhook convert takes 2 words, not 3\nType: anyhook .*\n$/,
+    /^anyhook: convert takes 2 words, not 3\nType: anyhook .*\n$/,
   ],
   [
     2,
     ['convert', 'cursor', 'gemini', '--wrte'],
-    /^anyhook: anyhook convert has no flag --wrte\nType: anyhook .* --write\n$/,
+    /^anyhook: convert has no flag --wrte\nType: anyhook .* --write\n$/,
   ],
   [
     2,

@@ -184,12 +184,57 @@ test('every line that an answer gives does not end as bad usage, and differs fro
   }
 });
 
+test.each([
+  ['sync', 2],
+  ['sync --check', 2],
+  ['test', 2],
+  ['test ls', 2],
+  ['init --yes', 2],
+  ['list', 0],
+  ['doctor', 0],
+])('anyhook %s says that anyhook.yml is not read', async (line, exitCode) => {
+  const { 'anyhook.yaml': text = '', '.gemini/settings.json': settings = '' } = files;
+  const p = project({ 'anyhook.yml': text, '.gemini/settings.json': settings });
+  const { stdout, stderr, code } = await p.anyhook(...wordsOf(line));
+  expect([code, exitCode === 2 ? stderr : stdout]).toEqual([
+    exitCode,
+    expect.stringContaining('anyhook.yml is not read: rename it to anyhook.yaml'),
+  ]);
+  expect(stdout).not.toContain('nothing wrong');
+  p.put('anyhook.yaml', text);
+  const both = await p.anyhook(...wordsOf(line));
+  expect(both.stdout + both.stderr).not.toContain('anyhook.yml');
+});
+
+test('sync without a file of the person says to write it', async () => {
+  const { stderr, code } = await say('sync --scope user');
+  expect(code).toBe(2);
+  expect(stderr.replace(/\s+/g, ' ')).toMatch(
+    /^anyhook: ~\/\.anyhook\/anyhook\.yaml: there is no .* write it first, or name another with --from/,
+  );
+});
+
+test.each([
+  ['on: before-tool, tools: [bash]', 'unknown tool "bash"; did you mean "shell"?'],
+  ['on: before-tool, tools: [Bahs]', 'unknown tool "Bahs"; did you mean "shell"?'],
+  ['on: before-tool, tools: [frobnicate]', 'unknown tool "frobnicate"; there are shell, '],
+  ['on: before-tool, tools: shell', 'tools: expected a list, got text; write [shell]'],
+  ['on: before-tool, tools: "shell, read"', 'expected a list, got text; write [shell, read]'],
+  ['on: prompt, agents: claude', 'agents: expected a list, got text; write [claude]'],
+  ['on: prompt, agents: [claude-code]', 'unknown vendor "claude-code"; did you mean "claude"?'],
+  ['speaks: claude-code, event: Stop', 'unknown vendor "claude-code"; did you mean "claude"?'],
+])('a hook with %s in anyhook.yaml is answered with what to write', async (keys, text) => {
+  const p = project({ 'anyhook.yaml': `version: 1\nhooks:\n  - { ${keys}, run: echo }\n` });
+  const { stderr, code } = await p.anyhook('sync', '--to', 'claude');
+  expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(text)]);
+});
+
 test('with --json the line to type is the field suggestion of the error', async () => {
   const { stdout, stderr } = await say('sync --target gemini --json');
   expect(JSON.parse(stdout)).toEqual({
     error: {
       code: 'usage',
-      message: 'anyhook sync has no flag --target',
+      message: 'sync has no flag --target',
       suggestion: 'anyhook sync --to gemini --json',
     },
   });
@@ -198,7 +243,7 @@ test('with --json the line to type is the field suggestion of the error', async 
 
 test('no line is suggested for words that a terminal would obey', async () => {
   const { stderr } = await project(files).anyhook('sync', '--target', 'gem\u001b[31mini');
-  expect(stderr).toBe('anyhook: anyhook sync has no flag --target\nType: anyhook sync --help\n');
+  expect(stderr).toBe('anyhook: sync has no flag --target\nType: anyhook sync --help\n');
 });
 
 test('a flag is not taken as the value of the flag before it', async () => {

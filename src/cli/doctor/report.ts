@@ -1,6 +1,8 @@
 /** Writes what was found of a project for people. */
 import { describeFinding, kindOfFinding } from '../../settings/finding.ts';
+import { neutralVendor } from '../../settings/formats/index.ts';
 import { formatHookNumber } from '../../settings/hook-names.ts';
+import { explainMisnamedFile } from '../../settings/vendor-files.ts';
 import type {
   AgentSurvey,
   FileSurvey,
@@ -44,7 +46,9 @@ export function formatSurvey(
 }
 
 /** Returns the file with the hooks of every agent, with one line for each hook; none, if there is no such file. */
-function formatNeutral({ neutral }: ProjectSurvey, verbose: boolean): string[] {
+function formatNeutral({ neutral, workspace }: ProjectSurvey, verbose: boolean): string[] {
+  const misnamed = explainMisnamedFile(neutralVendor(), workspace);
+  if (misnamed !== undefined) return [wrapText('! ', misnamed)];
   if (!neutral) return [];
   const [, ...lines] = formatFile({ title: '', file: neutral, loaders: [] }, verbose);
   const head = `${paint('bold', neutral.file)}  ${paint('dim', 'written into each agent by anyhook sync')}`;
@@ -230,7 +234,14 @@ function summarize(
   const next = fixes
     ? ` To make ${plural(fixes, 'change')} that ${fixes === 1 ? 'needs' : 'need'} no decision: anyhook doctor --fix`
     : '';
-  if (!bad && !badThere && !unreadable && !isWrong && !fixes)
+  if (
+    !bad &&
+    !badThere &&
+    !unreadable &&
+    !isWrong &&
+    !fixes &&
+    !explainMisnamedFile(neutralVendor(), survey.workspace)
+  )
     return `${count}, nothing wrong. (-v: everything)`;
   const wrong = bad ? `, ${bad} of them with something wrong` : '';
   return wrapText('', `${count}${wrong}. (-v: everything)${next}`);

@@ -49,7 +49,9 @@ export function describeWritten(all: readonly FileConversion[], place: Place): s
     ...ignored,
     ...warnOfShellNode(written),
     ...(scope === 'project'
-      ? [`Next: Commit these files${backups.length ? ', but not the backup' : ''}.`]
+      ? [
+          `Next: Commit these files${backups.length ? `, but not the backup${backups.length > 1 ? 's' : ''}` : ''}.`,
+        ]
       : []),
     ...(changed.length ? describeNextSteps(changed, scope) : []),
     ...edited,

@@ -75,7 +75,14 @@ function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (input === undefined) return `"${where}" is missing`;
   const wanted = typeNames[issue.expected] ?? issue.expected;
   const quotes = wanted === 'text' && typeof input !== 'object' ? '; put it in quotes' : '';
-  return `${where}: expected ${wanted}, got ${describeKind(input)}${quotes}`;
+  const isWord = wanted === 'a list' && typeof input === 'string';
+  const list = isWord
+    ? `; write [${input
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .join(', ')}]`.slice(0, 80)
+    : '';
+  return `${where}: expected ${wanted}, got ${describeKind(input)}${quotes}${list}`;
 }
 
 /** Returns the kind of a value, or the value itself if that is short, for messages. */

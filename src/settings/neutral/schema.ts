@@ -5,6 +5,7 @@ import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
 import { keysOf } from '../../util/keys-of.ts';
 import { describeUnknownWord, formatValue } from '../../util/words.ts';
+import { findTool, findVendor } from '../other-names.ts';
 import {
   agents,
   canonicalId,
@@ -17,8 +18,20 @@ import { findRelationProblems } from './relations.ts';
 import { testSchema } from './test-schema.ts';
 
 const text = z.string();
-const oneWordOf = <T extends string>(what: string, words: readonly T[]) =>
-  z.enum(words, { error: ({ input }) => describeUnknownWord(what, input, words) });
+/** Makes the schema of a word. `find`: finds the word that another name, such as one of an agent's, stands for. */
+const oneWordOf = <T extends string>(
+  what: string,
+  words: readonly T[],
+  find: (word: string) => { name: string } | undefined,
+) =>
+  z.enum(words, {
+    error: ({ input }) => {
+      const name = typeof input === 'string' ? find(input)?.name : undefined;
+      return words.some((word) => word === name)
+        ? `unknown ${what} ${formatValue(input)}; did you mean "${name}"?`
+        : describeUnknownWord(what, input, words);
+    },
+  });
 
 const timeMessage = 'timeout: say a number with its unit, such as 30s or 500ms';
 const addressMessage = 'url: say an address that begins with https://';
@@ -33,7 +46,7 @@ function keySchemaOf(option: Option): z.ZodType {
   const { yamlKey, kind, words = [] } = option;
   switch (kind) {
     case 'vendor':
-      return oneWordOf('vendor', vendors);
+      return oneWordOf('vendor', vendors, findVendor);
     case 'event':
       return text; // also an empty one: it gets the message about unknown events
     case 'address':
@@ -49,9 +62,9 @@ function keySchemaOf(option: Option): z.ZodType {
     case 'headers':
       return z.record(text, z.string(headerMessage).regex(/^[^\0]*$/, headerMessage));
     case 'tools':
-      return z.array(oneWordOf('tool', keysOf(tools)));
+      return z.array(oneWordOf('tool', keysOf(tools), findTool));
     case 'agents':
-      return z.array(oneWordOf('vendor', agents));
+      return z.array(oneWordOf('vendor', agents, findVendor));
     default:
       return fieldSchemaOf(option);
   }
