@@ -1,8 +1,8 @@
 import { checkSettings } from '../check/check.ts';
 import { readMcpServers, selectServersToName } from '../coverage/mcp-servers.ts';
 import type { Finding } from '../settings/finding.ts';
-import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
-import { readHooks, readMergedSettings } from '../settings/formats/index.ts';
+import type { FileText, GroupedEntry, ReadHook, Settings } from '../settings/formats/format.ts';
+import { formatOf, readHooks, readMergedSettings } from '../settings/formats/index.ts';
 import { countHooks, type HookNumbers } from '../settings/hook-names.ts';
 import { findValueKeys, type ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -127,7 +127,10 @@ export function convertText(given: ConvertOptions): Conversion {
 
   const merged = toWrapInPlace
     ? replaceHooksInPlace(to, target, toWrapInPlace.elements, plan.entries, options)
-    : mergeEntries(to, target, plan.entries, launcher, options);
+    : mergeEntries(to, target, plan.entries, launcher, {
+        ...options,
+        ownForms: options.wrapsOwnDialect ? ownFormsOf(to, plan.entries) : undefined,
+      });
 
   const newValues: ValueRecord = Object.assign({}, ...plan.entries.map(({ values }) => values));
   const files = [options.target].flat().map(({ file, text: before, record }, i) => {
@@ -220,6 +223,16 @@ function editedFormOf(
   const found = editedByHand.find(({ entry }) => 'hook' in entry && entry.hook === hook);
   return found ? { editedByHand: { at: found.at } } : {};
 }
+
+/** Returns, for each entry that starts a hook of the vendor's own dialect through the shim, the meaning of the entry without it. */
+const ownFormsOf = (vendor: string, entries: HookPlan['entries']) =>
+  new Map(
+    entries.flatMap((one): [GroupedEntry, unknown][] => {
+      if (one.kind !== 'shim' || one.hook.speaks !== vendor) return [];
+      const { entry, group } = formatOf(vendor).stateHook(vendor, one.hook);
+      return [[one, formatOf(vendor).meaningOf(vendor, entry, group)]];
+    }),
+  );
 
 const noneReturned = { held: new Set<ReadHook>(), findings: [] };
 

@@ -343,6 +343,8 @@ const otherWords = {
   /** For an entry that was written for a hook of `source` under its older name, or that of an older script. */
   renamed: ({ event, from, to, source }: ForEvent<{ from: string; to: string; source: string }>) =>
     `${event}: the hook was renamed from ${from} to ${to} in ${source}`,
+  'own-entry-wrapped': ({ event }: ForEvent) =>
+    `${event}: anyhook now starts the hook of this entry, so that it runs once although agents here load the files of others too. To get the entry back: anyhook remove`,
   /** `beside`: how many other entries the same group holds. */
   edited: ({ event, beside }: ForEvent<{ beside: number }>) =>
     `${event}: this entry of anyhook was changed by hand, so it stays as it is. To get the entry of the source back, delete this one${beside ? ` and the ${beside} beside it` : ''}`,

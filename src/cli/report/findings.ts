@@ -117,6 +117,7 @@ const dropsFile = (finding: Finding): boolean =>
 
 /** Findings that say what is written. */
 const writingCodes: ReadonlySet<Finding['code']> = new Set([
+  'own-entry-wrapped',
   'taken-out',
   'renamed',
   'setting-written',

@@ -25,6 +25,11 @@ export interface EarlierContent {
   ofOtherSources?: Entries | undefined;
   /** Dotted paths of the settings that we wrote in addition to hooks: `set` of {@link LedgerFile}. */
   writtenSettings?: readonly string[] | undefined;
+  /**
+   * Entries that start a hook of the target's own dialect through the shim, each with the meaning of the entry that a
+   * person would write for the hook. If the file has such an entry of a person, the shim line takes its place.
+   */
+  ownForms?: ReadonlyMap<GroupedEntry, unknown> | undefined;
 }
 
 /** A settings file after the merge. */
@@ -72,7 +77,7 @@ export function mergeEntries(
   target: Settings,
   written: readonly GroupedEntry[],
   launcher: string | undefined,
-  { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
+  { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [], ownForms }: EarlierContent,
 ): MergeResult {
   const listEdits: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
@@ -80,14 +85,20 @@ export function mergeEntries(
   const editedByHand: EditedEntry[] = [];
   const editedFindings: Finding[] = [];
   const strayFindings: Finding[] = [];
+  const ownFindings: Finding[] = [];
   let hasAdopted = false;
   for (const event of new Set([...target.elements, ...written].map((item) => item.event))) {
     const isOfEvent = (item: { event: string }) => item.event === event;
     const entryOf = new Map(
       written.filter(isOfEvent).map((entry) => [elementOf(vendor, entry) as unknown, entry]),
     );
+    const elements = target.elements.filter(isOfEvent);
+    const ours = [...(ofThisSource[event] ?? []), ...(ofOtherSources[event] ?? [])];
+    const listed = matchElements(elements, ours).found;
+    const ofPerson = elements.filter((one) => !listed.includes(one));
+    const { replaced, lines } = replaceOwnEntries(vendor, ofPerson, entryOf, ownForms);
     const { current, wanted, ...merged } = mergeList(vendor, {
-      there: target.elements.filter(isOfEvent),
+      there: elements.filter((one) => !replaced.includes(one)),
       written: [...entryOf.keys()],
       ofThisSource: ofThisSource[event] ?? [],
       ofOtherSources: ofOtherSources[event] ?? [],
@@ -95,6 +106,8 @@ export function mergeEntries(
     });
     const positionOf = ({ index }: Element) =>
       target.hooks.find((hook) => isOfEvent(hook) && hook.index === index)?.at;
+    for (const element of replaced)
+      ownFindings.push({ code: 'own-entry-wrapped', event, at: positionOf(element) });
     for (const [value, element] of merged.editedForms) {
       const entry = entryOf.get(value);
       if (entry) editedByHand.push({ entry, at: positionOf(element) });
@@ -114,15 +127,18 @@ export function mergeEntries(
     hasAdopted ||= merged.hasAdopted;
     const toList = [...wanted, ...merged.replacedByHand];
     if (toList.length) entries[event] = toList;
-    if (merged.ofOtherSources.length) entriesOfOthers[event] = merged.ofOtherSources;
+    // The ledger lists such a line as made of the person's entry, so that `remove` puts the entry back.
+    const ofOthers = [...merged.ofOtherSources, ...lines];
+    if (ofOthers.length) entriesOfOthers[event] = ofOthers;
     else delete entriesOfOthers[event];
-    if (isSameJson(valuesOf(current), wanted)) continue;
+    if (!replaced.length && isSameJson(valuesOf(current), wanted)) continue;
     // If a person's trust in a hook depends on its position, elements that can stay are not moved.
     const { gone, added } = tableOf(vendor).firing.dependsOnPosition
       ? findDifferences(current, wanted)
       : { gone: current, added: wanted };
-    if (!gone.length && !added.length) continue;
-    listEdits.push({ path: ['hooks', event], remove: gone.map(({ index }) => index), add: added });
+    const remove = [...replaced, ...gone].map(({ index }) => index).toSorted((a, b) => a - b);
+    const add = [...lines, ...added];
+    if (remove.length || add.length) listEdits.push({ path: ['hooks', event], remove, add });
   }
   const hasAdditions = listEdits.some(({ add }) => add.length);
   const addedSettings = hasAdditions ? missingSettingsIn(vendor, target.value) : [];
@@ -146,8 +162,39 @@ export function mergeEntries(
     addedSettings,
     writtenSettings: textWithoutSettings === undefined ? ourSettings : [],
     editedByHand,
-    findings: [...editedFindings, ...strayFindings, ...settingFindings],
+    findings: [...ownFindings, ...editedFindings, ...strayFindings, ...settingFindings],
   };
+}
+
+/**
+ * Finds the elements of one event that a person wrote, and all of whose hooks are to be started by shim lines.
+ *
+ * @param entryOf The elements that are to be written, with their entries. Those that are `lines` are removed from it.
+ * @param ownForms See {@link EarlierContent}.
+ * @returns `replaced`: the elements of the person. `lines`: the elements that take their place.
+ */
+function replaceOwnEntries(
+  vendor: string,
+  elements: readonly Element[],
+  entryOf: Map<unknown, GroupedEntry>,
+  ownForms: ReadonlyMap<GroupedEntry, unknown> = new Map(),
+) {
+  const replaced: Element[] = [];
+  const lines: unknown[] = [];
+  for (const element of elements) {
+    const meanings = nativeMeaningsIn(vendor, element.value);
+    const waiting = [...entryOf].filter(([, entry]) => ownForms.has(entry));
+    const found = meanings.flatMap((meaning) => {
+      const at = waiting.findIndex(([, entry]) => isSameJson(ownForms.get(entry), meaning));
+      return at < 0 ? [] : waiting.splice(at, 1).map(([value]) => value);
+    });
+    const isWhole = found.length === splitElement(vendor, element.value).length;
+    if (!found.length || !isWhole) continue;
+    replaced.push(element);
+    lines.push(...found);
+    for (const value of found) entryOf.delete(value);
+  }
+  return { replaced, lines };
 }
 
 /**
