@@ -96,7 +96,7 @@ function printError(error: unknown, argv: readonly string[], program: Command): 
   const present = listPresentAgents(/(?:^| )--scope[= ]user(?: |$)/.test(words.join(' ')));
   const suggestion = isUsage
     ? (suggestLine(words, program, present) ?? replaceMistypedWord(words, error) ?? help)
-    : code === 'settings'
+    : code === 'settings' && error instanceof AnyhookError && error.correction
       ? suggestSource(words, program, present)
       : undefined;
   if (argv.includes('--json')) console.log(asJson({ error: { code, message, suggestion } }));

@@ -321,6 +321,7 @@ export function readSourceFiles(
   throw new AnyhookError(
     'settings',
     `${file}: there is no such file of ${title}${known}; ${other} ${flag}${plugin === undefined ? '' : ` ${plugin}`}`,
+    others[0] === undefined ? undefined : { typed: vendor, meant: others[0] },
   );
 }
 
