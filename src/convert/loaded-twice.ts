@@ -10,6 +10,7 @@ import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { findForeignReaders, hasSettings, readNamedValues } from '../settings/vendor-files.ts';
 import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
+import { bindingOf } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isSameJson } from '../util/equal.ts';
@@ -70,7 +71,7 @@ export function findLoadedTwice(
       if (!settings) return [];
       const suggest = suggestionsFor(settings, owner, vendor, options);
       return settings.hooks
-        .filter(runsConvertedScript)
+        .filter((one) => runsConvertedScript(one) && firesLoaded(vendor, one.event))
         .map((one) => ({ ...one, mend: suggest?.(one) }));
     });
     return [...groupBy(found, ({ mend }) => mend)].map(([mend, hooks]): Finding => {
@@ -79,6 +80,14 @@ export function findLoadedTwice(
       return { code: 'twice-loaded', scripts, file, lines, how, mend };
     });
   });
+}
+
+/** Tells whether an agent fires the hooks of an event that stand in a file of another agent, which it loads as well. */
+function firesLoaded(reader: string, event: string): boolean {
+  const { alsoLoadedEvents } = tableOf(reader).files;
+  return alsoLoadedEvents
+    ? Object.hasOwn(alsoLoadedEvents, event)
+    : bindingOf(adapterOf(reader), event) !== undefined;
 }
 
 /** Returns the path of a hook's script, or the hook's line if the line starts no script. */
@@ -127,17 +136,17 @@ const wrapCommand = (vendor: string): string =>
  * Finds agents with settings in the workspace that also load the target's file.
  *
  * @param vendor The target's agent.
- * @param results The hooks that are converted. If the shim starts none of them, nothing is found.
+ * @param results The hooks that are converted. Nothing is found if the shim starts none of those that the other
+ *   agent fires.
  */
 export function findLoadingAgents(
   vendor: string,
   results: readonly HookResult[],
   { workspace, wrappableSource }: LoadingOptions,
 ): Finding[] {
-  const startsShim = results.some(({ how, events }) => events.length > 0 && how !== 'native');
-  const readers = startsShim ? findForeignReaders(vendor, workspace) : [];
-  return readers
-    .filter((id) => hasSettings(id, workspace))
+  const shimEvents = results.flatMap(({ how, events }) => (how === 'native' ? [] : events));
+  return findForeignReaders(vendor, workspace)
+    .filter((id) => hasSettings(id, workspace) && shimEvents.some((one) => firesLoaded(id, one)))
     .map((id) => {
       const mend = id === wrappableSource ? wrapCommand(id) : undefined;
       return { code: 'loaded-by', agent: adapterOf(id).title, mend };

@@ -129,7 +129,11 @@ function* lossesOfOutcomeKeys(
   if (!isHeard) return; // nothing that such a hook says counts in its own agent
   /** The keys that the host ignores. Those of one severity are told in one loss. */
   const ignored: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
-  for (const key of keysOf(own.outcome)) {
+  // What the script is seen to say comes first, so that the loss that matters most is read first.
+  const isSeen = (key: OutcomeKey) =>
+    key === 'decision' ? answers?.showsAsk === true : answers?.keys.has(key) === true;
+  const keys = keysOf(own.outcome);
+  for (const key of [...keys.filter(isSeen), ...keys.filter((one) => !isSeen(one))]) {
     if (!isHonouredAnywhere(adapterOf(hook.speaks), own, key)) continue;
     const hidesOnlySuccess = key === 'replaced' && losesFailureHiding(host, hook, entryPoints);
     const fullLoss =

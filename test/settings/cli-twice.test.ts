@@ -199,3 +199,16 @@ test.each([
   const other = flat((await p.anyhook('convert', 'gemini', 'qwen')).stdout);
   expect(other).not.toContain('disableAllHooks');
 });
+
+test.each([
+  ['an event that Cursor fires for it', 'BeforeTool', true],
+  ['an event that Cursor does not fire for it', 'Notification', false],
+])('Cursor is said to load a file of Claude Code only for %s', async (_, event, isSaid) => {
+  const p = project({
+    'g.sh': guard,
+    '.cursor/hooks.json': { version: 1, hooks: {} },
+    '.gemini/settings.json': geminiHooks({ [event]: [{ command: './g.sh' }] }),
+  });
+  const said = flat((await p.anyhook('convert', 'gemini', 'claude', '-v')).stdout);
+  expect(said.includes('Cursor loads this file too')).toBe(isSaid);
+});

@@ -54,13 +54,16 @@ export function statusOf(done: FileConversion, row: HookResult): HookStatus {
     return { grade, mark: '✓', verb: 'is there', note: 'it came from there, and stays as it is' };
   const dead = findingAbout(done, row);
   if (dead && grade !== 'guard') return { grade: 'some', mark: '!', ...dead };
-  if (grade === 'guard') return { grade, mark: '✗', verb: 'weaker', note: row.events.join(', ') };
+  const lost = row.losses.filter(({ severity }) => severity === 'lossy').map(briefHookLoss);
+  if (grade === 'guard') {
+    const note = [row.events.join(', '), ...lost].join('; ');
+    return { grade, mark: '✗', verb: 'weaker', note };
+  }
   if (row.editedByHand) {
     const line = row.editedByHand.at?.line;
     const where = line === undefined ? '' : `: see line ${line} below`;
     return { grade: 'some', mark: '!', verb: 'changed', note: `by hand${where}` };
   }
-  const lost = row.losses.filter(({ severity }) => severity === 'lossy').map(briefHookLoss);
   if (grade === 'some') return { grade, mark: '!', verb: 'loses', note: lost.join('; ') };
   const way = row.how === 'native' ? 'as it is' : 'through anyhook';
   return {
