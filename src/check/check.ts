@@ -15,6 +15,7 @@ import { groupBy } from '../util/group.ts';
 import { once } from '../util/once.ts';
 import { findMatcherProblem } from './matcher.ts';
 import { findWhereNeverRun } from './neutral-match.ts';
+import { findForeignNeutralReads } from './neutral-reads.ts';
 import { findScriptProblem, scriptPathOf } from './script.ts';
 import { checkScriptText } from './script-text.ts';
 
@@ -105,6 +106,8 @@ function* checkAnyHook(
   for (const [, why, never] of findWarnings(hook)) yield { code: 'doubtful', why, never };
   const isCanonical = hook.speaks === canonicalId && hasKnownEvent(hook);
   if (isCanonical) yield* findWhereNeverRun(hook, hosts);
+  const foreignReads = isCanonical && workspace && findForeignNeutralReads(hook, workspace);
+  if (foreignReads) yield foreignReads;
   if (isInOwnFile) return;
   yield* findOddTimeout(hook);
   const matcherProblem = hasKnownEvent(hook) && !isCanonical && findMatcherProblem(hook);

@@ -6,7 +6,7 @@ import { toFileError } from '../files/file-errors.ts';
 import { isBelow, resolveInside, statOf } from '../files/root.ts';
 import { kindOfFinding } from '../settings/finding.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
-import { type ProjectSurvey, surveyProject } from '../survey/index.ts';
+import { findUnwrittenHooks, type ProjectSurvey, surveyProject } from '../survey/index.ts';
 import { applyFixes } from './doctor/fix.ts';
 import { findFixes } from './doctor/fixes.ts';
 import { surveyToJson } from './doctor/json.ts';
@@ -50,15 +50,19 @@ async function examine({ json, sarif, strict, verbose = false, fix, run, yes = f
   if (fix && (json || sarif !== undefined))
     throw new AnyhookError('usage', '--fix changes files: say --json or --sarif without it');
   const root = findProjectOfAnyAgent();
-  const look = () => surveyProject(resolveWorkspace({ root }));
-  let survey = look();
+  const look = async () => {
+    const found = surveyProject(resolveWorkspace({ root }));
+    await findUnwrittenHooks(found);
+    return found;
+  };
+  let survey = await look();
   let runner = checkRunner(survey);
   const isForMachines = json || sarif === '-';
   if (!isForMachines && root !== undefined) console.log(`${describeProject(root).join('')}\n`);
   if (fix) {
     await applyFixes(findFixes(survey, runner), survey, yes);
     console.log();
-    survey = look();
+    survey = await look();
     runner = checkRunner(survey);
   }
   // What is said to people must not get into what machines read.

@@ -111,6 +111,8 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
   ] as Truth[];
   const all = sortTruths([...outer, ...truths]);
   const [truth = { code: 'unknown' }, ...others] = all;
+  const trustsEach = tableOf(agent).presence?.trust?.ofHook !== undefined;
+  const asksFirst = trustsEach && (trust === 'unknown' || trust === 'undecided');
   return {
     number: 0,
     name: displayNameOf(hook),
@@ -122,6 +124,7 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     isGate,
     ...(isGate && { refusesAtCrash: refuses }),
     trust,
+    ...(asksFirst && { asksFirst }),
     findings,
     truth,
     alsoTrue: others.filter(({ code }) => code !== 'guards' && code !== 'runs'),

@@ -4,3 +4,4 @@ export { surveyRunner } from './runner.ts';
 export { surveyFiles, surveyProject } from './survey.ts';
 export { whyNeverStarted } from './truth.ts';
 export type * from './types.ts';
+export { findUnwrittenHooks } from './unwritten.ts';

@@ -5,6 +5,7 @@ import type { Finding } from '../settings/finding.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { writableFilesOf } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
+import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import type { Remedy } from './types.ts';
 
@@ -22,6 +23,10 @@ function rewriteValues(workspace: Workspace): Remedy {
     ? { command: `anyhook sync${scopeFlagOf(workspace.scope)}`, text: 'Write the values again.' }
     : { text: 'Convert the hooks again, or restore .anyhook/kept.json.' };
 }
+
+const rewriteForAgent: Remedy = {
+  text: 'If its script is written for another agent, let anyhook convert the hook from that agent.',
+};
 
 /**
  * Returns what to do about a finding. Undefined: the finding says it itself, or nobody knows.
@@ -72,11 +77,11 @@ export function remedyFor(finding: Finding, workspace: Workspace): Remedy | unde
     case 'group-for-entry':
     case 'entry-for-group':
       return { text: 'Write the hook in the form that this agent reads.' };
-    case 'speaks-another':
     case 'reads-another':
-      return {
-        text: 'If its script is written for another agent, let anyhook convert the hook from that agent.',
-      };
+      if (finding.agent === adapterOf(neutralVendor()).title) return undefined;
+      return rewriteForAgent;
+    case 'speaks-another':
+      return rewriteForAgent;
     case 'exit-not-refusal':
       return { text: `End the script with exit code ${finding.instead} there.` };
     case 'unquoted-variable':

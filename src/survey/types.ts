@@ -51,6 +51,7 @@ export type Cause =
   | 'two-files'
   | 'same-file'
   | 'trial'
+  | 'not-written'
   | 'no-event';
 
 /** What is true of a hook where it stands. */
@@ -84,6 +85,8 @@ export interface HookSurvey {
   /** Whether the agent refuses the call if the hook crashes. Absent: the hook is at no gate. */
   refusesAtCrash?: boolean;
   trust: Trust;
+  /** The agent asks the person before it runs the hook, and it is not known whether the person has agreed. */
+  asksFirst?: boolean;
   findings: Finding[];
   /** What is true of the hook: the worst, if there are several. */
   truth: Truth;

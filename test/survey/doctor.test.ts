@@ -120,7 +120,8 @@ hooks:
 test('a project with hooks and no agent is told a command that names agents', async () => {
   const hooks = 'hooks: [{name: guard, on: before-tool, run: echo}]';
   const { stdout } = await project({ 'anyhook.yaml': `version: 1\n${hooks}\n` }).anyhook('doctor');
-  expect(stdout).toContain('To write it: anyhook sync --to claude,gemini');
+  expect(stdout).toContain('It never runs: it is not written into any agent yet.');
+  expect(stdout).toMatch(/\$ anyhook sync --to \w+,\w+/);
 });
 
 test('the report has a line for each hook, and fits a terminal', async () => {

@@ -21,7 +21,12 @@ export function describeAgentNotes(agent: AgentSurvey, verbose: boolean): string
     notes.push(
       `${title} has not asked you yet whether to trust this project. ${activation.nextStep.project}`,
     );
-  if (verbose && trust === 'unknown' && isShared)
+  const asksFirst = files.some(({ hooks }) => hooks.some((one) => one.asksFirst));
+  if (asksFirst && trust === 'unknown' && isShared)
+    notes.push(
+      `${title} asks you before it runs a hook, and runs none that you do not trust. ${activation.nextStep.project}`,
+    );
+  else if (verbose && trust === 'unknown' && isShared)
     notes.push(
       `Nothing tells whether ${title} trusts this project. ${activation.nextStep.project}`,
     );

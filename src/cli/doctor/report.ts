@@ -106,14 +106,15 @@ const paintTruth = (truth: Truth, text: string): string =>
   isWell(truth) ? text : paint(isDead(truth) ? 'red' : 'yellow', text);
 
 /** Returns the cells of a hook's line: its sign and number, name, event and matcher, and what is true of it. */
-function hookCells({ truth, alsoTrue, number, name, event, hook }: HookSurvey): string[] {
+function hookCells(one: HookSurvey): string[] {
+  const { truth, alsoTrue, number, name, event, hook, asksFirst } = one;
   const matcher = hook.matcher ? ` ${hook.matcher}` : '';
   const also = isWell(truth) && alsoTrue[0] ? `, ${shortTruth(alsoTrue[0])}` : '';
   return [
     `${signOf(truth)} ${formatHookNumber(number)}`,
     shorten(toPlainLine(name), 26),
     shorten(toPlainLine(event + matcher), 28),
-    shortTruth(truth) + also,
+    shortTruth(truth) + (isWell(truth) && asksFirst ? ', once you trust it' : also),
   ];
 }
 
@@ -227,7 +228,7 @@ function summarize(
   ).length;
   const badThere = neutral?.hooks.filter(isBad).length ?? 0;
   if (!hooks.length && neutral?.hooks.length)
-    return `${plural(neutral.hooks.length, 'hook')} in ${neutral.file}, and in no agent yet. To write ${neutral.hooks.length === 1 ? 'it' : 'them'}: anyhook sync${survey.agents.some(({ isUsedByProject }) => isUsedByProject) ? '' : ' --to claude,gemini'}`;
+    return `${plural(neutral.hooks.length, 'hook')} in ${neutral.file}, and in no agent yet.`;
   if (!hooks.length && !unreadable)
     return 'No hooks found here. To write the first ones: anyhook init';
   const count = `${plural(hooks.length, 'hook')} in ${plural(agents.length, 'agent')}`;
