@@ -6,9 +6,10 @@ import { readEvidence } from '../check/evidence/index.ts';
 import { shownAnswersOf } from '../check/evidence/possible-answers.ts';
 import { takesFailureForRefusal } from '../check/failure.ts';
 import { mayGiveVerdict } from '../check/verdict.ts';
+import { scriptOf } from '../settings/command-line/script.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
-import { answersGate, hasKnownEvent, onFailureOf } from '../settings/own-agent.ts';
+import { answersGate, hasKnownEvent, onFailureOf, shellLineOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -93,6 +94,18 @@ function isUnheard(hook: Hook, workspace: Workspace): boolean {
   return answers ? !answers.isHeard : false;
 }
 
+/**
+ * Tells whether a line whose path the shell takes apart fails in a way that the hook's agent takes for a refusal: its
+ * last command then starts a script that is not there.
+ */
+function refusesForMissingWord(hook: Hook, { code, cause }: Truth): boolean {
+  if (code !== 'never-runs' || cause !== 'unquoted-variable' || !hasKnownEvent(hook)) return false;
+  const last = (shellLineOf(hook) ?? '').split(/&&|;/).at(-1) ?? '';
+  const script = scriptOf(last.trim());
+  if (!script?.path.includes('$')) return false;
+  return takesFailureForRefusal(hook, script.exitCodeWhenMissing, 'no such file');
+}
+
 /** What is known of a hook besides its findings. */
 interface HookContext {
   workspace: Workspace;
@@ -105,7 +118,11 @@ interface HookContext {
 export function findTruths(one: ReadHook, context: HookContext): Truth[] {
   const { workspace, file, isGate, findings } = context;
   const { hook, wrapped } = one;
-  const truths: Truth[] = findings.flatMap((finding) => truthOfFinding(finding, workspace) ?? []);
+  const truths: Truth[] = findings
+    .flatMap((finding) => truthOfFinding(finding, workspace) ?? [])
+    .map((truth) =>
+      refusesForMissingWord(hook, truth) ? { ...truth, code: 'refuses-every-call' } : truth,
+    );
   if (!truths.some(({ code }) => isStopped(code))) {
     const problem = hasKnownEvent(hook) ? findStartProblem(one, workspace, isGate) : undefined;
     if (problem) truths.push(problem);
