@@ -34,14 +34,14 @@ export const agents = once(() =>
   Object.values<Adapter>(adapters).filter(({ tools }) => tools.length),
 );
 
-const asRun = (object: Json, code: number | undefined = 0): ScriptRun => ({
+export const asRun = (object: Json, code: number | undefined = 0): ScriptRun => ({
   stdout: JSON.stringify(object),
   stderr: '',
   code,
 });
 
 /** Returns the outcomes that an agent may take from a run. */
-const outcomesOf = (agent: Adapter, binding: Binding, run: ScriptRun): Outcome[] =>
+export const outcomesOf = (agent: Adapter, binding: Binding, run: ScriptRun): Outcome[] =>
   finishedAs(run, binding).map((finished) => outcomeOf(agent, binding, finished));
 
 /** Tells whether an outcome asks for something: more than a reason, and more than to go on. */
@@ -61,13 +61,23 @@ const rowsOf = ({ outcome }: Binding, keys = effectiveKeysOf({ outcome })): Row[
   });
 
 /** Returns an object with a value put at a path. Objects on the way are copied. */
-function withValue(object: Json, [key = '', ...below]: readonly string[], value: unknown): Json {
+export function withValue(
+  object: Json,
+  [key = '', ...below]: readonly string[],
+  value: unknown,
+): Json {
   const inner = isObject(object[key]) ? object[key] : {};
   return { ...object, [key]: below.length ? withValue(inner, below, value) : value };
 }
 
+/** Returns an object without the value at a path. Objects on the way are copied. */
+export function withoutPath(object: Json, [key = '', ...below]: readonly string[]): Json {
+  const { [key]: held, ...others } = object;
+  return below.length && isObject(held) ? { ...object, [key]: withoutPath(held, below) } : others;
+}
+
 /** Lists the paths in an object, down to the third level. */
-const pathsIn = (object: Json, above = '', levels = 3): string[] =>
+export const pathsIn = (object: Json, above = '', levels = 3): string[] =>
   Object.entries(object).flatMap(([key, value]) => [
     above + key,
     ...(levels > 1 && isObject(value) ? pathsIn(value, `${above}${key}.`, levels - 1) : []),

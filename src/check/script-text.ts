@@ -9,8 +9,14 @@ import { findCallVariables, findTemplatesOnLine } from './call-variables.ts';
 import { isProvenHarmless, readEvidence } from './evidence/index.ts';
 import { findUnquotedVariable } from './line-variables.ts';
 import { scriptPathOf } from './script.ts';
-import { findExitWithoutRefusal, findSpoiltAnswer, findUnheardAnswers } from './script-answers.ts';
+import {
+  findExitWithoutRefusal,
+  findSpoiltAnswer,
+  findUnheardAnswers,
+  type JudgedScript,
+} from './script-answers.ts';
 import { findForeignReads } from './script-reads.ts';
+import { findUnheardRefusal } from './unheard-refusals.ts';
 
 /** Tells whether the text of a hook's script proves that it gives no verdict. False also if it cannot be read. */
 export const isScriptWithoutVerdict = (hook: Hook, workspace: Workspace): boolean =>
@@ -35,11 +41,7 @@ export function* checkScriptText(
   const events = new Set(hooks.map((one) => one.event));
   const bindings = [...events].map((native) => ownBindingOf({ speaks, event: native }));
   const script = { runs, isPartlyUnknown: unknown.length > 0, own, bindings };
-  yield* findUnheardAnswers(script, event);
-  const spoilt = findSpoiltAnswer(script, event);
-  if (spoilt) yield spoilt;
-  const exit = findExitWithoutRefusal(script, hook);
-  if (exit) yield exit;
+  yield* findAnswerProblems(script, hook);
   const foreign = findForeignReads({ reads, text, own, hooks }, event);
   if (foreign) yield foreign;
   const onLine = findTemplatesOnLine(hook);
@@ -54,4 +56,18 @@ export function* checkScriptText(
       names: inScript,
       isInScript: true,
     };
+}
+
+/** Yields what is wrong with the answers of a script. That none of its refusals is heard is said where no reason is found. */
+function* findAnswerProblems(script: JudgedScript, hook: Hook): Iterable<Finding> {
+  const { event } = hook;
+  const found: (Finding | undefined)[] = [
+    ...findUnheardAnswers(script, event),
+    findSpoiltAnswer(script, event),
+    findExitWithoutRefusal(script, hook),
+  ];
+  const problems = found.filter((one) => one !== undefined);
+  yield* problems;
+  const unheard = problems.length ? undefined : findUnheardRefusal(script, hook);
+  if (unheard) yield unheard;
 }

@@ -76,6 +76,23 @@ const ignoredKeyEffect = (keys: readonly string[]): string => {
     : '';
 };
 
+/** Why a refusal is not heard. */
+interface UnheardRefusal {
+  why: 'silent' | 'stdout' | 'key' | 'no-reason' | 'event';
+  key?: string;
+  instead?: string;
+}
+
+/** Returns the end of a sentence about a refusal that is not heard. Empty: the reason is not known. */
+const whyUnheard = ({ why, key, instead }: UnheardRefusal, agent: string): string =>
+  ({
+    silent: '. It ends with exit code 2 and says nothing: print the reason on stderr',
+    stdout: `. What it prints on stdout counts more for ${agent} than exit code 2: print nothing there, and the reason on stderr`,
+    key: `. ${agent} drops an answer with ${key}: leave it out`,
+    'no-reason': `. ${agent} drops a refusal without a reason: add ${key}`,
+    event: `. ${agent} ignores ${key} at this event${instead === undefined ? '' : `: it reads ${instead}`}`,
+  })[why];
+
 /**
  * Wordings of findings about hooks that cannot run where they stand. Their kind ({@link kindOfFinding}) is
  * `dead`, or `refuses` if their data say so: then the agent refuses each call because the hook cannot run.
@@ -262,6 +279,16 @@ const otherWords = {
   /** For a script that says that it refuses, and ends with an exit code that is no refusal. */
   'exit-not-refusal': (data: ForEvent<{ agent: string; exitCode: number; instead: number }>) =>
     `${data.event}: its script ends with exit code ${data.exitCode} where it means to refuse, which ${data.agent} does not take for a refusal; end it with exit code ${data.instead}`,
+  /**
+   * For a script that means to refuse, and of which its agent takes no run for a refusal. `why`: an ending with 2
+   * without a text (`silent`) or beside one on stdout (`stdout`), a `key` that is not known (`key`) or that this event
+   * does not have (`event`), or a missing reason (`no-reason`, at `key`).
+   */
+  'refusal-unheard': ({ event, agent, ...data }: ForEvent<{ agent: string } & UnheardRefusal>) =>
+    `${event}: the script means to refuse, and ${agent} takes none of its answers for a refusal${whyUnheard(data, agent)}`,
+  /** For a script that prints a text which its agent cannot read, so that it refuses. */
+  'output-refuses': (data: ForEvent<{ agent: string; text: string; refuses: boolean }>) =>
+    `${data.event}: the script prints ${toShortJson(data.text)}, which is no JSON, so ${data.agent} refuses every call`,
   /** `quoted`: the agent itself puts quotes around the value, so that further quotes take them away. */
   'unquoted-variable': (
     data: ForEvent<{

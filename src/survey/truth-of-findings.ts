@@ -19,6 +19,7 @@ const unheardCodes: ReadonlySet<Finding['code']> = new Set([
   'flat-decision',
   'log-before-answer',
   'no-event-name',
+  'refusal-unheard',
   'wrong-verdict-word',
 ]);
 

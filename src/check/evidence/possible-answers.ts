@@ -123,7 +123,7 @@ const decidingKeys = once(() => {
 });
 
 /** Tells whether an answer refuses or asks in the words of any agent, at any place in it. */
-const refusesInAnyWords = (object: Json): boolean =>
+export const refusesInAnyWords = (object: Json): boolean =>
   Object.entries(object).some(([key, value]) => {
     if (isObject(value)) return refusesInAnyWords(value);
     if (!decidingKeys().has(key)) return false;
@@ -157,9 +157,11 @@ export function shownAnswersOf(hook: Hook, evidence: ScriptEvidence): PossibleAn
   const outcomes = runs
     .flatMap((run) => finishedAs(run, binding))
     .map((finished) => outcomeOf(agent, binding, finished));
-  const isHeard =
-    outcomes.some(isVerdict) ||
-    runs.some(({ code = 1, stderr }) => code !== 0 && takesFailureForRefusal(hook, code, stderr));
+  const refusing = runs.filter(
+    ({ code = 1, stderr }) => code !== 0 && takesFailureForRefusal(hook, code, stderr),
+  );
+  // An answer on stdout may count more than the exit code.
+  const isHeard = outcomes.some(isVerdict) || refusing.some(({ stdout }) => !stdout.trim());
   return {
     keys: new Set(outcomes.flatMap((outcome) => keysOf(outcome))),
     decisions: new Set(outcomes.flatMap(({ decision }) => decision ?? [])),
@@ -168,6 +170,8 @@ export function shownAnswersOf(hook: Hook, evidence: ScriptEvidence): PossibleAn
       (evidence.language === 'sh' && /^[^#\n]*\bset -\w*e/m.test(evidence.text)),
     isHeard,
     hasVerdict:
-      isHeard || runs.some(({ stdout }) => refusesInAnyWords(findObjectIn(stdout)?.object ?? {})),
+      isHeard ||
+      refusing.length > 0 ||
+      runs.some(({ stdout }) => refusesInAnyWords(findObjectIn(stdout)?.object ?? {})),
   };
 }
