@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
+import { attempt } from '../util/attempt.ts';
 import { makeCapabilitiesCommand } from './capabilities.ts';
 import { makeConvertCommand } from './convert.ts';
 import { makeDoctorCommand } from './doctor.ts';
@@ -93,7 +94,11 @@ function printError(error: unknown, argv: readonly string[], program: Command): 
       ? suggestHelp(argv, program)
       : undefined;
   const words = argv.slice(2);
-  const present = listPresentAgents(/(?:^| )--scope[= ]user(?: |$)/.test(words.join(' ')));
+  const isUserScope = /(?:^| )--scope[= ]user(?: |$)/.test(words.join(' '));
+  const present = attempt(() => listPresentAgents(isUserScope)) ?? {
+    withSettings: [],
+    withFolder: [],
+  }; // the working directory may be gone
   const suggestion = isUsage
     ? (suggestLine(words, program, present) ?? replaceMistypedWord(words, error) ?? help)
     : code === 'settings' && error instanceof AnyhookError && error.correction

@@ -5,7 +5,7 @@ import { AnyhookError } from '../errors.ts';
 /** Asks questions, one after the other. */
 export interface Asker {
   /**
-   * Asks until the answer can be read. Throws `usage` if the person ends the input.
+   * Asks until the answer can be read. Throws {@link Interrupted} if the person ends the input.
    *
    * @param suggested The answer that Enter stands for.
    * @param read Reads an answer. If it throws an error of ours, its message is shown, and the question asked again.
@@ -14,8 +14,25 @@ export interface Asker {
   close(): void;
 }
 
+/** A person ended the input (Ctrl+D) or the program (Ctrl+C) in place of an answer. The command then writes nothing. */
+export class Interrupted extends AnyhookError {
+  constructor() {
+    super('usage', 'no answer was given, so nothing was done');
+  }
+  /** The exit code of a program that Ctrl+C ends. */
+  override get exitCode(): number {
+    return 130;
+  }
+}
+
+/** Tells whether somebody can answer a question: both stdin and stdout are a terminal. */
+export const canAsk = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true;
+
 /** Makes an asker for a terminal. Lines that are typed before their question is asked answer it. */
-export function makeAsker(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Asker {
+export function makeAsker(
+  input: NodeJS.ReadableStream = process.stdin,
+  output: NodeJS.WritableStream = process.stdout,
+): Asker {
   const lines = createInterface({ input, output });
   const typed = lines[Symbol.asyncIterator]();
   return {
@@ -24,7 +41,10 @@ export function makeAsker(input: NodeJS.ReadableStream, output: NodeJS.WritableS
         lines.setPrompt(`${question} [${suggested}] `);
         lines.prompt();
         const { done, value = '' } = await typed.next();
-        if (done) throw new AnyhookError('usage', 'no answer; nothing was written');
+        if (done) {
+          output.write('\n');
+          throw new Interrupted();
+        }
         try {
           return read(value.trim() || suggested);
         } catch (error) {
@@ -35,6 +55,16 @@ export function makeAsker(input: NodeJS.ReadableStream, output: NodeJS.WritableS
     },
     close: () => lines.close(),
   };
+}
+
+/** Asks the person at the terminal a question that is answered with yes or no; Enter is a no. Throws {@link Interrupted}. */
+export async function confirm(question: string): Promise<boolean> {
+  const asker = makeAsker();
+  try {
+    return await asker.ask(`${question} (y, n)`, 'n', readYesOrNo);
+  } finally {
+    asker.close();
+  }
 }
 
 /** Reads yes or no. Throws `usage` for another answer. */

@@ -6,6 +6,7 @@ import type { Scope } from '../mapping/settings.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
 import { attributesName, removeAttributesLine } from '../starters/attributes.ts';
+import { attempt } from '../util/attempt.ts';
 import { wrapText } from './paint.ts';
 import { findProject, findProjectOfAnyAgent } from './project.ts';
 import type { Removal } from './remove.ts';
@@ -53,15 +54,13 @@ interface AnyhookFolder {
   name: string;
 }
 
-/** Returns the folders `.anyhook` of scopes, as far as they are there. */
+/** Returns the folders `.anyhook` of scopes, as far as they are there and can be read. */
 export const findFolders = (scopes: readonly Scope[]): AnyhookFolder[] =>
-  scopes
-    .map((scope) => ({
-      scope,
-      root: projectFolder(),
-      name: scope === 'project' ? '.anyhook' : '~/.anyhook',
-    }))
-    .filter(({ scope, root }) => inspectFolder({ scope, root }).isThere);
+  scopes.flatMap((scope) => {
+    const root = attempt(projectFolder); // the working directory may be gone
+    const isThere = root !== undefined && attempt(() => inspectFolder({ scope, root }).isThere);
+    return isThere ? [{ scope, root, name: scope === 'project' ? '.anyhook' : '~/.anyhook' }] : [];
+  });
 
 /**
  * Says of each folder `.anyhook` that was there before a removal whether it was deleted, and if not, what keeps it.

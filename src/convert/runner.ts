@@ -118,21 +118,45 @@ export function installRunner(root: Root, source: string): boolean {
 }
 
 /**
- * Installs the runner, then calls `work`, which writes shim lines. If `work` throws, a newly installed
- * runner is removed again, unless the ledger lists a settings file by now.
+ * Installs the runner, then calls `work`, which writes shim lines. If `work` throws, `.anyhook` gets the runner and the
+ * loader back that it had before. A runner where there was none is removed, unless the ledger lists a settings file by
+ * now.
  *
  * @param source The path of the runner in the package.
  */
 export function withRunner(ledger: Ledger, source: string, work: () => void): void {
   const { root } = ledger;
-  const wasThere = statOf(join(anyhookFolderOf(root), names.runner));
-  installRunner(root, source);
+  const folder = anyhookFolderOf(root);
+  const wasThere = statOf(join(folder, names.runner));
+  const restore = rememberFiles(
+    root,
+    [...Object.values(names), noConversionOfLineEnds.name].map((name) => join(folder, name)),
+  );
   try {
+    installRunner(root, source);
     work();
   } catch (error) {
-    attempt(() => wasThere || ledger.fileNames.length || removeRunner(root));
+    if (wasThere) restore();
+    else attempt(() => ledger.fileNames.length || removeRunner(root));
     throw error;
   }
+}
+
+/** Returns a function that gives files the texts and the permissions back that they have now, and removes those that are not there now. */
+function rememberFiles(root: Root, paths: readonly string[]): () => void {
+  const before = paths.map((path) => ({
+    path,
+    file: attempt(() => readRegularFile(path, 'write')),
+    isAbsent: !statOf(path),
+  }));
+  return () => {
+    for (const { path, file, isAbsent } of before)
+      attempt(() => {
+        if (isAbsent) rmSync(path, { force: true });
+        else if (file && textAt(path) !== file.text)
+          writeFiles(root, { to: path, text: file.text, like: file.stat });
+      });
+  };
 }
 
 /** Removes the runner, its loader and `.gitattributes` from `.anyhook`, and the folder if nothing else is in it. A `.gitattributes` that a person changed stays. */

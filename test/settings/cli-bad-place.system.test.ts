@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bin, oneLine } from '../shim/run.ts';
 import { cursorHooks, type Project, project } from './project.ts';
@@ -92,6 +92,35 @@ test.each(closed)('%s makes convert --write end with exit code %i', async (_, co
   expect(said.stdout).toBe('');
   expect(p.state()).toEqual(before);
   for (const path of ['.', '.gemini']) chmodSync(p.at(path), 0o755); // or it could not be tidied up
+});
+
+const olderRunners: [name: string, files: Record<string, string>][] = [
+  ['a runner without a loader', { 'run.cjs': '// older runner' }],
+  ['a runner and a loader', { 'run.cjs': '// older runner', sh: '# older loader\n' }],
+  [
+    'a runner with the line ends of Windows',
+    { 'run.cjs': '// older\r\n', sh: '# older\r\n', '.gitattributes': '* -text\n' },
+  ],
+];
+
+test.each(
+  olderRunners,
+)('a conversion that cannot write the settings leaves %s of an older version as it was', async (_, older) => {
+  const p = project({ ...cursor, [file]: '{ "theme": "x" }\n' });
+  for (const [name, text] of Object.entries(older)) {
+    p.put(`.anyhook/${name}`, text);
+    chmodSync(p.at(`.anyhook/${name}`), 0o666);
+  }
+  open(p, '.gemini', '.anyhook');
+  chmodSync(p.at(file), 0o444);
+  const before = p.texts();
+  const { code } = await p.anyhookAsNobody('convert', 'cursor', 'gemini', '--write');
+  expect([code, p.texts()]).toEqual([4, before]);
+  for (const name of Object.keys(older))
+    expect(statSync(p.at(`.anyhook/${name}`)).mode & 0o777).toBe(0o666);
+  chmodSync(p.at(file), 0o666);
+  expect((await p.anyhookAsNobody('convert', 'cursor', 'gemini', '--write')).code).toBe(0);
+  expect(p.get('.anyhook/run.cjs')).not.toBe(older['run.cjs']);
 });
 
 test('remove ends with exit code 4 and changes nothing in a read-only folder', async () => {

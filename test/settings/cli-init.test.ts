@@ -2,7 +2,11 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { setUp } from '../../src/cli/init.ts';
+import { findHooks } from '../../src/cli/init-answers.ts';
 import { makeAsker, readYesOrNo } from '../../src/cli/questions.ts';
+import { resolveWorkspace } from '../../src/settings/workspace.ts';
+import { surveyProject } from '../../src/survey/index.ts';
 import { cursorHooks, geminiHooks, guard, type Project, project, wide } from './project.ts';
 
 const init = (p: Project, ...args: string[]) => p.anyhook('init', ...args);
@@ -312,10 +316,25 @@ describe('questions', () => {
     asker.close();
   });
 
-  test('end with an error if the input ends', async () => {
+  test('end with exit code 130 and one sentence if the input ends', async () => {
     const { asker, input } = askWith();
     const answer = asker.ask('Write?', 'y', readYesOrNo);
     input.end();
-    await expect(answer).rejects.toMatchObject({ code: 'usage' });
+    await expect(answer).rejects.toMatchObject({
+      exitCode: 130,
+      message: 'no answer was given, so nothing was done',
+    });
+  });
+
+  test.each([
+    0, 1, 2,
+  ])('of init that end after %i answers leave every file as it was', async (count) => {
+    const p = project({ '.claude/settings.json': '{}', '.gitattributes': '*.png binary\n' });
+    const before = p.state();
+    const { asker, input } = askWith(...Array.from({ length: count }, () => ''));
+    input.end();
+    const found = findHooks(surveyProject(resolveWorkspace({ root: p.dir, home: p.home })));
+    await expect(setUp(p.dir, found, {}, asker)).rejects.toMatchObject({ exitCode: 130 });
+    expect(p.state()).toEqual(before);
   });
 });

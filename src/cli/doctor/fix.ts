@@ -1,8 +1,8 @@
 /** Shows and makes the safe changes of `doctor --fix`. */
 import { withLock } from '../../files/lock.ts';
 import type { ProjectSurvey } from '../../survey/index.ts';
-import { canAsk, confirm } from '../ask.ts';
 import { toPlainLine, wrapText } from '../paint.ts';
+import { canAsk, confirm } from '../questions.ts';
 import { formatChange } from '../report/index.ts';
 import type { Fix } from './fixes.ts';
 

@@ -2,8 +2,8 @@
 import { formatHookNumber } from '../../settings/hook-names.ts';
 import type { HookSurvey, ProjectSurvey } from '../../survey/index.ts';
 import { addTruth } from '../../survey/truth.ts';
-import { canAsk, confirm } from '../ask.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
+import { canAsk, confirm } from '../questions.ts';
 import { type GateTrial, listGates, tryGates } from './trials.ts';
 import { shorten } from './words.ts';
 
