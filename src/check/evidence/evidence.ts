@@ -21,8 +21,8 @@ import { readProgramSteps } from './program-steps.ts';
 import { type ReadProgram, readShellProgram } from './shell-steps.ts';
 import { listRuns, type ScriptRun } from './steps.ts';
 
-/** Longer scripts are not read: the work on some grows faster than their text. */
-export const maxReadLength = 24 * 1024;
+/** Longer scripts are not read: up to here, the work is linear in the text and takes less than a second. */
+export const maxReadLength = 64 * 1024;
 
 /** What the text of a script shows. */
 export interface ScriptEvidence {

@@ -1,4 +1,6 @@
 /** Proves of a Python or JavaScript program that it prints nothing and ends with the exit code 0, unless it fails. */
+
+import { once } from '../../util/once.ts';
 import { ProgramSyntax, type Range } from '../path-wordings/program-syntax.ts';
 import type { Token } from '../path-wordings/tokens.ts';
 import {
@@ -58,6 +60,8 @@ class QuietReader extends ProgramSyntax {
   /** The functions of modules that names stand for. */
   readonly #members = new Map<string, string>();
   readonly #declarations = new Set<number>();
+  /** Whether names that are written to are paths. */
+  readonly #paths = new Map<string, boolean>();
 
   constructor(text: string, language: 'js' | 'python') {
     super(text, language);
@@ -392,12 +396,15 @@ class QuietReader extends ProgramSyntax {
   /** Tells what the call of a method that logs writes on stderr. */
   #logErrors(open: number): Errors {
     if (this.#logsToFile()) return 'none';
-    const hasFormat = this.#tokens.some((_, i) => /^(?:format|Formatter)$/.test(this.#text(i)));
-    return hasFormat ? 'any' : this.#errorsOf(open);
+    return this.#hasLogFormat() ? 'any' : this.#errorsOf(open);
   }
 
-  #logsToFile = (): boolean =>
-    this.#tokens.some((_, i) => this.#text(i) === 'basicConfig' && this.#hasFileName(i + 2));
+  readonly #hasLogFormat = once(() =>
+    this.#tokens.some((_, i) => /^(?:format|Formatter)$/.test(this.#text(i))),
+  );
+  readonly #logsToFile = once(() =>
+    this.#tokens.some((_, i) => this.#text(i) === 'basicConfig' && this.#hasFileName(i + 2)),
+  );
 
   #hasFileName(from: number): boolean {
     for (let i = from; i < Math.min(from + 40, this.#tokens.length); i++)
@@ -424,6 +431,14 @@ class QuietReader extends ProgramSyntax {
       return /^(?:join|resolve|path|homedir)$/.test(this.#text(i + 2));
     if (/^(?:Path|str)$/.test(name) && isCall(i)) return true;
     if (depth > 3 || !/^[,)]$/.test(this.#text(i + 1))) return false;
+    const known = this.#paths.get(name);
+    if (known !== undefined) return known;
+    const isPath = this.#isNameOfPath(i, name, depth);
+    if (depth === 0) this.#paths.set(name, isPath);
+    return isPath;
+  }
+
+  #isNameOfPath(i: number, name: string, depth: number): boolean {
     const given: number[] = [];
     this.#tokens.forEach((_, at) => {
       if (at !== i && this.#text(at) === name && !/^(?:\.|\?\.)$/.test(this.#text(at - 1))) {

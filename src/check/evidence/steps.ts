@@ -53,9 +53,11 @@ export interface ScriptRun {
   fails?: string;
 }
 
-/** The most runs that are told apart, and the most steps that are followed. */
+/** The most runs that are told apart. */
 const maxRuns = 200;
-const maxSteps = 20_000;
+/** The most work: one for each step of each run, and for each {@link charactersPerStep} of the texts that are compared. */
+const maxWork = 200_000;
+const charactersPerStep = 50;
 /** How long a text that a run prints may become; the rest is left out. */
 const maxText = 8000;
 
@@ -65,7 +67,7 @@ type State = ScriptRun & { isOver?: 'function' | 'script' };
 class Follower {
   /** Reasons why the runs do not show all that the script may do. */
   readonly unknown = new Set<string>();
-  #stepsLeft = maxSteps;
+  #workLeft = maxWork;
 
   /** Returns the states after some steps, for each state before them. */
   follow(steps: readonly Step[], before: readonly State[], program: Program, depth = 0): State[] {
@@ -81,7 +83,8 @@ class Follower {
   }
 
   #take(step: Step, states: readonly State[], program: Program, depth: number): State[] {
-    if (this.#stepsLeft-- <= 0 || depth > 12) {
+    this.#workLeft -= states.length;
+    if (this.#workLeft <= 0 || depth > 12) {
       this.unknown.add('has too many steps');
       return [...states];
     }
@@ -149,6 +152,12 @@ class Follower {
 
   /** Returns the states without doubles, and at most {@link maxRuns} of them. */
   #distinct(states: readonly State[]): State[] {
+    if (states.length < 2) return [...states];
+    const length = states.reduce(
+      (sum, { stdout, stderr }) => sum + stdout.length + stderr.length,
+      0,
+    );
+    this.#workLeft -= length / charactersPerStep;
     const found = new Map<string, State>();
     for (const state of states) found.set(JSON.stringify(state), state);
     if (found.size > maxRuns) this.unknown.add('has too many ways to end');
@@ -157,7 +166,7 @@ class Follower {
 }
 
 const printTo = (state: State, to: 'stdout' | 'stderr', text: string): Partial<State> => ({
-  [to]: (state[to] + text).slice(0, maxText),
+  [to]: state[to].length < maxText ? (state[to] + text).slice(0, maxText) : state[to],
 });
 
 /** Returns each way in which a program may run, and the reasons why it may run otherwise. */
