@@ -112,7 +112,7 @@ async function tryGate(
   const moved = {
     ...entry,
     hook: { ...entry.hook, command },
-    env: { ...entry.env, HOME: copy.home, ANYHOOK_DOCTOR: '1' },
+    env: { ...entry.env, ...copy.env, ANYHOOK_DOCTOR: '1' },
   };
   let last: GateTrial | undefined;
   for (const call of harmlessCalls(event, copy.root)) {
