@@ -67,6 +67,10 @@ function normaliseArguments({ commands }: Command, argv: readonly string[]): str
     const command = JSON.stringify(words.slice(end + 1));
     return [node, bin, ...words.slice(0, end), `--command-words=${command}`];
   }
+  const isKnown = commands.some((command) => command.name() === first);
+  // With --help, commander would print the help of everything for an unknown command, and end with 0.
+  if (first !== undefined && first !== 'help' && !first.startsWith('-') && !isKnown)
+    return argv.filter((word) => word !== '--help' && word !== '-h');
   if (first !== 'help')
     return argv.map((word) => word.replace(/^--accept-loss=/, '--accept-loss-of='));
   if (topic === 'help') return [node, bin, '--help'];
