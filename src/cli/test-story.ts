@@ -51,7 +51,10 @@ export function tellStory(trial: HookTrial): string {
     row(inner ? 'anyhook prints' : 'its stdout', trial.stdout),
     ...(inner && !trial.stderr ? [] : [row(inner ? 'on stderr' : 'its stderr', trial.stderr)]),
     ...(failure === undefined ? [] : [row('it failed', `the hook ${failure}`)]),
-    row('the agent', `${describeEffect(event, verdict)} (${verdict}, ${trial.milliseconds} ms)`),
+    row(
+      'the agent',
+      `${trial.isUnwritten ? 'after anyhook sync: ' : ''}${describeEffect(event, verdict)} (${verdict}, ${trial.milliseconds} ms)`,
+    ),
     row('the model reads', trial.toModel ?? ''),
     row('the person reads', trial.toPerson ?? ''),
   ].join('\n');

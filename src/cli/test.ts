@@ -83,4 +83,4 @@ Examples:
 Hooks are really started: one that writes a log, or opens a dialog, does that.
 
 Exit codes: 0 every guard answered, or every test passed; 1 a test failed;
-2 bad usage or unreadable input; 5 a guard could not answer.`;
+2 bad usage or unreadable input; 5 a guard could not answer, or never runs.`;

@@ -10,7 +10,13 @@ import type { FileText } from '../settings/formats/format.ts';
 import { agentVendors, neutralVendor, readHooks } from '../settings/formats/index.ts';
 import { findPlugin, hasSettings, readSourceFiles } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
-import { type FileSurvey, surveyFiles, type Truth, whyNeverStarted } from '../survey/index.ts';
+import {
+  type FileSurvey,
+  type HookSurvey,
+  surveyFiles,
+  type Truth,
+  whyNeverStarted,
+} from '../survey/index.ts';
 import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import { entriesIn, type FoundEntry } from './entries.ts';
@@ -58,17 +64,27 @@ export async function findAgentHooks(agent: Adapter, workspace: Workspace): Prom
   return { agent, entries, notCarried };
 }
 
-/** An entry, and the truth for which its agent starts it for no call. */
+/** An entry, and what is true of it. Undefined: nothing is known. */
 interface EntryAndTruth {
   entry: FoundEntry;
-  truth: Truth | undefined;
+  survey: HookSurvey | undefined;
 }
 
-/** Adds to an entry why its agent never starts it. A person can trust a hook only once it is written. */
-const finish = ({ entry, truth }: EntryAndTruth): FoundEntry =>
-  !truth || (entry.isUnwritten && truth.cause === 'not-yet-trusted')
-    ? entry
-    : { ...entry, neverStarts: truth.why };
+/** Adds to an entry why its agent never starts it, or why it can only refuse. */
+function finish({ entry, survey }: EntryAndTruth): FoundEntry {
+  if (!survey) return entry;
+  // An entry that is not written needs no trust yet, and no runner of the project.
+  const isPending = ({ cause }: Truth) =>
+    entry.isUnwritten && (cause === 'not-yet-trusted' || cause === 'runner-missing');
+  const never = whyNeverStarted(survey);
+  const { truth } = survey;
+  const isBroken = truth.code === 'refuses-every-call' && !isPending(truth);
+  return {
+    ...entry,
+    ...(never && !isPending(never) && { neverStarts: never.why }),
+    ...(isBroken && { cannotRun: truth.why }),
+  };
+}
 
 /** Returns a text that is equal for an entry and its like in another text of the same file. */
 const placeOf = ({ file, event, hook: { matcher, command, url } }: FoundEntry): string =>
@@ -94,7 +110,7 @@ function loadedFiles(
   return files;
 }
 
-/** Lists the hooks of a file that an agent loads, each with the truth for which the agent never starts it. */
+/** Lists the hooks of a file that an agent loads, each with what is true of it. */
 function entriesInFile(agent: Adapter, one: FileSurvey): EntryAndTruth[] {
   const { settings, owner, path, role, hooks } = one;
   if (!settings) return [];
@@ -110,7 +126,7 @@ function entriesInFile(agent: Adapter, one: FileSurvey): EntryAndTruth[] {
     const [survey] = at < 0 ? [] : waiting.splice(at, 1);
     return {
       entry: { ...entry, ...(pluginFolder !== undefined && { pluginFolder }) },
-      truth: survey && whyNeverStarted(survey),
+      survey,
     };
   });
 }

@@ -37,6 +37,8 @@ export interface TrialHook {
   number?: number | undefined;
   /** Why the agent starts it for no call, as the end of a sentence. Absent: it starts the hook. */
   neverStarts?: string | undefined;
+  /** Why it can do nothing but refuse, as the end of a sentence. Absent: nothing is known against it. */
+  cannotRun?: string | undefined;
   /** Whether `anyhook sync` has yet to write it into the settings of the agent. */
   isUnwritten?: boolean;
   /** Variables that the settings of the agent set for all hooks. */
@@ -62,7 +64,7 @@ export async function tryHook(
   scene: TrialScene,
   { timeout: longest = Number.POSITIVE_INFINITY }: TrialLimits = {},
 ): Promise<HookTrial> {
-  const { agent, hook, name, number, owner, neverStarts, isUnwritten } = entry;
+  const { agent, hook, name, number, owner, neverStarts, cannotRun, isUnwritten } = entry;
   const handler = handlerOf(hook);
   const trial: HookTrial = {
     ...{ agent: agent.id, native: input.binding.native, hook: name, line: lineOf(handler) },
@@ -102,11 +104,14 @@ export async function tryHook(
   // The runner writes the log before it ends. Without one, what was printed is the line's own.
   const isUnanswered = logged !== handler && !inner && hook.answer === undefined;
   const judged = judge(entry, input, finished, scene);
+  // Of a script that is missing, an agent may take the exit code of the shell for a refusal.
+  const isBroken = cannotRun !== undefined && judged.verdict === 'deny';
   return {
     ...{ ...trial, exitCode, signal, stdout, stderr, milliseconds },
     ...(judged.verdict === 'none'
       ? (judgeAsOwner(entry, input, finished, scene) ?? judged)
       : judged),
+    ...(isBroken && { failure: judged.failure ?? `cannot run, because ${cannotRun}` }),
     ...(isUnanswered && { failure: judged.failure ?? describeNoAnswer(finished) }),
     ...(innerFailure !== undefined && { failure: innerFailure }),
     ...(inner && { inner }),
