@@ -2,7 +2,7 @@
 
 import { once } from '../../util/once.ts';
 import { ProgramSyntax, type Range } from '../path-wordings/program-syntax.ts';
-import type { Token } from '../path-wordings/tokens.ts';
+import { type Token, tokensOf } from '../path-wordings/tokens.ts';
 import {
   forbiddenMembers,
   globals,
@@ -22,12 +22,13 @@ const emptyAnswer = {
 };
 
 /** Texts by which a program could reach its own stdout, or another process. */
-const reachingText = /\/dev\/|\/proc\/|\\[xuUN0-7]|constructor|__proto__|^(?:data|file):/;
+const reachingText =
+  /(?:^|\/)(?:dev|proc)(?:\/|$)|\/std(?:out|err)|\\[xuUN0-7]|constructor|__proto__|^(?:data|file):/;
 
 /** A place in the source where the tokens may not be those that the language itself reads. */
 const disputed = {
-  js: /<!--|-->|[^\S\n]\\\n|@|\\u(?=\w{4})/,
-  python: /@(?=\w)|\\u(?=\w{4})/,
+  js: /<!--|-->|[^\S\n]\\\n|@|\r(?!\n)|[\u2028\u2029]|\\u(?=\w{4})/,
+  python: /@(?=\w)|\r(?!\n)|\\u(?=\w{4})/,
 };
 
 /** Keywords that print nothing and load nothing. */
@@ -197,6 +198,7 @@ class QuietReader extends ProgramSyntax {
     if (!token) return true;
     if (token.kind === 'text') return this.#isHarmlessText(token);
     if (token.kind === 'sign') return this.#isHarmlessSign(i);
+    if (token.kind === 'expression') return this.#isSurelyExpression(i);
     if (token.kind !== 'name') return true;
     const { text } = token;
     if (/^(?:\.|\?\.)$/.test(this.#text(i - 1))) return this.#isHarmlessMember(i);
@@ -241,10 +243,19 @@ class QuietReader extends ProgramSyntax {
     const { text } = this.#tokens[i] as Token;
     if (/[^ -~]|[\\@#`$]/.test(text)) return false;
     // A division that may be a regular expression, and the other way round.
-    if (text === '/' && this.#language === 'js') return !/^[)\]}]$/.test(this.#text(i - 1));
+    if (text === '/' && this.#language === 'js')
+      return !/^[)\]}]$/.test(this.#text(i - 1)) && !wordBeforeExpression.test(this.#text(i - 1));
     // The call of what a key that is computed stands for.
     if (text === '(') return this.#text(i - 1) !== ']';
     return text !== '[' || this.#language !== 'js' || this.#isHarmlessKey(i);
+  }
+
+  /** Tells whether a regular expression is surely none of the divisions that look like one. */
+  #isSurelyExpression(i: number): boolean {
+    const before = this.#text(i - 1);
+    if (/^[+-]$/.test(before)) return false;
+    const isName = this.#tokens[i - 1]?.kind === 'name';
+    return !isName || (!/^(?:of|await)$/.test(before) && !/^\??\.$/.test(this.#text(i - 2)));
   }
 
   /**
@@ -423,13 +434,14 @@ class QuietReader extends ProgramSyntax {
 
   /** Tells whether a value is a path, and no number of an open file. */
   #isPath(i: number, depth = 0): boolean {
-    if (this.#isText(i)) return true;
+    if (this.#isText(i)) return this.#endsAsPath(i);
     const name = this.#text(i);
     const isCall = (at: number) => this.#text(at + 1) === '(';
-    if (/^(?:join|resolve|fileURLToPath)$/.test(name) && isCall(i)) return this.#members.has(name);
+    if (/^(?:join|resolve|fileURLToPath)$/.test(name) && isCall(i))
+      return this.#members.has(name) && this.#endsAsPath(i);
     if (/^(?:path|os)$/.test(name) && this.#modules.has(name))
-      return /^(?:join|resolve|path|homedir)$/.test(this.#text(i + 2));
-    if (/^(?:Path|str)$/.test(name) && isCall(i)) return true;
+      return /^(?:join|resolve|path|homedir)$/.test(this.#text(i + 2)) && this.#endsAsPath(i);
+    if (/^(?:Path|str)$/.test(name) && isCall(i)) return this.#endsAsPath(i);
     if (depth > 3 || !/^[,)]$/.test(this.#text(i + 1))) return false;
     const known = this.#paths.get(name);
     if (known !== undefined) return known;
@@ -445,13 +457,51 @@ class QuietReader extends ProgramSyntax {
         if (this.#text(at + 1) === '=') given.push(at + 2);
         // A parameter, a loop or a pattern gives it other values.
         else if (!/^[,)]$/.test(this.#text(at + 1)) || this.#isDeclaredAt(at)) given.push(-1);
+        else if (this.#tokens[at]?.beginsLine || this.#isParameter(at)) given.push(-1);
       }
     });
     return given.length === 1 && given.every((at) => at >= 0 && this.#isPath(at, depth + 1));
   }
 
+  /** Tells whether a value that begins as a path or a text is one as a whole, and no number that is computed of it. */
+  #endsAsPath(from: number): boolean {
+    let depth = 0;
+    for (let i = from; i < this.#tokens.length; i++) {
+      const sign = this.#tokens[i]?.kind === 'sign' ? this.#text(i) : '';
+      if (depth === 0) {
+        if (/^[,);]$/.test(sign)) return true;
+        if (i > from && this.#tokens[i]?.beginsLine && !/^[+.?&|%/]/.test(sign)) return true;
+        const isOfValue = this.#isText(i - 1) || this.#text(i - 1) === ')';
+        if (sign === '.' && isOfValue && !pathMember.test(this.#text(i + 1))) return false;
+        if (sign && !/^[+%/.([{]$/.test(sign)) return false;
+        if (/^(?:and|or|if|not|in|is)$/.test(this.#text(i))) return false;
+      }
+      if (/^[([{]$/.test(sign)) depth++;
+      else if (/^[)\]}]$/.test(sign)) depth--;
+    }
+    return true;
+  }
+
+  /** Tells whether a name stands in the parameters of a function. */
+  #isParameter(at: number): boolean {
+    let open = at - 1;
+    for (let depth = 0; open >= 0; open--) {
+      if (/^[)\]}]$/.test(this.#text(open))) depth++;
+      else if (/^[([{]$/.test(this.#text(open)) && depth-- === 0) break;
+    }
+    if (/^(?:def|function)$/.test(this.#text(open - 2)) || this.#text(open - 1) === 'function')
+      return true;
+    let close = at;
+    for (let depth = 0; close < this.#tokens.length; close++) {
+      if (/^[([{]$/.test(this.#text(close))) depth++;
+      else if (/^[)\]}]$/.test(this.#text(close)) && depth-- === 0) break;
+    }
+    return /^(?:=>|\{)$/.test(this.#text(close + 1));
+  }
+
   #isDeclaredAt = (i: number): boolean =>
-    /^(?:const|let|var|for|as|function|def|=>)$/.test(this.#text(i - 1)) || this.#isText(i + 1);
+    /^(?:const|let|var|for|as|function|def|lambda|=>)$/.test(this.#text(i - 1)) ||
+    this.#isText(i + 1);
 
   #isHarmlessName(i: number, name: string): boolean {
     const isKey = this.#text(i + 1) === ':' && /^[{,]$/.test(this.#text(i - 1));
@@ -512,7 +562,21 @@ class QuietReader extends ProgramSyntax {
   }
 }
 
+/** Matches words of JavaScript behind which a slash begins a regular expression. */
+const wordBeforeExpression =
+  /^(?:void|throw|yield|new|delete|instanceof|do|extends|default|await|of)$/;
+
 const anyWord = /^(?!_)\w+$/;
+
+/** Returns the tokens of a text as one text. */
+const wordsOf = (text: string, language: 'js' | 'python'): string =>
+  tokensOf(text, language)
+    .map(({ kind, text }) => (kind === 'text' ? JSON.stringify(text) : text))
+    .join(' ');
+
+/** Matches members that make a path of a path. */
+const pathMember =
+  /^(?:parent|resolve|absolute|expanduser|with_suffix|with_name|joinpath|format|replace|strip|lower|pathname)$/;
 
 /**
  * Reads what a program can print and how it can end, apart from an error that nobody expects. Only words that are known
@@ -524,10 +588,11 @@ export function readQuietProgram(
   text: string,
   language: 'js' | 'python',
 ): ProvenOutput | undefined {
-  const code = text
-    .replace(/^#!.*/, '')
-    .replace(language === 'js' ? /^[^\S\n]*\/\/.*$/gm : /^[^\S\n]*#.*$/gm, '');
+  const whole = text.replace(/^#!.*/, '');
+  const code = whole.replace(language === 'js' ? /^[^\S\n]*\/\/.*$/gm : /^[^\S\n]*#.*$/gm, '');
   if (disputed[language].test(code)) return undefined;
+  // A line that looks like a comment may be a part of a text, or may end a comment of several lines.
+  if (wordsOf(whole, language) !== wordsOf(code, language)) return undefined;
   const answers = code.match(emptyAnswer[language])?.length ?? 0;
   if (answers > 1) return undefined;
   const rest = code.replace(emptyAnswer[language], language === 'js' ? 'undefined' : 'None');

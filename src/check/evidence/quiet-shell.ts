@@ -1,7 +1,7 @@
 /** Reads a shell script for what it can print and how it can end. */
 
 import { attempt } from '../../util/attempt.ts';
-import { type Command, readScript } from '../../util/shell/commands.ts';
+import { type Command, readScript, type Script } from '../../util/shell/commands.ts';
 import { assignmentPrefix } from '../../util/shell/quote.ts';
 import { textOf, type Word } from '../../util/shell/words.ts';
 
@@ -40,7 +40,15 @@ const commandsWithoutVerdict = new Set(
 );
 /** Matches what is not followed here: other shells' words, encoded texts, other open files, signals, and options that change how a script ends. */
 const notFollowed =
-  /\$'|\\[xuU0-7]|\/dev\/(?:std|fd|tty)|\/proc\/|\b(?:eval|source|exec|trap|kill|alias|coproc|function|env|command|builtin|select|enable|pipefail|errexit)\b|\bset\s+[-+]|^#!.*\s-\w*e|(?:^|[;&|]\s*)\.\s|[<>]\(|[<>]&|\bjq\b[^|\n]*\s(?:-\w*e|--exit-status)|`/m;
+  /\$'|\\[xuU0-7]|\/dev\/(?:std|fd|tty)|\/proc\/|\b(?:eval|source|exec|trap|kill|alias|coproc|function|env|command|builtin|select|enable|pipefail|errexit)\b|\bset\s+[-+]|^#!.*\s-\w*e|(?:^|[;&|]\s*)\.\s|[<>]\(|[<>]&|\$\{[\w@*[\]]+:?\?|(?:^|\s)(?:\d\d+|\{\w+\})[<>]|<<-?\s*\\?["']?(?:exit|true|:)|\bunset\s+-\w*f|\bshopt\s[^\n;|&]*-\w*o|\bjq\b[^|\n]*\s(?:-\w*e|--exit-status)|`/m;
+
+/** Matches paths of open files and devices, in a text without quotes. */
+const openFile = /(?<![\w}~.-])\/(?:dev(?![\w-]|\/null\b)|proc\b)/;
+/** Matches the last part of such a path. */
+const openFileName = /(?:^|\/)(?:std(?:in|out|err)|tty|\d+)$/;
+/** Matches a list of folders for programs that begins in the project, or in a place that is not known. */
+const otherPrograms =
+  /\bPATH\+?=(?!["']?(?:\$HOME|\$\{HOME\}|~|\/|\$PATH:[/~]|\$\{PATH\}:[/~])[\w./~:-]*(?::?\$\{?PATH\}?)?["']?(?:[\s;]|$))/;
 
 /** Returns the words of a command after the assignments that it may begin with. */
 const wordsOf = ({ words }: Command): Word[] => {
@@ -64,11 +72,26 @@ function findCaptured(commands: readonly Command[]): Set<Command> {
 
 /** Tells whether a command has a redirection of the given signs. */
 const sendsAway = ({ outputs = [] }: Command, signs: RegExp): boolean =>
-  outputs.some(({ sign }) => signs.test(sign));
+  outputs.some(({ sign }) => signs.test(sign)) &&
+  !outputs.some(({ sign, target }) => /^[12]?>&$/.test(sign) || openFileName.test(textOf(target)));
 
 /** Tells whether a command is `curl` with the option that throws away what the server says. */
-const dropsResponse = (command: Command): boolean =>
-  /^curl\b.* (?:-\w*o|--output) ?\/dev\/null( |$)/.test(wordsOf(command).map(textOf).join(' '));
+const dropsResponse = (command: Command): boolean => {
+  const words = wordsOf(command).map(textOf);
+  const isDropped = words.some(
+    (word, i) =>
+      (/^(?:-\w*o|--output)$/.test(word) && words[i + 1] === '/dev/null') ||
+      /^(?:-\w*o|--output=)\/dev\/null$/.test(word),
+  );
+  const addresses = words.filter((word) => /^\w+:\/\//.test(word));
+  // It can print its own words, and the response of a second address.
+  const prints = words.some(
+    (word, i) =>
+      /^-\w*[DK]|^--(?:dump-header|config|next)/.test(word) ||
+      (/^(?:-\w*w|--write-out)/.test(word) && /["\0@]/.test(`${word}${words[i + 1]}`)),
+  );
+  return words[0] === 'curl' && isDropped && !prints && addresses.length < 2;
+};
 
 /** Matches a script of the desktop that has no result, which `osascript` would print. */
 const scriptWithoutResult = /^(?:display notification|beep|say|set volume)\b[^\n\0]*$/;
@@ -97,7 +120,10 @@ function literalTextOf(command: Command): string | undefined {
     .some((piece) => 'text' in piece && !piece.quoted && /[*?[{~]/.test(piece.text));
   if (isBare) return undefined;
   if (textOf(name) === 'echo')
-    return texts.filter((text, i) => i > 0 || !/^-[neE]+$/.test(text)).join(' ');
+    return texts
+      .slice(texts.findIndex((text) => !/^-[neE]+$/.test(text)))
+      .join(' ')
+      .replace(/^-[neE]+$/, '');
   return textOf(name) === 'printf' && texts.length === 1 ? texts[0] : undefined;
 }
 
@@ -105,16 +131,57 @@ function literalTextOf(command: Command): string | undefined {
 const endsWithoutVerdict = (text: string, last: Command | undefined): boolean => {
   const lines = text.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line));
   const line = lines.at(-1)?.trim() ?? '';
+  if (/(?:\\|&&|\|)$/.test(lines.at(-2)?.replace(/\s#.*/, '').trim() ?? '')) return false;
   if (/(?:^|;\s*|\|\|\s*)(?:exit 0|true|:)\s*;?$/.test(line)) return true;
   const isPlain = !/&&|\|\||^!|;\s*!/.test(line) && !/^(?:fi|done|esac|\}|\))/.test(line);
-  return isPlain && last !== undefined && commandsWithoutVerdict.has(textOf(wordsOf(last)[0]));
+  if (!isPlain || !last) return false;
+  const [name = '', ...words] = wordsOf(last).map(textOf);
+  // A filter of jq can end it with any exit code.
+  const mayHalt = words.some((word) =>
+    /\b(?:error|halt|halt_error|import|include)\b|^-\w*[fL]|^--from-file/.test(word),
+  );
+  return commandsWithoutVerdict.has(name) && !(name === 'jq' && mayHalt);
 };
 
-/** Writes `> file 2>&1` as two files, and leaves out `>&2`, since what is printed there may count as an answer too. */
+/** Writes `> file 2>&1` as two files. */
 const simplifyRedirections = (text: string): string =>
-  text
-    .replace(/(>>?[ \t]*(?:"[^"\n]*"|[^\s;|&"'()<>]+))[ \t]+2>&1/g, '$1 2> /dev/null')
-    .replace(/(?<=\s)1?>&2(?!\d)/g, '');
+  text.replace(/(>>?[ \t]*(?:"[^"\n]*"|[^\s;|&"'()<>]+))[ \t]+2>&1/g, '$1 2> /dev/null');
+
+/** Leaves out comments that have a line of their own, and `>&2`: what is printed there may count as an answer too. */
+const textToSearch = (code: string): string =>
+  code.replace(/^[^\S\n]*#(?!!).*$/gm, '').replace(/(?<=\s)1?>&2(?!\d)/g, '');
+
+/** Returns the names of the commands of a text, in their order. */
+const namesIn = (code: string): string =>
+  (attempt(() => readScript(code))?.commands ?? [])
+    .map((command) => textOf(wordsOf(command)[0]))
+    .join('\n');
+
+/**
+ * Tells whether every function of a script is defined before any is called, so that none of their names can stand for
+ * a program.
+ */
+function definesBeforeCalls({ functions, parts }: Script): boolean {
+  const defined = new Set<string>();
+  let depth = 0;
+  let isInBody = false;
+  for (const part of parts) {
+    if ('functionName' in part) {
+      if (depth) return false;
+      defined.add(part.functionName);
+      isInBody = true;
+    } else if ('keyword' in part) {
+      if (/^(?:if|for|while|until|case|[{(])$/.test(part.keyword)) depth++;
+      else if (/^(?:fi|done|esac|[})])$/.test(part.keyword)) depth--;
+      if (!depth) isInBody = false;
+    } else if ('command' in part && !isInBody) {
+      const [name = '', ...words] = wordsOf(part.command).map(textOf);
+      if (functions.has(name) && defined.size < functions.size) return false;
+      if (name === 'unset' && words.some((word) => functions.has(word))) return false;
+    }
+  }
+  return true;
+}
 
 /**
  * Reads what a shell script can print and how it can end.
@@ -122,12 +189,14 @@ const simplifyRedirections = (text: string): string =>
  * @returns undefined if the text does not prove it.
  */
 export function readQuietShell(text: string): ProvenOutput | undefined {
-  const code = simplifyRedirections(
-    text.replace(/^#!\/usr\/bin\/env (?=\w)/, '#!').replace(/^[^\S\n]*#(?!!).*$/gm, ''),
-  );
-  if (notFollowed.test(code)) return undefined;
+  const code = simplifyRedirections(text.replace(/^#!\/usr\/bin\/env (?=\w)/, '#!'));
+  const searched = textToSearch(code);
+  if (notFollowed.test(searched) || otherPrograms.test(searched)) return undefined;
+  if (openFile.test(searched.replace(/["'\\]/g, ''))) return undefined;
   const script = attempt(() => readScript(code)); // a text may nest deeper than the stack
-  if (!script) return undefined;
+  if (!script || !definesBeforeCalls(script)) return undefined;
+  // A line that looks like a comment may be a part of a text, and commands may follow that text.
+  if (namesIn(code) !== namesIn(searched)) return undefined;
   const { commands, functions } = script;
   const captured = findCaptured(commands);
   const printed: string[] = [];
@@ -142,7 +211,7 @@ export function readQuietShell(text: string): ProvenOutput | undefined {
       // A computed number is represented as a quoted text. Outside of a function, some shells end at `return`.
       const isBare = code && 'text' in code && !code.quoted && !others.length;
       if (!isBare || !/^\d+$/.test(code.text)) return undefined;
-      codes.push(Number(code.text));
+      codes.push(Number(code.text) % 256);
       continue;
     }
     if (functions.has(name) || silentCommands.has(name)) continue;

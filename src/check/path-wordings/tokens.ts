@@ -90,7 +90,9 @@ export function tokensOf(text: string, language: Language): Token[] {
         const text = value.replace(inner[language], '\0');
         const tokens = tokensOf(parts.join(' ; '), language);
         push(
-          parts.length ? { kind: 'text', text, inserted: tokens } : { kind: 'text', text: value },
+          parts.length || (isPython && value.includes('{'))
+            ? { kind: 'text', text, inserted: tokens }
+            : { kind: 'text', text: value },
         );
       } else push({ kind: 'text', text: value });
       continue;

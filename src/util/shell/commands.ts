@@ -107,8 +107,11 @@ class ScriptReader extends WordReader implements Script {
   readonly commands: Command[] = [];
   #level = newLevel();
   readonly parts = this.#level.parts;
-  /** The here documents that begin at the next line: the command of each, and the line that ends it. */
-  #pendingDocuments: { command: Command; end: string }[] = [];
+  /**
+   * The here documents that begin at the next line: the command of each, the line that ends it, and whether tabs may
+   * stand before that.
+   */
+  #pendingDocuments: { command: Command; end: string; hasTabs: boolean }[] = [];
 
   constructor(text: string) {
     super(text.replaceAll('\r\n', '\n'));
@@ -187,9 +190,12 @@ class ScriptReader extends WordReader implements Script {
     const { words } = level.current;
     const word = this.#readWordOrSkip(level.isTest && textOf(words.at(-1)) === '=~');
     const text = textOf(word);
+    const isQuoted = word.some((piece) => !('text' in piece) || piece.quoted);
     if (words.length) {
       words.push(word);
       if (text === ']]') level.isTest = false;
+    } else if (isQuoted) {
+      words.push(word); // a keyword in quotes is the name of a program
     } else if (this.text[this.at] === '(' && /^\w+\+?=$/.test(text)) {
       this.at++;
       words.push([{ text: text.replace(/\+?=$/, '') }]);
@@ -284,7 +290,11 @@ class ScriptReader extends WordReader implements Script {
     const word = this.readWord();
     if (sign === '<<<') current.hereString = word;
     else if (sign.startsWith('<<'))
-      this.#pendingDocuments.push({ command: current, end: textOf(word) });
+      this.#pendingDocuments.push({
+        command: current,
+        end: textOf(word),
+        hasTabs: sign.endsWith('-'),
+      });
     else if (sign === '<') current.inputFile = word;
     else if (sign.includes('>')) {
       const before = parts.at(-1);
@@ -301,12 +311,13 @@ class ScriptReader extends WordReader implements Script {
 
   /** Reads the here documents whose `<<` was on the line before. */
   #readDocuments(): void {
-    for (const { command, end } of this.#pendingDocuments.splice(0)) {
+    for (const { command, end, hasTabs } of this.#pendingDocuments.splice(0)) {
       const from = this.at;
       while (command.hereDocument === undefined && this.at < this.text.length) {
         const start = this.at;
-        const line = this.take(/[^\n]*\n?/y);
-        if (line.trim() === end) command.hereDocument = this.text.slice(from, start);
+        const line = this.take(/[^\n]*\n?/y).replace('\n', '');
+        if ((hasTabs ? line.replace(/^\t+/, '') : line) === end)
+          command.hereDocument = this.text.slice(from, start);
       }
       command.hereDocument ??= this.text.slice(from);
     }
@@ -320,8 +331,10 @@ class ScriptReader extends WordReader implements Script {
     if (!this.text.startsWith('((', this.at)) return false;
     const [inside = ''] = this.text.slice(this.at, this.at + 400).split('))', 1);
     if (/\$\([^(]|`/.test(inside)) return false;
-    this.skipPast('))');
-    return true;
+    this.at += 2;
+    if (this.skipComputation()) return true;
+    this.at -= 2;
+    return false;
   }
 }
 

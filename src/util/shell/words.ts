@@ -29,6 +29,9 @@ const special = /[*?[{}~#\0]/;
  */
 const disputed = /[^\t\n\r -~\x80-\uffff]/;
 
+/** Longer arithmetic expressions are not read, so that the work stays linear. */
+const maxComputation = 1000;
+
 /** A piece that stands for a number which is not computed. */
 const someNumber: Piece = { text: '0', quoted: true };
 
@@ -140,9 +143,10 @@ export class WordReader {
    */
   #readExpansion(word: Word, isQuoted: boolean): void {
     const opening = this.take(/\$\(\(|\$[({]|\$|`/y);
-    if (opening === '$((') {
-      this.skipPast('))');
-      word.push(someNumber);
+    if (opening === '$((' && this.skipComputation()) word.push(someNumber);
+    else if (opening === '$((') {
+      this.at--; // it is a substitution that begins with a subshell
+      word.push({ commands: this.readSubstitution(')') });
     } else if (opening === '$(' || opening === '`') {
       word.push({ commands: this.readSubstitution(opening === '`' ? '`' : ')') });
     } else if (opening === '${') {
@@ -165,8 +169,10 @@ export class WordReader {
     for (let depth = 1; this.at < this.text.length && depth; this.at++) {
       const sign = this.text[this.at];
       if (sign === '\\') this.at++;
-      else if (sign === '{') depth++;
-      else if (sign === '}') depth--;
+      else if (sign === '$' && this.text[this.at + 1] === '{') {
+        depth++;
+        this.at++;
+      } else if (sign === '}') depth--;
     }
     const inside = this.text.slice(from, this.at - 1);
     const [, sign = '', name = '', change = ''] =
@@ -177,6 +183,24 @@ export class WordReader {
     // since a piece must have some name.
     if (sign === '#' && name) word.push(someNumber);
     else word.push({ name: sign === '!' ? '!' : name || '#', change });
+  }
+
+  /**
+   * Moves past an arithmetic expression, from the position after `((`. As in a shell, it is none if the two brackets
+   * that close it do not stand together, or if it is very long. Returns false then, and does not move.
+   */
+  protected skipComputation(): boolean {
+    let depth = 2;
+    for (const { 0: sign, index } of this.text
+      .slice(this.at, this.at + maxComputation)
+      .matchAll(/[()]/g)) {
+      depth += sign === '(' ? 1 : -1;
+      if (depth !== 1) continue;
+      if (this.text[this.at + index + 1] !== ')') return false;
+      this.at += index + 2;
+      return true;
+    }
+    return false;
   }
 
   /**
