@@ -34,6 +34,7 @@ export const agents = once(() =>
   Object.values<Adapter>(adapters).filter(({ tools }) => tools.length),
 );
 
+/** Returns the run of a script that prints an object as JSON, and nothing on stderr. */
 export const asRun = (object: Json, code: number | undefined = 0): ScriptRun => ({
   stdout: JSON.stringify(object),
   stderr: '',

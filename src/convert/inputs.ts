@@ -4,6 +4,7 @@ import { AnyhookError } from '../errors.ts';
 import { scriptOf } from '../settings/command-line/script.ts';
 import { formatOf, neutralVendor, readHooks } from '../settings/formats/index.ts';
 import {
+  filesOf,
   findPlugin,
   findSharingAgents,
   hasSettings,
@@ -29,6 +30,8 @@ export interface ConversionInputs {
   /** The ledger of the workspace's root, opened once: under the lock, where the conversion writes. */
   ledger: Ledger;
   sources: readonly [SettingsFile, ...SettingsFile[]];
+  /** What the ledger calls the source of the hooks. */
+  sourceName: string;
   /** The files of the target that are written. */
   targets: readonly SettingsFile[];
   /** What {@link convertText} is given. */
@@ -47,7 +50,8 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
   const { launcher = launcherFor(to, workspace, isForWindows(job)) } = job;
   const { path: sourcePath } = sources[0];
   const [writtenTargets, writtenSources] = [ledgerFilesOf(targets), ledgerFilesOf(sources)];
-  const writtenIntoTargets = divideBySource(writtenTargets, from, to);
+  const sourceName = sourceNameOf(from, sourcePath, workspace);
+  const writtenIntoTargets = divideBySource(writtenTargets, sourceName, to);
   const options: ConvertOptions = {
     ...job,
     hosts: job.alongside,
@@ -73,7 +77,17 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
     wrapsOwnDialect: shouldWrapOwn(job, workspace),
     plugin: findPlugin(sourcePath, from),
   };
-  return { workspace, ledger, sources, targets, options };
+  return { workspace, ledger, sources, sourceName, targets, options };
+}
+
+/**
+ * Returns what the ledger calls the source of a conversion: the vendor; or the vendor and the file, if it is none of the
+ * vendor's own here, such as that of a plugin. The hooks of such a file stand beside those of the vendor's own files.
+ */
+function sourceNameOf(vendor: string, path: string, workspace: Workspace): string {
+  const isOwn = filesOf(vendor, workspace).some((one) => one.path === path);
+  if (isOwn || formatOf(vendor).holdsAllDialects) return vendor;
+  return `${vendor} ${displayPath(path, workspace)}`;
 }
 
 /** Reads the files of the source, or takes the text that is given in place of its own file. */

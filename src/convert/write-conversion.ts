@@ -65,10 +65,10 @@ export function writeConversion(
  * @param text The new text of the file. Empty: the file is removed.
  */
 function writeTarget(
-  { from, to, hasAdopted, writtenSettings, ...conversion }: FileConversion,
+  { to, hasAdopted, writtenSettings, ...conversion }: FileConversion,
   text: string,
   { path, event: onlyEvent, textOnDisk }: SettingsFile,
-  { ledger }: ConversionInputs,
+  { ledger, sourceName }: ConversionInputs,
 ): void {
   const file = ledgerNameOf(ledger.root, path);
   /** Returns the entries that belong into this file: all, or only those of the one event that it may hold. */
@@ -81,7 +81,7 @@ function writeTarget(
     newText: text || undefined,
     entries: joinEntries(entries, entriesOfFile(conversion.ofOtherSources)),
     writtenSettings,
-    sources: listStatedSources(ledger.fileAt(file), { from, to, entries }),
+    sources: listStatedSources(ledger.fileAt(file), { from: sourceName, to, entries }),
     hasAdopted,
   });
 }

@@ -63,7 +63,7 @@ export function readOnlyFilesOf(vendor: string, workspace: Workspace): FilePath[
 }
 
 /** Returns all settings files of a vendor, whether or not they exist. */
-const filesOf = (vendor: string, workspace: Workspace): FilePath[] => [
+export const filesOf = (vendor: string, workspace: Workspace): FilePath[] => [
   ...writableFilesOf(vendor, workspace),
   ...readOnlyFilesOf(vendor, workspace),
 ];

@@ -109,7 +109,11 @@ describe.each(texts)('the %s file %s with %s', (to, file, _, text) => {
     expect(p.get(file)).not.toBe(text);
     expect(within(text, p.get(file))).toBe(true);
     const said = await p.anyhook('remove', to);
-    expect(said.stdout).toMatch(new RegExp(`^Removed \\d entries from ${file}\\.\n$`));
+    expect(said.stdout).toMatch(
+      new RegExp(
+        `^Removed \\d entries from ${file}\\.\n\\.anyhook was deleted: no settings file here needs it any more\\.\n$`,
+      ),
+    );
     expect(p.get(file)).toBe(text);
     expect(p.files()).toEqual(before);
   });

@@ -4,8 +4,8 @@ import { commands, cursorHooks, geminiHooks, type Project, project } from './pro
 
 const file = '.gemini/settings.json';
 const cursor = (...hooks: object[]) => cursorHooks({ preToolUse: hooks });
-const shell = { command: 'echo shell', matcher: 'Shell' };
-const write = { command: 'echo write', matcher: 'Write' };
+const shell = { command: 'true shell', matcher: 'Shell' };
+const write = { command: 'true write', matcher: 'Write' };
 const convert = (p: Project, from = 'cursor', to = 'gemini', ...flags: string[]) =>
   p.anyhook('convert', from, to, '--write', '--accept-loss', ...flags);
 
@@ -33,7 +33,7 @@ describe('an entry that a person changed', () => {
     ['its time limit', (text: string) => text.replace('"type"', '"timeout": 99, "type"')],
     ['its flags', (text: string) => text.replace(' -- ', ' --on-failure allow -- ')],
     ['its matcher', (text: string) => text.replace('^run_shell_command$', 'run_shell')],
-    ['its command', (text: string) => text.replace('echo shell', 'echo shell --strict')],
+    ['its command', (text: string) => text.replace('true shell', 'true shell --strict')],
   ])('in %s stays, is reported, and is not written again', async (_, change) => {
     const p = await edited(cursor(shell, write), change);
     const changed = p.get(file);
@@ -53,32 +53,32 @@ describe('an entry that a person changed', () => {
     expect(removed.stdout).toMatch(
       /^Removed 1 entry .*\n! .*:\d+ \(BeforeTool\): this entry was changed by hand,\s+so/,
     );
-    expect(runs(p)).toEqual([expect.stringContaining('echo shell')]);
+    expect(runs(p)).toEqual([expect.stringContaining('true shell')]);
     expect(p.has('.anyhook/run.cjs')).toBe(true); // something starts it still
   });
 
   test('leaves another entry that runs an equal command as it is', async () => {
-    const p = await edited(cursor(shell, { ...write, command: 'echo shell' }), (text) =>
+    const p = await edited(cursor(shell, { ...write, command: 'true shell' }), (text) =>
       text.replace(/(write_file.*?)"type"/s, '$1"timeout": 99, "type"'),
     );
     const changed = p.get(file);
     await convert(p);
     expect(p.get(file)).toBe(changed);
-    expect(runs(p)).toEqual(['echo shell', 'echo shell']);
+    expect(runs(p)).toEqual(['true shell', 'true shell']);
   });
 
   test('does not keep a new entry beside it from being written', async () => {
     const p = await edited(cursor(shell), (text) =>
       text.replace('"type"', '"timeout": 99, "type"'),
     );
-    p.put('.cursor/hooks.json', cursor(shell, { ...shell, command: 'echo more' }));
+    p.put('.cursor/hooks.json', cursor(shell, { ...shell, command: 'true more' }));
     expect((await convert(p)).stdout).toMatch(stays);
-    expect(runs(p)).toEqual(['echo shell', 'echo more']);
+    expect(runs(p)).toEqual(['true shell', 'true more']);
   });
 });
 
 test('an entry changed by hand does not keep entries with an equal matcher from being updated', async () => {
-  const more = { ...shell, command: 'echo more' };
+  const more = { ...shell, command: 'true more' };
   const p = await edited(cursor(shell, more, write), (text) =>
     text.replace('"type"', '"timeout": 99, "type"'),
   );
@@ -87,7 +87,7 @@ test('an entry changed by hand does not keep entries with an equal matcher from 
   expect(matchers).toEqual(['^run_shell_command$', '^run_shell_command$', expect.any(String)]);
   p.put('.cursor/hooks.json', cursor(shell, { ...more, timeout: 7 }));
   expect((await convert(p)).stdout).toMatch(stays);
-  expect(runs(p)).toEqual(['echo shell', 'echo more']);
+  expect(runs(p)).toEqual(['true shell', 'true more']);
   expect(p.get(file)).toMatch(/"timeout": 99.*--timeout 7s/s);
 });
 
@@ -96,39 +96,39 @@ test('a changed source updates its entries in place, between the entries of a pe
     text
       .replace(
         '"BeforeTool": [',
-        '"BeforeTool": [{ "hooks": [{ "type": "command", "command": "echo first" }] },',
+        '"BeforeTool": [{ "hooks": [{ "type": "command", "command": "true first" }] },',
       )
       .replace(
         /\n {4}\](?=\n {2}\})/,
-        ', { "hooks": [{ "type": "command", "command": "echo last" }] }]',
+        ', { "hooks": [{ "type": "command", "command": "true last" }] }]',
       ),
   );
-  expect(runs(p)).toEqual(['echo first', 'echo shell', 'echo write', 'echo last']);
+  expect(runs(p)).toEqual(['true first', 'true shell', 'true write', 'true last']);
   p.put('.cursor/hooks.json', cursor({ ...shell, timeout: 7 }, write));
   expect((await convert(p)).stdout).not.toMatch(stays);
-  expect(runs(p)).toEqual(['echo first', 'echo shell', 'echo write', 'echo last']);
+  expect(runs(p)).toEqual(['true first', 'true shell', 'true write', 'true last']);
   expect(p.get(file)).toContain('--timeout 7s');
 
   p.put('.cursor/hooks.json', cursor(write));
   await convert(p);
-  expect(runs(p)).toEqual(['echo first', 'echo write', 'echo last']);
+  expect(runs(p)).toEqual(['true first', 'true write', 'true last']);
   p.put('.cursor/hooks.json', cursor());
   await convert(p);
-  expect(runs(p)).toEqual(['echo first', 'echo last']);
+  expect(runs(p)).toEqual(['true first', 'true last']);
 });
 
 test('an entry of a person between two converted ones stays there, and remove leaves it', async () => {
   const p = await edited(cursor(shell, write), (text) =>
     text.replace(
       /\n {6}\},\n/,
-      '\n      },\n      { "hooks": [{ "type": "command", "command": "echo between" }] },\n',
+      '\n      },\n      { "hooks": [{ "type": "command", "command": "true between" }] },\n',
     ),
   );
-  expect(runs(p)).toEqual(['echo shell', 'echo between', 'echo write']);
+  expect(runs(p)).toEqual(['true shell', 'true between', 'true write']);
   await convert(p);
-  expect(runs(p)).toEqual(['echo shell', 'echo between', 'echo write']);
+  expect(runs(p)).toEqual(['true shell', 'true between', 'true write']);
   await p.anyhook('remove', 'gemini');
-  expect(runs(p)).toEqual(['echo between']);
+  expect(runs(p)).toEqual(['true between']);
 });
 
 test('convert --raw updates the entries of a changed source too', async () => {
@@ -136,12 +136,12 @@ test('convert --raw updates the entries of a changed source too', async () => {
   await convert(p, 'cursor', 'gemini', '--raw');
   p.put('.cursor/hooks.json', cursor({ ...shell, timeout: 7 }));
   await convert(p, 'cursor', 'gemini', '--raw');
-  expect(runs(p)).toEqual(['echo shell']);
+  expect(runs(p)).toEqual(['true shell']);
   expect(p.get(file)).toContain('7000');
 });
 
 describe('where two sources write into one file', () => {
-  const other = geminiHooks({ BeforeTool: [{ command: 'echo other' }] });
+  const other = geminiHooks({ BeforeTool: [{ command: 'true other' }] });
 
   test.each([
     [[]],
@@ -154,27 +154,27 @@ describe('where two sources write into one file', () => {
     await convert(p, 'cursor', 'gemini', ...flags);
     await convert(p, 'tabnine', 'gemini', ...flags);
     const both = p.state();
-    expect(runs(p)).toEqual(['echo shell', 'echo other']);
+    expect(runs(p)).toEqual(['true shell', 'true other']);
     await convert(p, 'cursor', 'gemini', ...flags);
     await convert(p, 'tabnine', 'gemini', ...flags);
     expect(p.state()).toEqual(both);
     p.put('.tabnine/agent/settings.json', '{}');
     await convert(p, 'tabnine', 'gemini', ...flags);
-    expect(runs(p)).toEqual(['echo shell']);
+    expect(runs(p)).toEqual(['true shell']);
   });
 
   test('anyhook.yaml takes over the entry that it has too, and leaves the others alone', async () => {
     const p = project({ '.cursor/hooks.json': cursor(shell, write) });
     await convert(p);
     const hook = (more: string) =>
-      `version: 1\nhooks:\n  - { speaks: cursor, event: preToolUse, match: Shell, run: echo shell${more} }\n`;
+      `version: 1\nhooks:\n  - { speaks: cursor, event: preToolUse, match: Shell, run: true shell${more} }\n`;
     p.put('anyhook.yaml', hook(', timeout: 9s'));
     await p.anyhook('sync', '--to', 'gemini');
-    expect(runs(p)).toEqual(['echo shell', 'echo write']);
+    expect(runs(p)).toEqual(['true shell', 'true write']);
     expect(p.get(file)).toContain('--timeout 9s');
     p.put('anyhook.yaml', 'version: 1\nhooks: []\n');
     await p.anyhook('sync', '--to', 'gemini');
-    expect(runs(p)).toEqual(['echo write']);
+    expect(runs(p)).toEqual(['true write']);
   });
 
   test('a Cursor hook that came to Tabnine CLI through Gemini CLI is updated there like any other', async () => {
@@ -186,7 +186,7 @@ describe('where two sources write into one file', () => {
     await pass();
     p.put('.cursor/hooks.json', cursor({ ...shell, timeout: 7 }));
     expect((await pass()).stdout).not.toMatch(/by hand/);
-    expect(runs(p, '.tabnine/agent/settings.json')).toEqual(['echo shell']);
+    expect(runs(p, '.tabnine/agent/settings.json')).toEqual(['true shell']);
     expect(p.get('.tabnine/agent/settings.json')).toContain('--timeout 7s');
   });
 
@@ -194,20 +194,20 @@ describe('where two sources write into one file', () => {
     const p = project({ '.cursor/hooks.json': cursor(shell), '.gemini/settings.json': other });
     await convert(p, 'cursor', 'anyhook');
     await convert(p, 'gemini', 'anyhook');
-    expect(p.get('anyhook.yaml')).toMatch(/echo shell.*echo other/s);
+    expect(p.get('anyhook.yaml')).toMatch(/true shell.*true other/s);
     await convert(p, 'cursor', 'anyhook');
-    expect(p.get('anyhook.yaml')).toContain('echo other');
+    expect(p.get('anyhook.yaml')).toContain('true other');
   });
 });
 
 test('a line that starts anyhook and that a person wrote is kept and not reported', async () => {
-  const line = 'anyhook run --host gemini --as cursor --event preToolUse -- echo mine';
+  const line = 'anyhook run --host gemini --as cursor --event preToolUse -- true mine';
   const p = project({
     '.cursor/hooks.json': cursor(shell),
     [file]: geminiHooks({ BeforeTool: [{ command: line }] }),
   });
   expect((await convert(p)).stdout).not.toMatch(/^odd/m);
-  expect(runs(p)).toEqual(['echo mine', 'echo shell']);
+  expect(runs(p)).toEqual(['true mine', 'true shell']);
 });
 
 describe('converted lines in the form of an earlier version', () => {

@@ -55,3 +55,29 @@ test('where an agent has no settings, the error names the file of the plugin', a
     expect.stringContaining('for the hooks of the plugin say --input hooks/hooks.json'),
   ]);
 });
+
+test('the hooks of a plugin’s file are written beside those of the settings, and each file replaces its own alone', async () => {
+  const p = project({
+    ...files,
+    'hooks/hooks.json': ofPlugin,
+    'other.sh': guard,
+  });
+  const convert = (...words: string[]) =>
+    p.anyhook('convert', 'claude', 'gemini', '--write', '--accept-loss', ...words);
+  const written = () =>
+    ['./g.sh', 'plugin.sh', 'other.sh'].filter((script) =>
+      p.get('.gemini/settings.json').includes(script),
+    );
+  await convert();
+  const { stdout } = await convert('--input', 'hooks/hooks.json');
+  expect(stdout).not.toMatch(/removed|no longer/);
+  expect(written()).toEqual(['./g.sh', 'plugin.sh']);
+  await convert();
+  expect(written()).toEqual(['./g.sh', 'plugin.sh']);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Claude Code
+  p.put('hooks/hooks.json', claudeHooks('${CLAUDE_PLUGIN_ROOT}/other.sh'));
+  await convert('--input', 'hooks/hooks.json');
+  expect(written()).toEqual(['./g.sh', 'other.sh']);
+  await p.anyhook('remove', 'gemini');
+  expect(p.has('.gemini/settings.json')).toBe(false);
+});

@@ -29,8 +29,8 @@ const fileSchema = z.looseObject({
   /** Dotted paths of the settings that we wrote in addition to hooks, and of the objects that we made around them. */
   set: z.array(z.string()).optional(),
   /**
-   * Source (a vendor) → those of its entries, by native event, whose dialect does not tell their source. Any
-   * other entry came from the vendor whose dialect it speaks.
+   * Source (a vendor, or a vendor and a file that is none of its own) → those of its entries, by native event, whose
+   * dialect does not tell their source. Any other entry came from the vendor whose dialect it speaks.
    */
   sources: z
     .record(z.string(), z.record(z.string(), z.array(z.unknown())))

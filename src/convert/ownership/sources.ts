@@ -42,7 +42,7 @@ export interface EntriesBySource {
  * vendor whose dialect the entry shows.
  *
  * @param files What the ledger says of each file.
- * @param from The one source: a vendor.
+ * @param from The one source: a vendor, or a vendor and a file that is none of its own.
  */
 export const divideBySource = (
   files: readonly (LedgerFile | undefined)[],
