@@ -2,7 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { hasErrorCode } from '../files/file-errors.ts';
 import { findProgramOutside, findRepository } from '../survey/machine.ts';
+
+/** The longest time that git may take for an answer, in milliseconds. */
+const timeLimit = 2000;
+
+/** The folders in which git gave no answer in time, such as for a pipe in the place of its settings. It is not asked there again. */
+const silentFolders = new Set<string>();
 
 /**
  * Asks git about files.
@@ -15,7 +22,8 @@ function askGit(
   words: readonly string[],
   files: readonly string[] = [],
 ): string[] | undefined {
-  const git = findProgramOutside(root, 'git');
+  const folder = resolve(root);
+  const git = silentFolders.has(folder) ? undefined : findProgramOutside(root, 'git');
   if (git === undefined) return undefined;
   // A repository's own settings could name a program here, which git would run.
   const args = ['-c', 'core.fsmonitor=false', ...words];
@@ -26,11 +34,12 @@ function askGit(
       env: { ...process.env, GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' },
       stdio: ['pipe', 'pipe', 'ignore'],
       input: files.join('\0'),
-      timeout: 5000,
+      timeout: timeLimit,
       encoding: 'utf8',
     });
     return printed.split('\0').filter(Boolean);
-  } catch {
+  } catch (error) {
+    if (hasErrorCode(error, 'ETIMEDOUT')) silentFolders.add(folder);
     return undefined;
   }
 }

@@ -75,9 +75,15 @@ function explainNoHooks(hooks: readonly AgentHooks[], { scope }: Workspace): str
   const nameOf = (id: string) => `${scope === 'user' ? '~/' : ''}${tableOf(id).files.own[scope]}`;
   const [file, ...others] = hooks.map(({ agent }) => nameOf(agent.id));
   const where = file === undefined || others.length ? 'the settings of any agent' : file;
+  const source = nameOf(neutralVendor());
   return [
-    `there are no hooks here: neither in ${nameOf(neutralVendor())} nor in ${where}`,
-    `To write the first one:    anyhook init${scope === 'user' ? ' --scope user' : ''}`,
+    `there are no hooks here: neither in ${source} nor in ${where}`,
+    ...(scope === 'user'
+      ? [
+          `To begin: write hooks into ${source}, then put them into the settings of your agents:`,
+          '  anyhook sync --scope user',
+        ]
+      : ['To write the first one:    anyhook init']),
     "To try a script as a hook: anyhook test 'rm -rf /' -- ./guard.sh",
   ].join('\n');
 }

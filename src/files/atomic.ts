@@ -22,7 +22,7 @@ import { type FileErrorCode, hasErrorCode, toFileError } from './file-errors.ts'
 import { makeFolder, modes, type Root, statOf } from './root.ts';
 
 /** The size of the largest file that is read, in bytes. */
-const maxFileSize = 32 * 1024 * 1024;
+export const maxFileSize = 32 * 1024 * 1024;
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /** A text file as it was read. */

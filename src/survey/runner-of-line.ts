@@ -1,12 +1,13 @@
 /** Tells what a line that starts a hook through anyhook does if the runner cannot start. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { maxFileSize } from '../files/atomic.ts';
 import { type ShimLine, startsOwnRunner } from '../settings/command-line/shim-line.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { noAnswerReason, unmuteLine } from '../shim/shim-line-text.ts';
 import { attempt } from '../util/attempt.ts';
 import { parseSimpleCommand } from '../util/shell/line.ts';
-import { isFile } from '../util/stat.ts';
+import { lookAt } from '../util/stat.ts';
 import type { EntryOfHook } from './lines.ts';
 import { findProgram } from './machine.ts';
 import type { Remedy, Truth } from './types.ts';
@@ -28,7 +29,9 @@ function findBrokenFile({ launcher }: ShimLine, workspace: Workspace): BrokenFil
   const names = /\.anyhook\/sh|\bsh "\$r\$s"/.test(launcher) ? ['sh', 'run.cjs'] : ['run.cjs'];
   for (const name of names) {
     const file = join(path, '.anyhook', name);
-    if (!isFile(file)) return { name, why: 'which is not there' };
+    const { stats } = lookAt(file);
+    if (!stats?.isFile()) return { name, why: 'which is not there' };
+    if (stats.size > maxFileSize) return { name, why: 'which is too large to be that of anyhook' };
     const text = attempt(() => readFileSync(file, 'utf8'));
     if (text?.trim() === '') return { name, why: 'which is empty' };
     if (name === 'sh' && text?.includes('\r\n'))

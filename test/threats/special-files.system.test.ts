@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cursorHooks, project } from '../settings/project.ts';
@@ -68,3 +68,50 @@ test('A pipe in the place of a settings file is refused and not read', async () 
     expect(said.stderr).toMatch(/not a regular file/);
   }
 });
+
+const pipe = (file: string) => execFileSync('mkfifo', [file]);
+const huge = (file: string) => execFileSync('truncate', ['-s', '3G', file]);
+
+/** Git waits for a pipe, and reads a huge file to its end: it is given two seconds once, and is not asked again. */
+test.each([
+  ['.git/config', 'a pipe', pipe],
+  ['.gitignore', 'a pipe', pipe],
+  ['.gitignore', 'a huge file', huge],
+] as const)(
+  'with %s as %s, sync and doctor --fix end soon',
+  async (file, _, make) => {
+    const p = project({
+      'anyhook.yaml': 'version: 1\nhooks:\n  - { on: before-tool, run: "true" }\n',
+      '.gemini/note.txt': '',
+    });
+    execFileSync('git', ['init', '-q', p.dir]);
+    if (p.has(file)) p.drop(file);
+    make(p.at(file));
+    for (const words of [['sync'], ['doctor', '--fix', '--yes']]) {
+      const start = Date.now();
+      expect(await p.anyhookProcess(...words), words.join(' ')).toMatchObject({ code: 0 });
+      expect(Date.now() - start, words.join(' ')).toBeLessThan(10_000);
+    }
+  },
+  60_000,
+);
+
+test('a huge file in the place of the runner is not read: it is named, and written again', async () => {
+  const p = project({
+    'anyhook.yaml': 'version: 1\nhooks:\n  - { on: before-tool, run: "true" }\n',
+    '.gemini/note.txt': '',
+  });
+  await p.anyhookProcess('sync');
+  truncateSync(p.at('.anyhook/run.cjs'), 3 * 2 ** 30);
+  for (const words of [['list'], ['init', '--dry-run'], ['doctor']]) {
+    const start = Date.now();
+    await p.anyhookProcess(...words);
+    expect(Date.now() - start, words.join(' ')).toBeLessThan(10_000);
+  }
+  const { stdout } = await p.anyhookProcess('doctor');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'its line starts .anyhook/run.cjs, which is too large to be that of anyhook. Write the file again.',
+  );
+  await p.anyhookProcess('doctor', '--fix', '--yes');
+  expect(statSync(p.at('.anyhook/run.cjs')).size).toBeLessThan(2 ** 20);
+}, 60_000);

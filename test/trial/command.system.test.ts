@@ -213,6 +213,15 @@ test('a folder without hooks is answered with how to begin', async () => {
   ]);
 });
 
+test('a home folder without hooks is answered with commands that exist', async () => {
+  const { code, stderr } = await project({}).run('--scope', 'user', 'rm -rf /');
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/write hooks into ~\/\.anyhook\/anyhook\.yaml[\s\S]*sync --scope user/),
+  ]);
+  expect(stderr).not.toContain('init');
+});
+
 test('native names of tools and events are understood', async () => {
   const { run } = project(files);
   const flags = ['--tool', 'run_shell_command', '--event', 'PreToolUse', '--agent', 'claude'];
