@@ -19,10 +19,13 @@ import { tellStory } from './test-story.ts';
 /** Asks the hooks about the call of the command line. */
 export async function tryOneCall(command: string | undefined, asking: Asking): Promise<number> {
   const { hooks, flags, workspace, scene, limits } = asking;
-  const { title, event, inputsOf, only } = askedCall(command, hooks, flags, workspace);
+  const { title, event, callOf, inputsOf, only } = askedCall(command, hooks, flags, workspace);
   const asked = selectHook(hooks, flags.hook).filter(({ agent }) => !only || agent.id === only);
   const all = await runTrials(
-    asked.map(({ agent, entries }) => ({ agent, entries, inputsOf: inputsOf(agent) })),
+    asked.map(({ agent, entries }) => ({
+      ...{ agent, entries, inputsOf: inputsOf(agent) },
+      ...callOf(agent),
+    })),
     scene,
     limits,
   );
@@ -53,10 +56,11 @@ function askedCall(
       agent === from
         ? [recordedInput(from, payload, whole)]
         : payloadsForEvent(agent, withSession(own.variant.event, whole), whole);
+    const callOf = (agent: Adapter) => (agent === from ? {} : { call: own.variant.event });
     // A recorded payload is a matter of its own agent, unless others are named.
     const only = flags.agent === undefined && ids.includes(vendor) ? vendor : undefined;
     const title = `${from.title} ${own.binding.native}`;
-    return { title, event: own.binding.event as string, inputsOf, only };
+    return { title, event: own.binding.event as string, callOf, inputsOf, only };
   }
   const { event, call } = callSourceOf(command, flags);
   const made = callFrom(event, call, root, describeFlagProblem);
@@ -66,7 +70,8 @@ function askedCall(
   const title = [event === 'before-tool' ? undefined : event, tool, shown]
     .filter(Boolean)
     .join(' ');
-  return { title, event: event as string, inputsOf, only: undefined };
+  const callOf = () => ({ call: made });
+  return { title, event: event as string, callOf, inputsOf, only: undefined };
 }
 
 /** Prints what hooks said of one call. */
@@ -80,7 +85,8 @@ function printTrials(
   for (const line of describeProject(findTestedProject(flags))) console.log(line);
   console.log(`${paint('dim', toPlainLine(title))}\n`);
   const trials = all.flatMap((one) => one.trials);
-  if (verbose && trials.length) console.log(`${trials.map(tellStory).join('\n\n')}\n`);
+  const told = all.flatMap((one) => (one.noCall === undefined ? one.trials : []));
+  if (verbose && told.length) console.log(`${told.map(tellStory).join('\n\n')}\n`);
   if (trials.length) console.log(`${formatTrials(all)}\n`);
   else console.log('No hook is asked about this call.\n');
   for (const line of summarise(all, event)) console.log(wrapText('', line));

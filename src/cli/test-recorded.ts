@@ -41,7 +41,7 @@ export async function runRecordedTests(asking: Asking): Promise<number> {
     const call = callFrom(event, test.call ?? {}, workspace.root);
     const all = await runTrials(
       chosen.map(({ agent, entries }) => ({
-        ...{ agent, entries },
+        ...{ agent, entries, call },
         inputsOf: (whole: TrialScene) => payloadsFor(agent, call, whole),
       })),
       scene,

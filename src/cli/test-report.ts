@@ -105,14 +105,20 @@ const labelOf = ({ agent, native, owner }: HookTrial, rows: readonly HookTrial[]
 /** Returns sentences about what the agents do with the call after all hooks have answered. */
 export function summarise(all: readonly AgentTrials[], event: string): string[] {
   const asked = all.filter(({ isFired }) => isFired);
-  const unfired = all.filter(({ isFired }) => !isFired).map(({ agent }) => agent.id);
+  const idsOf = (some: readonly AgentTrials[]) => some.map(({ agent }) => agent.id).join(', ');
+  const uncalled = all.filter(({ noCall }) => noCall !== undefined);
+  const unfired = all.filter(({ isFired, noCall }) => !isFired && noCall === undefined);
   const byEffect = groupBy(asked, (one) => describeEnd(one, event));
   const lines = [...byEffect].map(([effect, group]) => {
     const ids = group.map(({ agent }) => agent.id);
     const where = ids.length === all.length && ids.length > 1 ? 'Every agent here' : ids.join(', ');
     return `${where}: ${effect}`;
   });
-  if (unfired.length) lines.push(`${unfired.join(', ')}: fires no hook for such a call.`);
+  if (unfired.length) lines.push(`${idsOf(unfired)}: fires no hook for such a call.`);
+  if (uncalled.length)
+    lines.push(
+      `${idsOf(uncalled)}: never makes such a call. To ask about its shell: anyhook test 'COMMAND'`,
+    );
   return lines;
 }
 

@@ -277,9 +277,12 @@ export interface Firing {
   gaps?: readonly Gap[];
   /**
    * Tools for which hooks are fired in some cases only. In the other cases the same work is done with `otherTool`.
-   * `why` explains that to people.
+   * `why` explains that to people. `paths` are those of the files for which hooks are fired; absent: it depends on
+   * something else.
    */
-  partialTools?: Partial<Record<ToolName, { otherTool: ToolName; why: string }>>;
+  partialTools?: Partial<Record<ToolName, { otherTool: ToolName; why: string; paths?: RegExp }>>;
+  /** Tools that the agent does not have, though its hooks get a name for the calls that other agents make of them. */
+  absentTools?: readonly ToolName[];
 }
 
 /** A vendor's settings files, as far as hooks are concerned. */

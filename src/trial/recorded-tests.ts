@@ -28,8 +28,9 @@ export type TestEnd = { end: 'passed' } | { end: 'failed' | 'skipped'; why: stri
 
 /** Compares what the hooks of an agent said with what a test expects. */
 export function judgeTest({ expect, reason }: TestSource, asked: AgentTrials): TestEnd {
-  const { agent, isFired } = asked;
-  if (!isFired) return { end: 'skipped', why: `${agent.title} fires no hook for such a call` };
+  const { agent, isFired, noCall } = asked;
+  if (!isFired)
+    return { end: 'skipped', why: noCall ?? `${agent.title} fires no hook for such a call` };
   const { verdict, reason: said = '', failed, saysAsk, saysAllow, unknown } = mergeTrials(asked);
   if (failed) {
     const why = `the hook ${failed.hook} failed: ${shortenFailure(failed.failure ?? '')}`;

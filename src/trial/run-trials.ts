@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Adapter, Draft } from '../mapping/adapter.ts';
 import type { HookInput } from '../translate/hook-input.ts';
+import { explainNoTool } from './absent-tools.ts';
 import type { TrialScene } from './call.ts';
 import type { FoundEntry } from './entries.ts';
 import type { HookTrial } from './hook-trial.ts';
-import { type TrialLimits, tryHook } from './try-hook.ts';
+import { type TrialLimits, trialWithoutCall, tryHook } from './try-hook.ts';
 
 /** What all hooks of one agent said about one call. */
 export interface AgentTrials {
   agent: Adapter;
   /** Whether the agent fires a hook at all for such a call. */
   isFired: boolean;
+  /** Why the agent never makes such a call, as a sentence. Absent: it may make one. */
+  noCall?: string;
   /** One for each hook and each native event at which it stands. */
   trials: HookTrial[];
 }
@@ -23,6 +26,8 @@ export interface AgentTrials {
 export interface AgentQuestion {
   agent: Adapter;
   entries: readonly FoundEntry[];
+  /** The call. An agent that has no tool for it is not asked. Absent: the agent has made the call before. */
+  call?: Pick<Draft, 'tool' | 'input'>;
   /** Returns the payload of every native event that the agent fires. */
   inputsOf(scene: TrialScene): readonly HookInput[];
 }
@@ -48,17 +53,23 @@ export async function runTrials(
 
 /** Asks every hook of an agent at every event of a call at which it stands. */
 async function askAgent(
-  { agent, entries, inputsOf }: AgentQuestion,
+  { agent, entries, call, inputsOf }: AgentQuestion,
   scene: Omit<TrialScene, 'session'>,
   limits: TrialLimits,
 ): Promise<AgentTrials> {
   const whole = { ...scene, session: randomUUID() };
   const inputs = inputsOf(whole);
   const trials: HookTrial[] = [];
+  const noCall = call && explainNoTool(agent, call);
   for (const input of inputs)
     for (const entry of entries)
       if (entry.event === input.binding.native)
-        trials.push(await tryHook(entry, input, whole, limits));
+        trials.push(
+          noCall === undefined
+            ? await tryHook(entry, input, whole, limits)
+            : trialWithoutCall(entry, input, noCall),
+        );
+  if (noCall !== undefined) return { agent, isFired: false, noCall, trials };
   return { agent, isFired: inputs.length > 0, trials };
 }
 

@@ -64,16 +64,9 @@ export async function tryHook(
   scene: TrialScene,
   { timeout: longest = Number.POSITIVE_INFINITY }: TrialLimits = {},
 ): Promise<HookTrial> {
-  const { agent, hook, name, number, owner, neverStarts, cannotRun, isUnwritten } = entry;
+  const { agent, hook, neverStarts, cannotRun } = entry;
   const handler = handlerOf(hook);
-  const trial: HookTrial = {
-    ...{ agent: agent.id, native: input.binding.native, hook: name, line: lineOf(handler) },
-    ...(number !== undefined && { number }),
-    ...(isUnwritten && { isUnwritten }),
-    ...(owner && { owner: owner.id }),
-    ...{ payload: input.payload, exitCode: null, signal: null, stdout: '', stderr: '' },
-    ...{ milliseconds: 0, verdict: 'unknown', outcome: {} },
-  };
+  const trial = emptyTrial(entry, input);
   const whyNotAsked = explainNotAsked(entry, input, scene);
   if (whyNotAsked) return { ...trial, verdict: 'not-asked', notRun: whyNotAsked };
   if (neverStarts !== undefined)
@@ -118,6 +111,26 @@ export async function tryHook(
     ...(isUnrelated && { verdict: 'not-asked', notRun: 'the hook is not for such a call' }),
   };
 }
+
+/** Returns the trial of a hook that has not been asked. */
+const emptyTrial = (
+  { agent, hook, name, number, owner, isUnwritten }: TrialHook,
+  { binding, payload }: HookInput,
+): HookTrial => ({
+  ...{ agent: agent.id, native: binding.native, hook: name, line: lineOf(handlerOf(hook)) },
+  ...(number !== undefined && { number }),
+  ...(isUnwritten && { isUnwritten }),
+  ...(owner && { owner: owner.id }),
+  ...{ payload, exitCode: null, signal: null, stdout: '', stderr: '' },
+  ...{ milliseconds: 0, verdict: 'unknown', outcome: {} },
+});
+
+/** Returns the trial of a hook that is not started, since its agent never makes such a call. `why` is the reason. */
+export const trialWithoutCall = (entry: TrialHook, input: HookInput, why: string): HookTrial => ({
+  ...emptyTrial(entry, { ...input, payload: {} }),
+  verdict: 'not-asked',
+  notRun: why,
+});
 
 /** Says that the runner of anyhook did not answer, as the end of a sentence about the hook. */
 function describeNoAnswer({ stderr }: Finished): string {

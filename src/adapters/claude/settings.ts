@@ -103,6 +103,7 @@ export const settings: SettingsTable = {
   firing: {
     writtenEvents: { 'after-tool': [{ native: 'PostToolUse' }, { native: 'PostToolUseFailure' }] },
     startsDuplicatesOnce: true,
+    absentTools: ['delete'],
     gaps: [
       {
         events: ['before-tool'],

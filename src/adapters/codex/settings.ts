@@ -111,6 +111,7 @@ export const settings: SettingsTable = {
     partialTools: {
       read: {
         otherTool: 'shell',
+        paths: /\.(?:png|jpe?g|gif|webp)$/i,
         why: 'Codex CLI reads files with its shell, so a hook for reads runs for images only',
       },
     },

@@ -110,6 +110,7 @@ export const settings: SettingsTable = {
     // Read in `executeHooksSequential` of 0.61.0.
     sequentialEvents: { BeforeTool: true, BeforeAgent: true, BeforeModel: true },
     startsDuplicatesOnce: true, // it compares the name and the command line, 0.61.0
+    absentTools: ['delete'],
     gaps: [
       {
         events: ['before-tool'],

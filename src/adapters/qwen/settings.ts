@@ -81,6 +81,7 @@ export const settings: SettingsTable = {
     exitCodeOverridable: true,
   },
   firing: {
+    absentTools: ['delete'],
     gaps: [
       {
         events: ['before-tool'],

@@ -37,6 +37,7 @@ export const settings: SettingsTable = {
   },
   firing: {
     ...parent.firing,
+    absentTools: [], // `file_operations` deletes as well
     gaps: [
       {
         events: ['before-tool'],
