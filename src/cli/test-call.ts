@@ -31,7 +31,7 @@ export async function tryOneCall(command: string | undefined, asking: Asking): P
   );
   const unanswered = all.some(({ trials }) => trials.some(isUnanswered));
   if (flags.json) console.log(asJson({ event, call: title, agents: all.map(agentToJson) }));
-  else printTrials(title, event, all, asking);
+  else printTrials(title, event, all, { ...asking, hooks: asked });
   return unanswered ? 5 : 0;
 }
 
@@ -88,7 +88,7 @@ function printTrials(
   const told = all.flatMap((one) => (one.noCall === undefined ? one.trials : []));
   if (verbose && told.length) console.log(`${told.map(tellStory).join('\n\n')}\n`);
   if (trials.length) console.log(`${formatTrials(all)}\n`);
-  else console.log('No hook is asked about this call.\n');
+  else console.log(`${wrapText('', toPlainLine(explainNoTrial(hooks)))}\n`);
   for (const line of summarise(all, event)) console.log(wrapText('', line));
   const lost = hooks.flatMap(({ agent, notCarried }) =>
     notCarried.map(({ hook }) => `${displayNameOf(hook)} (${agent.id})`),
@@ -101,6 +101,16 @@ function printTrials(
       ),
     );
   if (!verbose && trials.some(isUnanswered)) console.log('To see the whole story, add -v.');
+}
+
+/** Says that no hook is asked, and under which events the hooks of each agent stand. */
+function explainNoTrial(hooks: readonly AgentHooks[]): string {
+  const places = hooks.flatMap(({ agent, entries }) => {
+    const events = [...new Set(entries.map((entry) => entry.event))];
+    return events.length ? [`those of ${agent.id} stand under ${events.join(', ')}`] : [];
+  });
+  const why = places.length ? places.join('; ') : 'these agents have no hooks here';
+  return `No hook is asked about this call: ${why}.`;
 }
 
 /** Returns what the hooks of an agent said, for `--json`. */

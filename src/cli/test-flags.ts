@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { EventName } from '../canonical/event.ts';
 import { AnyhookError } from '../errors.ts';
 import { reasonOf } from '../files/file-errors.ts';
-import { findCandidates } from '../translate/candidates.ts';
+import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
 import { listAdapters } from '../translate/host.ts';
 import { maxBytes } from '../translate/machine.ts';
 import { isObject } from '../util/equal.ts';
@@ -98,16 +98,28 @@ export function readPayloadFile(file: string, agents: readonly string[]): Record
   const payload = parseJson(text.replace(/^\uFEFF/, ''));
   if (!isObject(payload))
     throw new AnyhookError('usage', `--payload ${file}: it holds no JSON object`);
-  const found = findCandidates(listAdapters(), payload).agents.map(({ id }) => id);
+  const found = listPossibleSenders(payload);
   const wanted = found.filter((id) => agents.includes(id));
-  const [vendor, ...others] = wanted.length ? wanted : found;
+  const senders = wanted.length ? wanted : found;
+  const [vendor, ...others] = senders;
   if (vendor !== undefined && !others.length) return { vendor, payload };
   const [only, ...more] = agents;
   if (!found.length && only !== undefined && !more.length) return { vendor: only, payload };
-  const why = found.length
-    ? `it may be from ${found.join(' or ')}: say which with --agent`
+  const why = senders.length
+    ? `it may be from ${senders.join(' or ')}: say which with --agent`
     : 'it is a payload of no agent that anyhook knows';
   throw new AnyhookError('usage', `--payload ${file}: ${why}`);
+}
+
+/**
+ * Lists the agents that a payload may be from: those that are certain to have sent it, or else all that have its event,
+ * since a person may have left out fields by which agents are told apart.
+ */
+function listPossibleSenders(payload: Json): string[] {
+  const all = listAdapters();
+  const certain = all.filter((agent) => agent.recognises(payload) === 2);
+  const able = all.filter((agent) => bindingOf(agent, nativeEventOf(agent, payload)));
+  return (certain.length ? certain : able).map(({ id }) => id);
 }
 
 /** Reads a file that is not too large. */
