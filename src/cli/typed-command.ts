@@ -53,10 +53,14 @@ const numberedFlag = /^--[a-z-]+=#\d+$/;
  */
 export function quoteTypedWord(word: string): string {
   if (!/[\p{C}\u2028\u2029]/u.test(word)) return quoteWord(word, false);
-  const text = word.replace(/[\\']/g, '\\$&').replace(/[\p{C}\u2028\u2029]/gu, (char) => {
-    const code = (char.codePointAt(0) ?? 0).toString(16);
-    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
-  });
+  // A shell that does not know `$'…'`, such as dash, ends it at any apostrophe, and would run what follows.
+  const text = word
+    .replace(/\\/g, '\\\\')
+    .replaceAll("'", '\\047')
+    .replace(/[\p{C}\u2028\u2029]/gu, (char) => {
+      const code = (char.codePointAt(0) ?? 0).toString(16);
+      return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+    });
   return `$'${text}'`;
 }
 

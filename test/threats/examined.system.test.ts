@@ -3,7 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, symlinkSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { project } from '../settings/project.ts';
+import { cursorHooks, project } from '../settings/project.ts';
 import { bin } from '../shim/run.ts';
 
 const neutral = 'version: 1\nhooks:\n  - on: before-tool\n    run: ./guard.sh\n';
@@ -92,6 +92,28 @@ test('Nothing of a project is obeyed by the terminal or passes for our words, no
     expect(stdout).not.toMatch(/^anyhook: all is well/m);
     expect(stderr).not.toMatch(/^anyhook: all is well/m);
   }
+});
+
+test.each([
+  ['sh', '\u200b'],
+  ['sh', ''],
+  ['bash', '\u202e'],
+  ['bash', '\n'],
+  ['bash', ''],
+])('No part of a file name is run by %s where a command with it is typed as it was printed', async (shell, sign) => {
+  const name = `a${sign}'; echo started; '$(echo started >&2) \`echo started\` \\' " ;hooks.json`;
+  const place = project({
+    [name]: cursorHooks({ preToolUse: [{ command: './guard.sh' }] }),
+    'guard.sh': guard,
+  });
+  const { stdout } = await place.anyhook('convert', 'cursor', 'gemini', '--input', name);
+  const [printed = ''] = /^ {2}anyhook convert [\s\S]*/m.exec(stdout) ?? [];
+  const words = spawnSync(shell, ['-c', `anyhook() { printf '%s\\0' "$@"; }\n${printed}`], {
+    encoding: 'utf8',
+  });
+  expect(`${words.stdout}${words.stderr}`).not.toMatch(/^started/m);
+  expect(words.stdout).toMatch(/^convert\0cursor\0gemini\0--input\0.*--write\0$/s);
+  if (shell === 'bash' || !sign) expect(words.stdout.split('\0')).toContain(name);
 });
 
 test.each([
