@@ -41,7 +41,7 @@ function explainAnswer(trial: HookTrial): string {
 }
 
 /** Says what an outcome asks for beside its verdict. */
-function describeWishes({ outcome }: HookTrial): string {
+function describeWishes({ outcome, inner }: HookTrial): string {
   const { followUp, context, input, message } = outcome;
   return toPlainLine(
     [
@@ -49,11 +49,20 @@ function describeWishes({ outcome }: HookTrial): string {
       input === undefined ? '' : `rewrites the call: ${JSON.stringify(input)}`,
       context === undefined ? '' : `tells the model: ${context}`,
       message === undefined ? '' : `tells the person: ${message}`,
+      ...describeDelayed(inner),
     ]
       .filter(Boolean)
       .join('; '),
   );
 }
+
+/** Says what the runner keeps of an answer, since the agent does not take it at this event. */
+export const describeDelayed = (inner: HookTrial['inner']): string[] =>
+  (inner?.delayed ?? []).map((key) =>
+    key === 'context'
+      ? 'its text for the model is kept for a later event'
+      : `its ${key === 'env' ? 'variables are' : `${key} is`} kept for a later event`,
+  );
 
 /** Returns the word for the verdict of a trial. */
 const wordOf = ({ verdict, failure, neverRuns }: HookTrial): string => {

@@ -4,7 +4,7 @@ import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
 import type { HookTrial } from '../trial/hook-trial.ts';
 import { paint, showInvisible, toPlainLine } from './paint.ts';
-import { describeEffect } from './test-report.ts';
+import { describeDelayed, describeEffect } from './test-report.ts';
 
 /** The most characters of a payload or a stream that are shown. `--json` has all of them. */
 const maxShown = 4000;
@@ -57,5 +57,6 @@ export function tellStory(trial: HookTrial): string {
     ),
     row('the model reads', trial.toModel ?? ''),
     row('the person reads', trial.toPerson ?? ''),
+    ...describeDelayed(inner).map((text) => row('not now', text)),
   ].join('\n');
 }

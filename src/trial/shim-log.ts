@@ -32,6 +32,8 @@ export interface InnerStory {
   runs: InnerRun[];
   /** Why the runner itself failed. Absent: it did not. */
   error?: string;
+  /** The keys of the outcome that the runner keeps for a later event, since the agent takes them at others only. */
+  delayed?: string[];
 }
 
 /**
@@ -56,7 +58,15 @@ export function readShimLog(file: string, scene: TrialScene): InnerStory | undef
   const payloads = [log.told ?? log.in ?? []].flat().filter(isObject);
   const ran = [log.ran ?? []].flat() as Finished[];
   const runs = ran.map((finished, i) => judgeRun(dialect, payloads[i] ?? {}, finished, scene));
-  return { dialect, runs, ...(typeof error === 'string' && { error }) };
+  const delayed = [log.losses ?? []]
+    .flat()
+    .filter(isObject)
+    .flatMap(({ kind, path }) => (kind === 'delayed' ? [String(path)] : []));
+  return {
+    ...{ dialect, runs },
+    ...(typeof error === 'string' && { error }),
+    ...(delayed.length && { delayed }),
+  };
 }
 
 /** Returns what the hook's own agent takes from one start of its command. */
