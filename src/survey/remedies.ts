@@ -28,12 +28,38 @@ const rewriteForAgent: Remedy = {
   text: 'If its script is written for another agent, let anyhook convert the hook from that agent.',
 };
 
+/** Where a hook stands that a finding is about. */
+export interface HookPlace {
+  /** The file and the line, such as `.claude/settings.json:7`. */
+  place: string;
+  /** Whether the file is the one with the hooks of every agent. */
+  isSource: boolean;
+  /** Whether anyhook wrote the entry. */
+  wrapped: boolean;
+}
+
+/** Returns what to do where a script is missing: it may have been renamed. */
+function replaceScript(script: string, place: HookPlace | undefined): Remedy {
+  if (place?.isSource)
+    return { text: `Write ${script}, or change run: in ${place.place}, or remove the hook.` };
+  return place?.wrapped
+    ? {
+        text: `Write ${script}, or correct its path where the hook comes from, and convert or sync the hook again.`,
+      }
+    : { text: `Write ${script}, or remove the entry.` };
+}
+
 /**
  * Returns what to do about a finding. Undefined: the finding says it itself, or nobody knows.
  *
  * @param workspace Where the settings are that the finding is about.
+ * @param place Where the hook stands. Absent: the finding is about the file.
  */
-export function remedyFor(finding: Finding, workspace: Workspace): Remedy | undefined {
+export function remedyFor(
+  finding: Finding,
+  workspace: Workspace,
+  place?: HookPlace,
+): Remedy | undefined {
   if ('mend' in finding && finding.mend !== undefined) {
     if (!('matcher' in finding)) return { command: finding.mend, text: 'Run this command.' };
     // In `anyhook.yaml` other keys are to be written, not another matcher.
@@ -53,7 +79,7 @@ export function remedyFor(finding: Finding, workspace: Workspace): Remedy | unde
         return {
           text: `Write a path that begins with ~/, such as ~/.anyhook/${finding.script}, then: anyhook sync --scope user`,
         };
-      return { text: `Write ${finding.script}, or remove the entry.` };
+      return replaceScript(finding.script, place);
     case 'setting-missing':
       return {
         text: `Write ${toJson(finding.path)}: ${toJson(finding.wanted)} into the file.`,
@@ -74,8 +100,9 @@ export function remedyFor(finding: Finding, workspace: Workspace): Remedy | unde
       return finding.instead?.length
         ? { text: `Write ${finding.instead.join(' or ')} instead.` }
         : { text: 'Remove the event, or correct its name.' };
-    case 'group-for-entry':
     case 'entry-for-group':
+      return { text: 'Put the entry into { "hooks": [ … ] }.' };
+    case 'group-for-entry':
       return { text: 'Write the hook in the form that this agent reads.' };
     case 'reads-another':
       if (finding.agent === adapterOf(neutralVendor()).title) return undefined;

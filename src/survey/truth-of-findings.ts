@@ -1,8 +1,8 @@
 /** Tells from findings what is true of a hook. */
 import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
 import type { Workspace } from '../settings/workspace.ts';
-import { remedyFor } from './remedies.ts';
-import type { Truth, TruthCode } from './types.ts';
+import { type HookPlace, remedyFor } from './remedies.ts';
+import type { Remedy, Truth, TruthCode } from './types.ts';
 
 /** Findings of the kind `odd` after which a hook does not do what it is there for. */
 const truthsByCode: Partial<Record<Finding['code'], TruthCode>> = {
@@ -34,38 +34,69 @@ export const dropsFile = (finding: Finding): boolean =>
   ('voids' in finding && finding.voids) ||
   finding.code === 'hooks-no-object';
 
-/** The end of a finding that the words for the truth say already. */
+/** The part of a finding that the words for the truth say already. */
 const saysTruth =
-  /, so (?:the hook never runs|(?:\w+ )+(?:refuses every call|goes on each time it wants to end))$/;
+  /, so (?:(?:the hook|it) never runs|nothing (?:of it )?runs|(?:\w+ )+(?:refuses every call|goes on each time it wants to end))(?=$|[.:;] )/;
+
+/** Returns the part of a finding that its remedy says already. Empty: nothing is known to be said twice. */
+function adviceOf(finding: Finding, remedy: Remedy): string {
+  switch (finding.code) {
+    case 'script-not-executable':
+      return `. Run: ${remedy.command}`;
+    case 'exit-not-refusal':
+      return `; end it with exit code ${finding.instead}`;
+    case 'unknown-event':
+      return finding.instead?.length ? `; write ${finding.instead.join(' or ')}` : '';
+    case 'values-lost':
+      return '. Restore that file, or run anyhook sync or anyhook convert again';
+    case 'hooks-elsewhere':
+      return '. Put them into "hooks"';
+    case 'entry-for-group':
+      return ': put it into { "hooks": [ … ] }';
+    default:
+      return '';
+  }
+}
 
 /** Returns the sentence about a finding without the event at its start, as the end of another sentence. */
-const reasonOf = (finding: Finding): string => {
+const reasonOf = (finding: Finding, remedy: Remedy | undefined): string => {
   const text = describeFinding(finding);
   const start = 'event' in finding ? `${finding.event}: ` : '';
   const reason = start && text.startsWith(start) ? text.slice(start.length) : text;
-  // What to write stands in the remedy.
+  // What to do stands in the remedy.
   const at = reason.lastIndexOf('; write ');
-  const advice = at < 0 ? '' : reason.slice(at);
-  const isAdvice = /^; write "[^"]*"$/.test(advice) || /(?: in its place| instead)$/.test(advice);
-  return (isAdvice ? reason.slice(0, at) : reason).replace(/\.$/, '').replace(saysTruth, '');
+  const words = at < 0 ? '' : reason.slice(at);
+  const isAdvice = /^; write "[^"]*"$/.test(words) || /(?: in its place| instead)$/.test(words);
+  const advice = isAdvice ? words : remedy ? adviceOf(finding, remedy) : '';
+  return reason.replace(advice, '').replace(/\.$/, '').replace(saysTruth, '');
 };
 
 /**
  * Returns what a finding says about the hook that it is about. Undefined: nothing that changes what the hook does.
  *
  * @param workspace Where the settings are that the finding is about.
+ * @param place Where the hook stands. Absent: the finding is about the file.
  */
-export function truthOfFinding(finding: Finding, workspace: Workspace): Truth | undefined {
+export function truthOfFinding(
+  finding: Finding,
+  workspace: Workspace,
+  place?: HookPlace,
+): Truth | undefined {
   const kind = kindOfFinding(finding);
   const isArgument = finding.code === 'unquoted-variable' && finding.argument;
   const odd = isArgument ? 'unknown' : truthsByCode[finding.code];
   const refusing = 'goesOn' in finding && finding.goesOn ? 'never-ends' : 'refuses-every-call';
   const code: TruthCode | undefined =
     kind === 'refuses' ? refusing : kind === 'dead' ? 'never-runs' : odd;
-  return code && makeTruth(code, finding, workspace);
+  return code && makeTruth(code, finding, workspace, place);
 }
 
-function makeTruth(code: TruthCode, finding: Finding, workspace: Workspace): Truth {
-  const remedy = remedyFor(finding, workspace);
-  return { code, cause: finding.code, why: reasonOf(finding), ...(remedy && { remedy }) };
+function makeTruth(
+  code: TruthCode,
+  finding: Finding,
+  workspace: Workspace,
+  place?: HookPlace,
+): Truth {
+  const remedy = remedyFor(finding, workspace, place);
+  return { code, cause: finding.code, why: reasonOf(finding, remedy), ...(remedy && { remedy }) };
 }

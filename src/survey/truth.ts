@@ -9,6 +9,7 @@ import { mayGiveVerdict } from '../check/verdict.ts';
 import { scriptOf } from '../settings/command-line/script.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
 import { answersGate, hasKnownEvent, onFailureOf, shellLineOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { bindingOf } from '../translate/bindings.ts';
@@ -118,8 +119,13 @@ interface HookContext {
 export function findTruths(one: ReadHook, context: HookContext): Truth[] {
   const { workspace, file, isGate, findings } = context;
   const { hook, wrapped } = one;
+  const place = {
+    place: one.at ? `${file.file}:${one.at.line}` : file.file,
+    isSource: file.owner === neutralVendor(),
+    wrapped,
+  };
   const truths: Truth[] = findings
-    .flatMap((finding) => truthOfFinding(finding, workspace) ?? [])
+    .flatMap((finding) => truthOfFinding(finding, workspace, place) ?? [])
     .map((truth) =>
       refusesForMissingWord(hook, truth) ? { ...truth, code: 'refuses-every-call' } : truth,
     );
@@ -138,7 +144,7 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
       why: `it is in the settings of ${adapterOf(file.owner).title}, whose payloads its script expects, and gets those of the agent that loads the file too`,
       remedy: {
         command: `anyhook convert ${file.owner} ${file.owner} --force --write${scopeFlagOf(file.scope)}`,
-        text: 'Let anyhook start the hook, which then understands each agent that loads the file.',
+        text: 'Let anyhook start the hook: it then gets the payloads that it expects from each agent.',
       },
     });
   if (isGate && onFailureOf(hook) === 'allow')
