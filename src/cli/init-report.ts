@@ -4,12 +4,12 @@ import { tableOf } from '../settings/tables.ts';
 import { hasChanges, type Plan } from '../starters/plan.ts';
 import { starters } from '../starters/starters.ts';
 import { adapterOf } from '../translate/host.ts';
+import { quoteTypedWord } from '../util/shell/typed-word.ts';
 import { type Flags, type Found, suggestAgents } from './init-answers.ts';
 import { wrapText } from './paint.ts';
 import { describeSubfolder } from './project.ts';
 import { warnOfIgnoredFiles } from './report/ignored.ts';
 import { formatChange } from './report/index.ts';
-import { quoteTypedWord } from './typed-command.ts';
 
 /**
  * Returns lines about the agents and the hooks that are there.

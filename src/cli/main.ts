@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { attempt } from '../util/attempt.ts';
+import { quoteTypedWord } from '../util/shell/typed-word.ts';
 import { makeCapabilitiesCommand } from './capabilities.ts';
 import { makeConvertCommand } from './convert.ts';
 import { makeDoctorCommand } from './doctor.ts';
@@ -14,7 +15,6 @@ import { shortHelp } from './short-help.ts';
 import { suggestLine, suggestSource } from './suggest.ts';
 import { makeSyncCommand } from './sync.ts';
 import { makeTestCommand } from './test.ts';
-import { quoteTypedWord } from './typed-command.ts';
 import { checkValues, describeUsageError } from './usage-errors.ts';
 import { readVersion } from './version.ts';
 

@@ -6,8 +6,8 @@ import { neutralVendor } from '../settings/formats/index.ts';
 import { findEvent, findTool, findVendor, type Meaning } from '../settings/other-names.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { starters } from '../starters/starters.ts';
+import { quoteTypedWord } from '../util/shell/typed-word.ts';
 import { findIntendedWord, findNearestWord } from '../util/words.ts';
-import { quoteTypedWord } from './typed-command.ts';
 import { commandWords, fillers, flagWords, valueWords } from './words.ts';
 
 /** The agents that a project has, which tell what an incomplete line is about. */

@@ -1,6 +1,6 @@
 /** Writes command lines for a person to type: the one that was typed, with other flags. */
 import type { Command } from 'commander';
-import { quoteWord } from '../util/shell/quote.ts';
+import { quoteTypedWord } from '../util/shell/typed-word.ts';
 import { breakCommand } from './paint.ts';
 
 /** Words of the command line that was typed, without the program: `['convert', 'cursor', 'gemini']`. */
@@ -46,23 +46,6 @@ export const writeFlagFor = (typed: TypedWords): string[] =>
 
 /** A number of a hook as the value of a flag. No shell takes a `#` inside of a word for a comment. */
 const numberedFlag = /^--[a-z-]+=#\d+$/;
-
-/**
- * Returns a word as a person can type it for a shell. A word with characters that a terminal would obey or not show is
- * written as `$'…'`, in which bash and zsh read `\u001b` and `\u202e` as these characters.
- */
-export function quoteTypedWord(word: string): string {
-  if (!/[\p{C}\u2028\u2029]/u.test(word)) return quoteWord(word, false);
-  // A shell that does not know `$'…'`, such as dash, ends it at any apostrophe, and would run what follows.
-  const text = word
-    .replace(/\\/g, '\\\\')
-    .replaceAll("'", '\\047')
-    .replace(/[\p{C}\u2028\u2029]/gu, (char) => {
-      const code = (char.codePointAt(0) ?? 0).toString(16);
-      return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
-    });
-  return `$'${text}'`;
-}
 
 /** Returns a command as lines that a shell reads as one, indented; each but the last ends with a backslash. */
 export const formatCommand = (words: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import type { Position as TextPosition } from '../edit/positions.ts';
 import { formatDuration } from '../util/duration.ts';
 import { keysOf } from '../util/keys-of.ts';
-import { quoteWord } from '../util/shell/quote.ts';
+import { quoteTypedPath } from '../util/shell/typed-word.ts';
 
 /** A position in a settings file. */
 export interface Position extends TextPosition {
@@ -163,7 +163,7 @@ const deadWords = {
   'values-lost': ({ event, key }: ForEvent<{ refuses: boolean; key: string }>) =>
     `${event}: the values of --values ${key} are not in .anyhook/kept.json, so the hook is not started. Restore that file, or run anyhook sync or anyhook convert again`,
   'script-not-executable': (data: ForEvent<{ script: string } & FailureEffect>) =>
-    `${data.event}: the script ${data.script} is not executable${refusalText(data)}. Run: chmod +x ${quoteWord(data.script, false)}`,
+    `${data.event}: the script ${data.script} is not executable${refusalText(data)}. Run: chmod +x ${quoteTypedPath(data.script)}`,
 };
 
 /**

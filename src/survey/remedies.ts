@@ -6,7 +6,7 @@ import { neutralVendor } from '../settings/formats/index.ts';
 import { writableFilesOf } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { quoteWord } from '../util/shell/quote.ts';
+import { quoteTypedPath } from '../util/shell/typed-word.ts';
 import type { Remedy } from './types.ts';
 
 const toJson = (value: unknown): string => JSON.stringify(value);
@@ -70,7 +70,7 @@ export function remedyFor(
   switch (finding.code) {
     case 'script-not-executable':
       return {
-        command: `chmod +x ${quoteWord(finding.script, false)}`,
+        command: `chmod +x ${quoteTypedPath(finding.script)}`,
         text: 'Make the script executable.',
         fix: 'make-executable',
       };

@@ -1,6 +1,6 @@
 /** What a hostile project can do to a person who only looks at it. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readdirSync, symlinkSync } from 'node:fs';
+import { readdirSync, statSync, symlinkSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { cursorHooks, project } from '../settings/project.ts';
@@ -114,6 +114,23 @@ test.each([
   expect(`${words.stdout}${words.stderr}`).not.toMatch(/^started/m);
   expect(words.stdout).toMatch(/^convert\0cursor\0gemini\0--input\0.*--write\0$/s);
   if (shell === 'bash' || !sign) expect(words.stdout.split('\0')).toContain(name);
+});
+
+test.each([
+  '-R',
+  '--reference=guard.sh',
+  "a'; echo started; '.sh",
+  '~/ours.sh',
+])('The command that makes %j executable is about that file', async (script) => {
+  const command = `${/^~/.test(script) ? '' : './'}${script.replace(/[^\w./~-]/gu, '"$&"')}`;
+  const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] };
+  const place = project({ [script]: '', 'guard.sh': guard, '.claude/settings.json': { hooks } });
+  const { stdout } = await place.anyhook('doctor');
+  const [, typed = ''] = /^ +\$ (chmod .*)$/m.exec(stdout) ?? [];
+  const env = { ...process.env, HOME: place.home };
+  const done = spawnSync('bash', ['-c', typed], { cwd: place.dir, env, encoding: 'utf8' });
+  expect([done.status, done.stdout, done.stderr]).toEqual([0, '', '']);
+  expect(statSync(place.at(script)).mode & 0o100).toBe(0o100);
 });
 
 test.each([
