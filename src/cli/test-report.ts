@@ -3,6 +3,7 @@ import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import { formatHookNumber } from '../settings/hook-names.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
+import { canExpress } from '../translate/response.ts';
 import { shortenFailure } from '../trial/failure-text.ts';
 import type { HookTrial } from '../trial/hook-trial.ts';
 import type { AgentTrials } from '../trial/run-trials.ts';
@@ -36,8 +37,20 @@ function explainAnswer(trial: HookTrial): string {
       `the hook ${shortenFailure(failure)}, so the call ${effect === 'refused' ? 'is refused' : 'passes'}`,
     );
   }
+  if (verdict === 'ask')
+    return toPlainLine(`${reason ?? 'a hook asks for it'} (${describeQuestion([trial])})`);
   if (reason !== undefined) return toPlainLine(reason);
   return describeWishes(trial) || (verdict === 'none' ? 'says nothing' : '');
+}
+
+/** Says what becomes of a question. Some agents read the word for one at events at which they put no question. */
+function describeQuestion(trials: readonly HookTrial[]): string {
+  const reachesPerson = trials.some(({ agent, native, verdict }) => {
+    const adapter = findAdapter(agent);
+    const binding = adapter && bindingOf(adapter, native);
+    return verdict === 'ask' && binding && canExpress([binding], 'decision', 'ask');
+  });
+  return reachesPerson ? 'a person is asked' : 'the agent is not known to ask anybody here';
 }
 
 /** Says what an outcome asks for beside its verdict. */
@@ -135,11 +148,13 @@ export function summarise(all: readonly AgentTrials[], event: string): string[] 
 function describeEnd(asked: AgentTrials, event: string): string {
   const { verdict } = mergeTrials(withoutUnwritten(asked));
   const { verdict: later } = mergeTrials(asked);
-  const effect = describeEffect(event, verdict);
+  const describeVerdict = (one: string, { trials }: Pick<AgentTrials, 'trials'>) =>
+    one === 'ask' ? describeQuestion(trials) : describeEffect(event, one);
+  const effect = describeVerdict(verdict, withoutUnwritten(asked));
   const isDead = asked.trials.some(({ neverRuns }) => neverRuns);
   const why = isDead ? ' Some hooks never run. To see what to do: anyhook doctor' : '';
   if (later === verdict) return `${effect}.${why}`;
-  return `${effect} yet. Once anyhook sync has written its hooks: ${describeEffect(event, later)}.${why}`;
+  return `${effect} yet. Once anyhook sync has written its hooks: ${describeVerdict(later, asked)}.${why}`;
 }
 
 /** Says what an agent does with an event for a verdict. */
