@@ -50,7 +50,7 @@ const maxProseWidth = 100;
 
 /** A command at the end of a sentence. */
 const lastCommand =
-  /^(.*:) ((?:(?:npx )?anyhook (?:init|doctor|test|list|convert|sync|remove|capabilities|run)|git)\b[^.:]*[^.:\s])$/s;
+  /^(.*:) ((?:(?:npx )?anyhook (?:init|doctor|test|list|convert|sync|remove|capabilities|run)|git)\b(?:[^.:]|\.(?=\S))*[^.:\s])$/s;
 
 /**
  * Breaks the text behind a label into lines. The later lines are indented by the length of the label. A command at the

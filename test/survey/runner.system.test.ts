@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { project } from '../settings/project.ts';
 
@@ -79,4 +80,25 @@ test('--run tries each gate in a copy, and says which refuses a harmless call', 
   const unasked = await place.anyhook('doctor', '--run');
   expect(unasked.stdout).toContain('  $ sh good.sh\n  $ sh bad.sh');
   expect(unasked.stdout).toContain('Nothing was started.');
+});
+
+test('no command of a report is broken over two lines, however wide the terminal is', async () => {
+  const place = project({
+    '.gemini/note.txt': '',
+    'plain.sh': '#!/bin/sh\n',
+    'anyhook.yaml': 'version: 1\nhooks:\n  - { on: before-tool, run: ./plain.sh }\n',
+  });
+  execFileSync('git', ['init', '-q', place.dir]);
+  await place.anyhook('sync');
+  place.drop('.anyhook/.gitattributes');
+  for (let width = 60; width <= 100; width += 2) {
+    const { stdout } = await place.anyhookWith({ COLUMNS: String(width) }, 'doctor');
+    const text = stdout.replace(/\s+/g, ' ');
+    for (const command of ['git add .anyhook', 'anyhook doctor --fix']) {
+      const count = text.split(command).length;
+      expect([width, command, count > 1]).toEqual([width, command, true]);
+      expect([width, stdout.split(command).length]).toEqual([width, count]);
+    }
+    expect(stdout).toMatch(/^To make \d+ changes? that/m);
+  }
 });

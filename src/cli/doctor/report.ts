@@ -233,7 +233,7 @@ function summarize(
     return 'No hooks found here. To write the first ones: anyhook init';
   const count = `${plural(hooks.length, 'hook')} in ${plural(agents.length, 'agent')}`;
   const next = fixes
-    ? ` To make ${plural(fixes, 'change')} that ${fixes === 1 ? 'needs' : 'need'} no decision: anyhook doctor --fix`
+    ? `\n${wrapText('', `To make ${plural(fixes, 'change')} that ${fixes === 1 ? 'needs' : 'need'} no decision: anyhook doctor --fix`)}`
     : '';
   if (
     !bad &&
@@ -245,7 +245,7 @@ function summarize(
   )
     return `${count}, nothing wrong. (-v: everything)`;
   const wrong = bad ? `, ${bad} of them with something wrong` : '';
-  return wrapText('', `${count}${wrong}. (-v: everything)${next}`);
+  return wrapText('', `${count}${wrong}. (-v: everything)`) + next;
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
