@@ -55,7 +55,7 @@ test('hooks of user scope are run by the Node that wrote them, and by that in PA
   const [p, lines] = await converted();
   const line = lines.find((one) => one.includes('guard.sh')) as string;
   const refused = (more = {}) => p.fires(line, shell('gemini', 'rm -rf /', p.dir), 'sh', more);
-  p.put('node', '#!/bin/sh\necho planted\nexit 9\n');
+  p.put('node', '#!/bin/sh\necho planted\nexit 85\n');
   const planted = { PATH: `${p.dir}:${process.env.PATH}` };
   expect(JSON.parse((await refused(planted)).stdout)).toMatchObject({ decision: 'deny' });
   const loader = p.get('~/.anyhook/sh').replaceAll(`'${process.execPath}'`, "'/gone/node'");
@@ -70,7 +70,7 @@ test('hooks of user scope go back without a change, and remove leaves the home a
   expect(back.stdout).toContain('\nUp to date: ~/.cursor/hooks.json\n');
   const said = await p.anyhook('remove', 'gemini', '--scope', 'user');
   expect(said.stdout.replace(/\s+/g, ' ')).toBe(
-    'Removed 2 entries from ~/.gemini/settings.json. It held nothing else, so the file was deleted. ',
+    'Removed 2 entries from ~/.gemini/settings.json. It held nothing else, so the file was deleted. ~/.anyhook was deleted: no settings file here needs it any more. ',
   );
   expect(Object.keys(p.state()).filter((path) => path.startsWith('~/'))).toEqual([
     '~/.cursor/hooks/guard.sh',

@@ -196,8 +196,8 @@ test.each([
   expect(checked.code).toBe(3);
   const commands = commandsIn(checked.stdout);
   expect(commands, checked.stdout).toHaveLength(1);
-  // “Delete it. Then type this”
-  if (checked.stdout.includes('delete it')) p.put('.gemini/settings.json', '{}\n');
+  // “When that entry is deleted, type this”
+  if (checked.stdout.includes('When that entry is deleted')) p.put('.gemini/settings.json', '{}\n');
   const { code, stdout, stderr } = await type(p, commands[0] as string);
   expect([code, stderr], stdout).toEqual([0, '']);
   const again = await p.anyhook('sync', '--check');
