@@ -48,6 +48,9 @@ const callVariables = new RegExp(
   'g',
 );
 
+/** No script looks for a call under more names. */
+const maxNames = 32;
+
 /** Matches a place where a shell looks for a pattern in its first argument. */
 const searchedArgument =
   /\[\[\s+"?\$\{?1\}?"?\s+(?:==?|=~)\s+["'\w-]*\*|\becho\s+"?\$\{?1\}?"?\s*\|\s*grep\b|<<<\s*"?\$\{?1\}?"?/;
@@ -60,15 +63,19 @@ export function findCallVariables(hook: Hook, text: string): string[] {
   const code = text.replace(/^[^\S\n]*(?:#|\/\/).*$/gm, '');
   const line = shellLineOf(hook) ?? '';
   if (!scriptOf(line) || readsElsewhere.test(code)) return [];
-  const names = [...code.matchAll(callVariables)].flatMap(([, inShell, inProgram, plain]) => {
-    const name = inShell ?? inProgram ?? plain ?? '';
+  const found = [...code.matchAll(callVariables)].map(([, inShell, inProgram, plain]) =>
+    inShell === undefined ? (inProgram ?? plain ?? '') : `$${inShell}`,
+  );
+  // Each name costs a look at the whole text.
+  const names = [...new Set(found)].slice(0, maxNames).filter((shown) => {
+    const name = shown.replace('$', '');
     const isSet =
       hook.env?.[name] !== undefined ||
       isSetByOwnAgent(hook, name) ||
       new RegExp(`(?:^|[^\\w$])${name}=|\\bfor\\s+${name}\\b|\\b${name}\\s*[:?]?=[^=]`, 'm').test(
         `${line}\n${code}`,
       );
-    return isSet ? [] : inShell ? `$${name}` : name;
+    return !isSet;
   });
   return [...new Set([...names, ...findSearchedArgument(line, code)])];
 }

@@ -11,7 +11,10 @@ export function makeCapabilitiesCommand(): Command {
     .description('list what each agent honours of a hook, and with --json what it tells one')
     .argument('[vendor]', `one of ${Object.keys(adapters).join(', ')}`)
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  $ anyhook capabilities terminai\n\nExit codes: 0 done; 2 bad usage.')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ anyhook capabilities terminai\n\nExit codes: 0 done; 2 bad usage.',
+    )
     .action((vendor: string | undefined, { json }: { json?: boolean }) => {
       const chosen = vendor ? [readVendor(vendor)] : Object.keys(adapters);
       const all = Object.fromEntries(chosen.map((id) => [id, capabilities(id as Vendor)]));

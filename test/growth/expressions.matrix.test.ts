@@ -60,6 +60,11 @@ const known: readonly [string, string][] = [
     'check/path-wordings/guard.ts: ',
     'every repetition has a limit, in a text of 256 KB at most; wordings.test holds it',
   ],
+  [
+    'check/call-variables.ts: `\\\\$',
+    'names of ours and of vendors, each begun at a sign or a word of its own',
+  ],
+  ['check/call-variables.ts: `(?:^|[^\\\\w', 'such a name, 32 times at most'],
   ['check/line-variables.ts: `\\\\$', 'the name of a variable that an agent sets'],
   [
     'check/script-reads.ts: `(?:^|[^\\\\w',
