@@ -22,6 +22,9 @@ const add = <V>(all: Map<string, V[]>, name: string, value: V): void => {
   else all.set(name, [value]);
 };
 
+/** No script that a person writes has more tokens in the bodies of its arrow functions, each counted as often as it is in one. */
+const maxArrowTokens = 200_000;
+
 /** The names of a program. Scopes are not told apart. */
 export class ProgramSymbols extends ProgramSyntax {
   readonly values = new Map<string, Range[]>();
@@ -30,6 +33,8 @@ export class ProgramSymbols extends ProgramSyntax {
   readonly keysOf = new Map<string, { key: string; value: Range }[]>();
   readonly taken = new Map<string, TakenKey[]>();
   readonly functions = new Map<string, ProgramFunction>();
+  /** How many tokens the bodies of arrow functions have so far, each counted as often as it is in one. */
+  #arrowTokens = 0;
   /** The position behind a function, by the position of its first token. */
   readonly functionEnds = new Map<number, { name: string | undefined; end: number; body: Range }>();
   /** The arguments of each call of each function. */
@@ -118,9 +123,14 @@ export class ProgramSymbols extends ProgramSyntax {
     }
   }
 
-  /** Returns the expression behind `=>`, which a comma ends. */
+  /**
+   * Returns the expression behind `=>`, which a comma ends. Throws RangeError if such expressions stand in each other so
+   * often that they would be read far more often than once.
+   */
   #arrowBody(from: number): Range {
     const [, end] = this.expressionFrom(from);
+    this.#arrowTokens += end - from;
+    if (this.#arrowTokens > maxArrowTokens) throw new RangeError('functions are nested too deep');
     for (let i = from; i < end; i = this.positionBehind(i)) if (this.is(i, ',')) return [from, i];
     return [from, end];
   }

@@ -168,6 +168,8 @@ export function parseShimLine(line: string): ShimLine | undefined {
   const hasPlainEnding =
     hasNoEnding || (muted === undefined ? recognizeEnding(body.slice(end)) : undefined);
   if (hasPlainEnding === undefined) return undefined;
+  /** The first reading of the line with something that this version cannot read. */
+  let unread: ShimLine | undefined;
   for (const [i, word] of words.entries()) {
     const before = body.slice(0, words[i - 1]?.end);
     const launcher = launcherStart + before;
@@ -177,14 +179,14 @@ export function parseShimLine(line: string): ShimLine | undefined {
     const { proof: _, ...flags } = parsed; // a part of the ending, and no property of the hook
     const { host, as: speaks, command } = flags;
     if (host === undefined || speaks === undefined || command.length > 1) continue;
-    if (problem && !startsOwnRunner(launcher)) continue;
-    if (flagWords.some(({ varies }) => varies)) return undefined; // the shell would change a word
-    if (prefix !== findOutermostLoader && !parseSimpleCommand(before)?.words.length)
-      return undefined;
-    const [unread] = problem?.message.split(';') ?? [];
-    return { launcher, host, speaks, flags, hasPlainEnding, ...(unread && { problem: unread }) };
+    const isChanged = flagWords.some(({ varies }) => varies); // the shell would change a word
+    const isStart = prefix === findOutermostLoader || parseSimpleCommand(before)?.words.length;
+    const read = { launcher, host, speaks, flags, hasPlainEnding };
+    if (!problem) return isChanged || !isStart ? undefined : read;
+    if (unread || isChanged || !isStart || !startsOwnRunner(launcher)) continue;
+    unread = { ...read, problem: problem.message.split(';')[0] ?? '' };
   }
-  return undefined;
+  return unread;
 }
 
 /**

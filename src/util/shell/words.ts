@@ -29,8 +29,9 @@ const special = /[*?[{}~#\0]/;
  */
 const disputed = /[^\t\n\r -~\x80-\uffff]/;
 
-/** Longer arithmetic expressions are not read, so that the work stays linear. */
+/** Longer arithmetic expressions, and those with more brackets in each other, are not read, so that the work stays linear. */
 const maxComputation = 1000;
+const maxBrackets = 16;
 
 /** A piece that stands for a number which is not computed. */
 const someNumber: Piece = { text: '0', quoted: true };
@@ -190,14 +191,14 @@ export class WordReader {
    * that close it do not stand together, or if it is very long. Returns false then, and does not move.
    */
   protected skipComputation(): boolean {
+    const end = Math.min(this.text.length, this.at + maxComputation);
     let depth = 2;
-    for (const { 0: sign, index } of this.text
-      .slice(this.at, this.at + maxComputation)
-      .matchAll(/[()]/g)) {
-      depth += sign === '(' ? 1 : -1;
-      if (depth !== 1) continue;
-      if (this.text[this.at + index + 1] !== ')') return false;
-      this.at += index + 2;
+    for (let at = this.at; at < end && depth <= maxBrackets; at++) {
+      const sign = this.text[at];
+      if (sign === '(') depth++;
+      if (sign !== ')' || --depth !== 1) continue;
+      if (this.text[at + 1] !== ')') return false;
+      this.at = at + 2;
       return true;
     }
     return false;
