@@ -59,8 +59,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The folder of a plugin is given to a hook relative to the project, as it is written',
     file: 'src/shim/start-hook.ts',
-    find: 'if (env[pluginRoot]) env[pluginRoot] = belowProject(project, env[pluginRoot]);',
-    replace: '',
+    find: "path === undefined ? project : resolve(project ?? '', path);",
+    replace: 'path === undefined ? project : path;',
     fails: 'test/settings/cli-elsewhere.system.test.ts',
   },
   {
