@@ -107,12 +107,13 @@ export function makeConvertCommand(): Command {
       async (from: string, to: string, { json, strict, verbose, ...flags }: Flags, command) => {
         const usesProjectFiles = flags.scope === 'project' && !flags.input && !flags.output;
         const root = usesProjectFiles ? findProject(from) : undefined;
+        const workspace = resolveWorkspace({ root, scope: flags.scope });
         const writesToStdout = flags.output === '-'; // the report then goes to stderr
         const isPreview = flags.dryRun || !(flags.write || flags.output);
         const done = await convertFile({
           ...flags,
           acceptLoss: acceptedLossOf(flags),
-          numbers: readHookNumbers(resolveWorkspace({ root, scope: flags.scope })),
+          numbers: readHookNumbers(workspace),
           root,
           from,
           to,
@@ -127,10 +128,7 @@ export function makeConvertCommand(): Command {
           }
           return writesToStdout ? [] : withBlankLine(describePreview([done], place));
         };
-        const ofPlugins =
-          flags.input === undefined
-            ? findPluginFiles(from, resolveWorkspace({ root, scope: flags.scope }))
-            : [];
+        const ofPlugins = flags.input === undefined ? findPluginFiles(from, workspace) : [];
         const lines = [
           ...describeProject(root),
           ...describeConversions([done], verbose),
@@ -151,7 +149,7 @@ export function makeConvertCommand(): Command {
 
 /**
  * Says that the hooks of plugins are not converted with those of settings files, and what to type for these. They go by
- * way of the neutral file: converted from their own file, they would take the place of the others.
+ * way of the neutral file, from which `sync` writes them for further agents as well.
  */
 function describePluginFiles(files: readonly string[], from: string, to: string): string[] {
   const [first, ...others] = files;

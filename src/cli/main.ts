@@ -99,14 +99,15 @@ function printError(error: unknown, argv: readonly string[], program: Command): 
       : undefined;
   const words = argv.slice(2);
   const isUserScope = /(?:^| )--scope[= ]user(?: |$)/.test(words.join(' '));
-  const present = attempt(() => listPresentAgents(isUserScope)) ?? {
-    withSettings: [],
-    withFolder: [],
-  }; // the working directory may be gone
+  const findPresent = () =>
+    attempt(() => listPresentAgents(isUserScope)) ?? {
+      withSettings: [],
+      withFolder: [],
+    }; // the working directory may be gone
   const suggestion = isUsage
-    ? (suggestLine(words, program, present) ?? replaceMistypedWord(words, error) ?? help)
+    ? (suggestLine(words, program, findPresent()) ?? replaceMistypedWord(words, error) ?? help)
     : code === 'settings' && error instanceof AnyhookError && error.correction
-      ? suggestSource(words, program, present)
+      ? suggestSource(words, program, findPresent())
       : undefined;
   if (argv.includes('--json')) console.log(asJson({ error: { code, message, suggestion } }));
   else {

@@ -62,12 +62,11 @@ export function describeSubfolder(root = '.'): string[] {
 export function listPresentAgents(isOfUser = false): PresentAgents {
   const scope = isOfUser ? 'user' : 'project';
   const here = { root: resolve('.'), home: homedir(), scope } as const;
-  const withSettings = (root: string) =>
-    vendorIds().filter((id) => hasSettings(id, { ...here, root }));
   const root = isOfUser ? here.root : (findProjectOfAnyAgent() ?? here.root);
   const base = isOfUser ? here.home : root;
   const hasFolder = (id: Vendor) => isFolder(join(base, agentFolderOf(id, { ...here, root })));
-  return { withSettings: withSettings(root), withFolder: vendorIds().filter(hasFolder) };
+  const hasFile = (id: Vendor) => hasSettings(id, { ...here, root });
+  return { withSettings: vendorIds().filter(hasFile), withFolder: vendorIds().filter(hasFolder) };
 }
 
 /** Returns a line that names the project's root, or no line for the working directory. */

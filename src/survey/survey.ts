@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import type { PersonFiles } from '../mapping/presence.ts';
 import { agentVendors, neutralVendor } from '../settings/formats/index.ts';
+import type { HookNumbers } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import { hasSettings } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
@@ -31,13 +32,13 @@ export function surveyProject(workspace: Workspace): ProjectSurvey {
   const found = agents.filter(
     ({ program, isUsedByPerson, isUsedByProject }) => program || isUsedByPerson || isUsedByProject,
   );
-  setNumbers([...(neutral ? [neutral] : []), ...found.flatMap((one) => one.files)], workspace);
-  return { workspace, agents: found, ...(neutral && { neutral }) };
+  const numbers = readHookNumbers(workspace);
+  setNumbers([...(neutral ? [neutral] : []), ...found.flatMap((one) => one.files)], numbers);
+  return { workspace, agents: found, numbers, ...(neutral && { neutral }) };
 }
 
 /** Gives each hook its number. */
-function setNumbers(files: readonly FileSurvey[], workspace: Workspace): void {
-  const { numberOf } = readHookNumbers(workspace);
+function setNumbers(files: readonly FileSurvey[], { numberOf }: HookNumbers): void {
   for (const { hooks, scope } of files)
     for (const one of hooks) one.number = numberOf(one.hook, scope) ?? 0;
 }

@@ -4,6 +4,7 @@ import type { Trust } from '../mapping/presence.ts';
 import type { Scope } from '../mapping/settings.ts';
 import type { Finding, Position } from '../settings/finding.ts';
 import type { Settings } from '../settings/formats/format.ts';
+import type { HookNumbers } from '../settings/hook-names.ts';
 import type { Workspace } from '../settings/workspace.ts';
 
 /** What a person can do about something: type a command, write a text, or do something in the agent. */
@@ -139,6 +140,8 @@ export interface AgentSurvey {
 export interface ProjectSurvey {
   workspace: Workspace;
   agents: AgentSurvey[];
+  /** The numbers of all hooks of the project and the person. */
+  numbers: HookNumbers;
   /** The file with the hooks of every agent, if the project has one. */
   neutral?: FileSurvey;
 }

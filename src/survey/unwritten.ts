@@ -4,8 +4,9 @@ import { syncHooks } from '../convert/sync-hooks.ts';
 import { listTargets } from '../convert/targets.ts';
 import { AnyhookError } from '../errors.ts';
 import { agentVendors } from '../settings/formats/index.ts';
+import type { HookNumbers } from '../settings/hook-names.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { readHookNumbers } from './numbers.ts';
 import { addTruth } from './truth.ts';
 import type { HookSurvey, ProjectSurvey, Truth } from './types.ts';
 
@@ -14,6 +15,7 @@ export async function findUnwrittenHooks({
   workspace,
   neutral,
   agents,
+  numbers,
 }: ProjectSurvey): Promise<void> {
   if (!neutral?.settings) return;
   if (!listTargets(neutral.settings.hooks, neutral.owner, workspace).length) {
@@ -21,7 +23,7 @@ export async function findUnwrittenHooks({
     for (const one of neutral.hooks) addUnwritten(one, 'any agent', true, command);
     return;
   }
-  const conversions = await planAll(workspace.root, workspace.home);
+  const conversions = await planAll(workspace, numbers);
   if (!conversions) return;
   for (const one of neutral.hooks) {
     const wanted = conversions.filter(({ rows }) =>
@@ -46,11 +48,12 @@ export async function findUnwrittenHooks({
 }
 
 /** Returns what `anyhook sync` would write. Undefined: it would write nothing, since something is wrong with the file. */
-async function planAll(root: string, home: string): Promise<FileConversion[] | undefined> {
-  const numbers = readHookNumbers({ root, home, scope: 'project' });
-  const plan = { root, home, numbers, check: true, acceptLoss: true };
+async function planAll(
+  { root, home }: Workspace,
+  numbers: HookNumbers,
+): Promise<FileConversion[] | undefined> {
   try {
-    return await syncHooks(plan);
+    return await syncHooks({ root, home, numbers, check: true, acceptLoss: true });
   } catch (error) {
     if (!(error instanceof AnyhookError)) throw error;
     return undefined;

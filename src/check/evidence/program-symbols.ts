@@ -22,7 +22,10 @@ const add = <V>(all: Map<string, V[]>, name: string, value: V): void => {
   else all.set(name, [value]);
 };
 
-/** No script that a person writes has more tokens in the bodies of its arrow functions, each counted as often as it is in one. */
+/**
+ * The most tokens that the bodies of all arrow functions of a script may have; scripts of people have far fewer. A token in
+ * several nested bodies counts once for each.
+ */
 const maxArrowTokens = 200_000;
 
 /** The names of a program. Scopes are not told apart. */
@@ -33,7 +36,7 @@ export class ProgramSymbols extends ProgramSyntax {
   readonly keysOf = new Map<string, { key: string; value: Range }[]>();
   readonly taken = new Map<string, TakenKey[]>();
   readonly functions = new Map<string, ProgramFunction>();
-  /** How many tokens the bodies of arrow functions have so far, each counted as often as it is in one. */
+  /** The tokens in the bodies of the arrow functions found so far, counted as for {@link maxArrowTokens}. */
   #arrowTokens = 0;
   /** The position behind a function, by the position of its first token. */
   readonly functionEnds = new Map<number, { name: string | undefined; end: number; body: Range }>();
