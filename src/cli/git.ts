@@ -15,7 +15,8 @@ const silentFolders = new Set<string>();
  * Asks git about files.
  *
  * @param files The names that git reads from stdin.
- * @returns What git printed, split where it prints NUL. Undefined: there is no git, or git could not answer.
+ * @returns What git printed, split where it prints NUL: nothing, if it found nothing. Undefined: there is no git, or git
+ *   could not answer.
  */
 function askGit(
   root: string,
@@ -40,7 +41,8 @@ function askGit(
     return printed.split('\0').filter(Boolean);
   } catch (error) {
     if (hasErrorCode(error, 'ETIMEDOUT')) silentFolders.add(folder);
-    return undefined;
+    const { status } = error as { status?: number | null };
+    return status === 1 ? [] : undefined; // `check-ignore` ends with 1 if no file is ignored, with 128 at an error
   }
 }
 
@@ -66,7 +68,7 @@ export function findIgnoredFiles(root: string, files: readonly string[]): Ignore
   const repository = findRepositoryOf(root);
   if (repository === undefined || !files.length) return [];
   const words = ['check-ignore', '--verbose', '-z', '--stdin'];
-  // Git ends with an error if no file is ignored, or if one is behind a link; then each is asked about alone.
+  // Git ends with an error if one of the files is behind a link; then each is asked about alone.
   const printed =
     askGit(root, words, files) ?? files.flatMap((file) => askGit(root, words, [file]) ?? []);
   const ignored: IgnoredFile[] = [];
