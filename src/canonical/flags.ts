@@ -21,6 +21,9 @@ export type Flags = { [R in PresetRow as R['runField']]: FlagValue<R> } & {
 /** The form of a key of an entry in the value record. */
 export const entryKeyPattern = /^[\da-f]{10}$/;
 
+/** The name of a module: no path leads out of its folder. */
+const moduleName = /^(?!\.)[^/\\:\0]+\.cjs$/;
+
 const usage = (message: string) => new AnyhookError('usage', message);
 
 /**
@@ -50,6 +53,9 @@ function parseValue({ flag, kind, words = [] }: Option, text: string, before: un
     case 'key':
       if (entryKeyPattern.test(text)) return text;
       throw usage(`${flag} ${text}: expected the key of an entry in .anyhook/kept.json`);
+    case 'module':
+      if (moduleName.test(text)) return text;
+      throw usage(`${flag} ${text}: say the name of a .cjs file in .anyhook/modules`);
     case 'switch':
       if (text === 'true' || text === 'false') return text === 'true';
       throw usage(`${flag} ${text}: say true or false`);
@@ -110,6 +116,12 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
   if (flags.url !== undefined && flags.command.length) {
     problem ??= usage('--url and a command exclude each other');
   }
+  if (flags.module !== undefined) {
+    if (flags.command.length) problem ??= usage('--module and a command exclude each other');
+    if (flags.url !== undefined) problem ??= usage('--module and --url exclude each other');
+    if (flags.as !== undefined && flags.as !== 'anyhook')
+      problem ??= usage('--module needs --as anyhook: handlers speak the canonical dialect');
+  }
   if (flags.url === undefined && (flags.headers ?? flags.headerEnv)) {
     problem ??= usage('--url is missing: headers go with it');
   }
@@ -120,8 +132,8 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
 }
 
 /** Tells whether a line starts a hook. A line that starts none only remembers its event. */
-export const startsHook = ({ command, url }: Flags): boolean =>
-  command.length > 0 || url !== undefined;
+export const startsHook = ({ command, url, module }: Flags): boolean =>
+  command.length > 0 || url !== undefined || module !== undefined;
 
 const flagNames = (): string[] => options.flatMap(({ flag }) => flag ?? []);
 

@@ -16,6 +16,8 @@ export interface OptionValues<Words extends string = string> {
   event: string;
   /** The URL of a server, which begins with `http://` or `https://`. */
   address: string;
+  /** The name of a file of hooks in the folder `modules/` beside the runner, such as `guard.cjs`. In `anyhook.yaml`: the path of its source. */
+  module: string;
   /** Milliseconds; text such as `30s` on a command line and in `anyhook.yaml`. */
   duration: number;
   /** One of the row's `words`. If `hasRunDefault`, a run that does not state the option gets the first of them. */
@@ -43,7 +45,8 @@ export interface OptionValues<Words extends string = string> {
   values: Record<string, unknown>;
   /**
    * The command of a run. One element is a shell line; several are a program and its arguments. Empty: the
-   * hook is an address (`url`). If that is absent as well, no hook is started, and the run only remembers the event.
+   * hook is an address (`url`) or a module (`module`). Without these, no hook is started, and the run only remembers
+   * the event.
    */
   command: string[];
 }
@@ -367,6 +370,18 @@ export const optionTable = [
     help: 'post the payload to this address instead of running a command; the reply is the output of the hook. In the canonical dialect, an empty reply at a gate refuses, unless its status is 204',
   },
   {
+    runField: 'module',
+    hookField: 'module',
+    flag: '--module',
+    yamlKey: 'module',
+    kind: 'module',
+    placeholder: 'FILE',
+    help: 'call the handler in this file of .anyhook/modules, beside the runner, instead of running a command; sync writes the file',
+    keyHelp:
+      'in place of `run`: a file whose default export is hook({ … }) of anyhook/hook, in TypeScript or JavaScript; sync makes one file of it and what it imports',
+    fieldHelp: 'the file whose handler is called instead of running a command',
+  },
+  {
     runField: 'values',
     flag: '--values',
     kind: 'key',
@@ -387,7 +402,8 @@ export const optionTable = [
     kind: 'command',
     help: 'the command: a shell line, run as that agent would run it',
     isRequired: true,
-    fieldHelp: 'the command: a shell line, run as that agent would run it; empty beside `url`',
+    fieldHelp:
+      'the command: a shell line, run as that agent would run it; empty beside `url` and `module`',
   },
 ] as const satisfies readonly Option[];
 

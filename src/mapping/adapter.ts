@@ -311,31 +311,36 @@ export interface Matchers {
 }
 
 /** The command ended by itself, or by a signal from outside. */
-type EndedByItself = { timedOut?: never; tooMuch?: never; notStarted?: never; unanswered?: never };
+type EndedByItself = {
+  timedOut?: never;
+  tooMuch?: never;
+  notStarted?: never;
+  unanswered?: never;
+  broken?: never;
+};
 /** Anyhook ended the command, because its time was over. */
-type TimedOut = { timedOut: true; tooMuch?: never; notStarted?: never; unanswered?: never };
+type TimedOut = Omit<EndedByItself, 'timedOut'> & { timedOut: true };
 /** Anyhook ended the command, because it printed more than is read. */
-type PrintedTooMuch = { tooMuch: true; timedOut?: never; notStarted?: never; unanswered?: never };
+type PrintedTooMuch = Omit<EndedByItself, 'tooMuch'> & { tooMuch: true };
 /** The command was never started. The text says why. */
-type NotStarted = { notStarted: string; timedOut?: never; tooMuch?: never; unanswered?: never };
+type NotStarted = Omit<EndedByItself, 'notStarted'> & { notStarted: string };
 /**
  * The hook is an address that gave no answer. The text says what happened. `hasNoVendorRule`: no vendor says how
  * such an end counts, so it counts as a failure of anyhook and not of the hook.
  */
-type Unanswered = {
+type Unanswered = Omit<EndedByItself, 'unanswered'> & {
   unanswered: string;
   hasNoVendorRule?: true;
-  timedOut?: never;
-  tooMuch?: never;
-  notStarted?: never;
 };
+/** The hook is a function that gave no outcome. The words say why; they follow `The hook`. */
+type Broken = Omit<EndedByItself, 'broken'> & { broken: string };
 
 /** How a hook command ended. (The ending of a shim line is something else: the shell code at its end.) */
 export type CommandEnd = {
   /** The exit code. Null: a signal ended the command, or it never ran. */
   code: number | null;
   signal?: string | null;
-} & (EndedByItself | TimedOut | PrintedTooMuch | NotStarted | Unanswered);
+} & (EndedByItself | TimedOut | PrintedTooMuch | NotStarted | Unanswered | Broken);
 
 /** A finished hook command. Its exit code is null where a signal ended it or it never ran. */
 export type Finished = CommandEnd & {

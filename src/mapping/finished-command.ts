@@ -13,7 +13,7 @@ export function describeCutOff(finished: Finished): string | undefined {
   if (finished.timedOut) return 'ran out of time';
   if (finished.tooMuch) return 'printed more than is read';
   if (finished.unanswered !== undefined) return `was not answered: ${finished.unanswered}`;
-  return undefined;
+  return finished.broken;
 }
 
 /** Returns the reading of a failed hook: at a gate a refusal with the failure, at other events only the failure. */

@@ -20,7 +20,7 @@ export function writeLog(flags: Flags, output: ShimOutput): void {
   if (typeof path !== 'string') return;
   const milliseconds = Math.round(process.uptime() * 100_000) / 100;
   const time = new Date().toISOString();
-  const name = flags.name ?? flags.url ?? (flags.command.join(' ') || undefined);
+  const name = flags.name ?? flags.url ?? flags.module ?? (flags.command.join(' ') || undefined);
   const line = toLogLine({ time, name, ...output.log, milliseconds });
   if (appendLine(path, line, rotateAt) || !output.stdout) return;
   writeNotice(formatNotice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));

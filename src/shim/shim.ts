@@ -245,5 +245,5 @@ const notStartedInTime: Finished = { code: null, timedOut: true, stdout: '', std
  * Returns the key under which the session keeps what belongs to one hook. A script that is started for
  * several agents or events is several hooks.
  */
-const hookKey = ({ name = '', as, event, command, url }: Flags): string =>
-  JSON.stringify([name, as, event, command, url]);
+const hookKey = ({ name = '', as, event, command, url, module }: Flags): string =>
+  JSON.stringify([name, as, event, command, url, module]);

@@ -8,6 +8,7 @@ import type { HookInput } from '../translate/hook-input.ts';
 import { canBeGate } from '../translate/likely-event.ts';
 import { readStatedProject, requireProject, withLineProject } from '../translate/project.ts';
 import { parseJsonObject } from '../util/json.ts';
+import { callHandler } from './call-handler.ts';
 import { type Command, runCommand } from './command.ts';
 import { readHostEnvironment } from './hook-environment.ts';
 import { postPayload } from './http-hook.ts';
@@ -128,8 +129,10 @@ function startHook(
       { ...flags, url: flags.url, env, vendorHttp: http, input, ...limits },
       platform,
     );
+  const { command, module } = flags;
+  if (module !== undefined)
+    return callHandler({ module, runner: platform.runnerPath ?? '', input });
   const cwd = belowProject(project, flags.cwd) || undefined;
-  const { command } = flags;
   const pipe = runtime.stdin === 'pipe' ? platform.openPipe?.() : undefined;
   return runCommand({ command, runtime, input, pipe, cwd, env, clientEnv, ...limits });
 }

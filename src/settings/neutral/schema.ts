@@ -112,7 +112,16 @@ const otherKeys = {
 /** The keys of a hook, in the order in which they are written. */
 const keyOrder = [
   ...(['name', 'description', 'on', 'speaks', 'event', 'tools', 'match', 'if', 'run'] as const),
-  ...(['url', 'headers', 'header-env', 'answer', 'timeout', 'on-failure', 'guard'] as const),
+  ...([
+    'module',
+    'url',
+    'headers',
+    'header-env',
+    'answer',
+    'timeout',
+    'on-failure',
+    'guard',
+  ] as const),
   ...(['wordings', 'ask', 'halt', 'loop-limit', 'cwd', 'log', 'env', 'agents', 'keep'] as const),
 ];
 
