@@ -49,7 +49,7 @@ export {
   strictest,
   translate,
   translateAll,
-} from './library.ts';
+} from './library/index.ts';
 export type { Adapter, Finished, World } from './mapping/adapter.ts';
 export type { Scope } from './mapping/settings.ts';
 export {

@@ -1,0 +1,35 @@
+import { isGate } from '../translate/bindings.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
+import { type Agent, agentOf } from './agent.ts';
+
+/** What one native event of an agent can carry. */
+export interface Capability {
+  /** The canonical event. */
+  event: string;
+  /** The name of the native event. */
+  native: string;
+  /** Whether an outcome can stop something at this event. */
+  gate: boolean;
+  /** The canonical paths whose values its payload has. */
+  tells: string[];
+  /** The keys of an outcome that it honours. */
+  hears: string[];
+}
+
+/**
+ * Lists what each native event of an agent can carry, as the agent's tables state it.
+ *
+ * @example
+ * capabilities('terminai').find((one) => one.native === 'BeforeTool')?.hears; // ['decision', 'reason']
+ */
+export function capabilities(vendor: Agent): Capability[] {
+  return agentOf(vendor)
+    .bindings.all()
+    .map((binding) => ({
+      event: binding.event,
+      native: binding.native,
+      gate: isGate(binding),
+      tells: payloadPlanOf(binding).ops.map((op) => op.canonicalName),
+      hears: Object.keys(binding.outcome),
+    }));
+}

@@ -1,0 +1,103 @@
+import type { Outcome } from '../canonical/outcome.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Context, Finished, Reading, World } from '../mapping/adapter.ts';
+import { interpretResponse } from '../translate/any-dialect-response.ts';
+import { bindingOfPayload, isGate } from '../translate/bindings.ts';
+import { decodeEvent } from '../translate/decode.ts';
+import { unchangedVariant } from '../translate/event-variants.ts';
+import type { HookInput } from '../translate/hook-input.ts';
+import {
+  applyFailurePolicy,
+  decodeReading,
+  outcomeAfterPolicy,
+} from '../translate/hook-outcome.ts';
+import { checkFinished } from '../translate/library-arguments.ts';
+import { machine } from '../translate/machine.ts';
+import { readHookOutput } from '../translate/reading.ts';
+import type { Json } from '../util/json.ts';
+import { type Agent, agentOf } from './agent.ts';
+import { requireObject } from './arguments.ts';
+import type { Options } from './options.ts';
+
+/** What a finished hook command means to the agent that it was written for. */
+export interface HookReading {
+  /** The outcome. It contains a refusal where a failure of the hook blocks. */
+  outcome: Outcome;
+  /** How the hook failed. Absent: it did not fail. */
+  failure?: string;
+}
+
+/** Decodes a payload for a hook of the payload's own agent. Missing and wrong values do not throw. */
+export function decodeOwnInput(
+  agent: Agent,
+  payload: Json,
+  world: World,
+): { input: HookInput; context: Context } {
+  const adapter = agentOf(agent);
+  const invalidPaths: string[] = []; // with a list, decoding is lenient; nobody reads this one
+  const event = decodeEvent(adapter, requireObject(payload, 'payload'), world, invalidPaths);
+  const input = {
+    binding: bindingOfPayload(adapter, payload),
+    variant: unchangedVariant(event),
+    payload,
+  };
+  return { input, context: { adapter, event, world } };
+}
+
+/**
+ * Reads a finished hook command as the agent that it was written for would.
+ *
+ * @param vendor The agent that the hook was written for.
+ * @param payload The payload that the hook was given, as that agent sends it.
+ * @throws {AnyhookError} `usage` where the exit code or a text of the command is missing, or of a wrong kind
+ * @example
+ * hear('cursor', payload, { code: 2, stdout: '', stderr: 'no' }).outcome; // { decision: 'deny', … }
+ */
+export function hear(
+  vendor: Agent,
+  payload: Json,
+  finished: Finished,
+  {
+    onFailure = 'native',
+    world = machine,
+  }: Options & { onFailure?: 'native' | 'block' | 'allow' } = {},
+): HookReading {
+  checkFinished(finished);
+  const { input, context } = decodeOwnInput(vendor, payload, world);
+  const reading = readHookOutput(context.adapter, input.binding, finished, context.event);
+  const afterPolicy = applyFailurePolicy(reading, finished, {
+    isAtGate: isGate(input.binding),
+    isOurLimit: false, // if a time limit ended the hook, it was that of the hook's own agent
+    dialect: context.adapter,
+    flags: { onFailure },
+  });
+  const outcome = outcomeAfterPolicy(reading, afterPolicy, context, input);
+  return reading.failure === undefined ? { outcome } : { outcome, failure: reading.failure };
+}
+
+/**
+ * Decodes a native response into an outcome.
+ *
+ * @param vendor The agent that the hook was written for.
+ * @param payload The payload that the hook was given. A rewritten input is read against it.
+ * @throws {AnyhookError} `payload`: the payload or the response is no JSON object; or, only for `anyhook`, the
+ *   response has a verdict in unknown words, which is a failure of such a hook
+ * @example
+ * decodeOutcome('cursor', payload, { permission: 'deny', user_message: 'no' });
+ */
+export function decodeOutcome(
+  vendor: Agent,
+  payload: Json,
+  response: Json,
+  options: Options = {},
+): Outcome {
+  const { input, context } = decodeOwnInput(vendor, payload, options.world ?? machine);
+  const { adapter, event } = context;
+  const stated: Reading = { response: requireObject(response, 'response') };
+  const reading = adapter.takesAnyWords
+    ? interpretResponse(stated, event, (failure) => ({ failure }))
+    : stated;
+  if (reading.failure !== undefined)
+    throw new AnyhookError('payload', `the hook ${reading.failure}`);
+  return decodeReading(reading, context, input);
+}

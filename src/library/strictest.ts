@@ -1,0 +1,21 @@
+import type { Outcome } from '../canonical/outcome.ts';
+import { checkOutcomes } from '../translate/library-arguments.ts';
+import { mergeStrictest } from '../translate/strictest-outcome.ts';
+
+/**
+ * Merges the outcomes of all parts of one call: the strictest decision with every reason for it, and
+ * every context and message. Rewrites that differ become a refusal.
+ *
+ * @throws {AnyhookError} `usage`: the argument is no list, or an element is no outcome (a promise, or an
+ *   object with an unknown key)
+ * @example
+ * strictest([{ decision: 'allow' }, { decision: 'deny', reason: 'no' }]); // { decision: 'deny', … }
+ */
+export function strictest(outcomes: readonly Outcome[]): Outcome {
+  checkOutcomes(outcomes);
+  if (!outcomes.length) return {};
+  const { outcome, lostRewrite } = mergeStrictest(outcomes.map((outcome) => ({ outcome })));
+  if (lostRewrite === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
+  const { input: _, ...rest } = outcome;
+  return { ...rest, decision: 'deny', reason: 'Hooks rewrote this call in several ways.' };
+}

@@ -1,0 +1,87 @@
+import type { Draft } from '../mapping/adapter.ts';
+import { bindingOfPayload } from '../translate/bindings.ts';
+import {
+  collectCallInputs,
+  nativeInputOf,
+  throwIfTooManyMcpTools,
+} from '../translate/call-inputs.ts';
+import { decodeEvent } from '../translate/decode.ts';
+import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
+import { machine } from '../translate/machine.ts';
+import { findUnknownFields } from '../translate/unknown-fields.ts';
+import type { Json } from '../util/json.ts';
+import { type Agent, agentOf } from './agent.ts';
+import { requireObject } from './arguments.ts';
+import type { decode } from './decode.ts';
+import { type Encoded, type encode, encodeFirst, toEncoded, withFixedTime } from './encode.ts';
+import type { Options } from './options.ts';
+import type { strictest } from './strictest.ts';
+
+/**
+ * Translates a payload of one agent into one payload of another, which states the call as the host does. A call
+ * can do more than it states, so a guard needs {@link translateAll}.
+ *
+ * @returns Undefined where the other agent would not fire a hook.
+ * @throws {AnyhookError} as {@link decode} and {@link encode}
+ * @example
+ * translate(payload, { from: 'cursor', to: 'gemini' })?.payload.tool_name; // 'run_shell_command'
+ */
+export function translate(
+  payload: Json,
+  { from, to, native, world = machine }: Options & { from: Agent; to: Agent; native?: string },
+): Encoded | undefined {
+  const [host, dialect] = [agentOf(from), agentOf(to)];
+  const checked = requireObject(payload, 'payload');
+  const event = decodeEvent(host, checked, world);
+  const unknownFields = () => findUnknownFields(host, checked, event, world);
+  const terms = {
+    world: withFixedTime(world),
+    native,
+    foreign: host.id !== dialect.id,
+    unknownFields,
+  };
+  return encodeFirst(dialect, event, terms);
+}
+
+/**
+ * Lists all payloads that a hook of another agent has to be asked about for one payload, in order:
+ * - one for each file of a patch, and for each address of a fetch;
+ * - one for the read that an edit begins with, where the hook's agent makes that call;
+ * - one for each MCP server that the name of the tool may belong to;
+ * - a path or an address once. With `wordings: 'both'`: in each of its wordings (a path absolute and
+ *   relative, an address with and without a last slash).
+ *
+ * The strictest answer counts: see {@link strictest}.
+ *
+ * @throws {AnyhookError} as {@link decode}. `tool`: it cannot be known what the call does, so a gate has to
+ *   refuse it.
+ * @example
+ * const questions = translateAll(payload, { from: 'gemini', to: 'cursor', native: 'preToolUse' });
+ * const outcome = strictest(questions.map(({ payload }) => hear('cursor', payload, ask(payload)).outcome));
+ */
+export function translateAll(
+  payload: Json,
+  {
+    from,
+    to,
+    native,
+    wordings,
+    world = machine,
+  }: Options & { from: Agent; to: Agent; native?: string; wordings?: 'both' },
+): Encoded[] {
+  const [host, dialect] = [agentOf(from), agentOf(to)];
+  const checked = requireObject(payload, 'payload');
+  const event = decodeEvent(host, checked, world);
+  const unknownFields = () => findUnknownFields(host, checked, event, world);
+  const fixedWorld = withFixedTime(world);
+  const terms = { world: fixedWorld, native, foreign: host.id !== dialect.id, unknownFields };
+  const preferredInput = (call: Draft): HookInput | undefined =>
+    generateHookInputs(dialect, call, fixedWorld, native, terms.foreign).next().value ?? undefined;
+  const binding = bindingOfPayload(host, checked);
+  const input = nativeInputOf({ bindings: [binding], payload: checked }, event);
+  const hostCall = { host, dialect, event, input, world, wordings };
+  const hookInputs = terms.foreign
+    ? throwIfTooManyMcpTools(collectCallInputs(hostCall, preferredInput), event)
+    : [preferredInput(event)].flatMap((one) => one ?? []);
+  return hookInputs.map((one) => toEncoded(dialect, one.impliedCall ?? event, one, terms));
+}
