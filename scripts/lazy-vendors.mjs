@@ -9,6 +9,8 @@ import { build } from 'esbuild';
 /** Matches an import of named values: the list of names, and the path. */
 const namedImport = /^import \{([^}]*)\} from ['"]([^'"]+)['"];\n/gm;
 const splitNames = (list) => list.split(',').map((name) => name.trim());
+/** Returns the name under which a vendor's function gives a value: the dialect and the adapter have one name in the sources. */
+const sharedNameOf = (name, path) => (path === 'dialect.ts' ? `${name}$` : name);
 
 /**
  * Finds the values (not the types) that vendors import from the folders of other vendors, such as a fork from its
@@ -24,7 +26,9 @@ function findSharedNames(folder, ids) {
       for (const [, list, path] of text.matchAll(namedImport)) {
         const [parent, ...pathParts] = relative(folder, resolve(folder, id, path)).split(sep);
         if (parent === id || !shared[parent] || file === 'settings.ts') continue;
-        const values = splitNames(list).filter((name) => name && !name.startsWith('type '));
+        const values = splitNames(list)
+          .filter((name) => name && !name.startsWith('type '))
+          .map((name) => name.split(' as ')[0]);
         const sharedPath = pathParts.join('/');
         const known = shared[parent].get(sharedPath) ?? [];
         shared[parent].set(sharedPath, [...new Set([...known, ...values])]);
@@ -44,7 +48,10 @@ async function joinModules(folder, id, sharedNames) {
   const others = [...sharedNames].filter(([file]) => file !== 'index.ts');
   const exports = [['index.ts', [id]], ...others];
   const contents = exports
-    .map(([file, names]) => `export { ${names.join(', ')} } from './${id}/${file}';`)
+    .map(([file, names]) => {
+      const pairs = names.map((name) => `${name} as ${sharedNameOf(name, file)}`);
+      return `export { ${pairs.join(', ')} } from './${id}/${file}';`;
+    })
     .join('\n');
   const outside = {
     name: 'outside',
@@ -103,11 +110,13 @@ export const lazyVendors = {
         const text = await joinModules(folder, id, sharedNames[id]);
         const constants = [];
         const body = text.replace(namedImport, (_, list, from) => {
-          const [parent] = relative(folder, from).split(sep);
+          const [parent, ...pathParts] = relative(folder, from).split(sep);
           for (const names of splitNames(list)) {
             const [name, localName = name] = names.split(' as ');
-            if (ids.includes(parent)) constants.push(`const ${localName} = ${parent}$().${name};`);
-            else {
+            if (ids.includes(parent)) {
+              const sharedName = sharedNameOf(name, pathParts.join('/'));
+              constants.push(`const ${localName} = ${parent}$().${sharedName};`);
+            } else {
               const importedName = `$${imports.length}`;
               imports.push(`import { ${name} as ${importedName} } from ${JSON.stringify(from)};`);
               constants.push(`const ${localName} = ${importedName};`);

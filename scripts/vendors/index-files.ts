@@ -1,6 +1,6 @@
 /**
- * Writes the two lists of vendors from the folders of `src/adapters`: the list of adapters with their settings
- * tables, and the list of oracles.
+ * Writes the lists of vendors from the folders of `src/adapters`: the list of adapters with their settings tables, the
+ * list of dialects, and the list of oracles.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,6 +54,18 @@ ${printLines(rows, (id) => `  ${id}: ${id}Settings,`)}} satisfies Record<Vendor,
 `;
 }
 
+/** Returns the text of `src/adapters/dialects.ts`. */
+function printDialectIndex(ids: readonly string[]): string {
+  const rows = moveCanonicalLast(ids);
+  return `${header}
+import type { Dialect } from '../mapping/adapter.ts';
+${printLines(ids, (id) => `import { ${id} } from './${id}/dialect.ts';`)}
+/** The dialect of every vendor and the canonical one, by id. Code that needs no more does not load the adapters. */
+export const dialects = {
+${printLines(rows, (id) => `  ${id},`)}} satisfies Record<string, Dialect>;
+`;
+}
+
 /** Returns the text of `test/oracles/list.ts`. */
 function printOracleList(ids: readonly string[]): string {
   const rows = moveCanonicalLast(ids);
@@ -84,6 +96,7 @@ export function printVendorLists(root: string): Record<string, string> {
   const ids = listIds(root);
   return {
     'src/adapters/index.ts': printAdapterIndex(ids),
+    'src/adapters/dialects.ts': printDialectIndex(ids),
     'test/oracles/list.ts': printOracleList(ids),
   };
 }

@@ -521,18 +521,16 @@ export interface OwnHooks {
 }
 
 /**
- * All that we know about one vendor's agent, made by `defineAdapter`. Most fields are tables, which are
- * used both to decode and to encode.
+ * How one vendor's agent words its payloads and its answers, made by `defineDialect`: all that is needed to read a
+ * payload and to write an answer. Most fields are tables, which are used both to decode and to encode.
  *
  * @experimental Fields are added and changed when more clients need it.
  */
-export interface Adapter {
+export interface Dialect {
   /** The name that commands and settings use, such as `claude`. */
   readonly id: string;
   /** The name for people, such as `Claude Code`. */
   readonly title: string;
-  /** The path of the settings file with its hooks, below a project or the home folder. */
-  readonly hooksIn: string;
   /** The payload field that names the event. */
   readonly eventKey: string;
   /**
@@ -541,42 +539,18 @@ export interface Adapter {
    */
   nativeOf?(payload: Json): string | undefined;
   readonly bindings: Bindings;
-  /** Response fields that the vendor's pages document for all events, also for events that ignore them. */
-  readonly commonFields?: readonly string[];
   readonly tools: readonly ToolRow[];
   /** The fields of a tool result, for tools whose row has no `result`. */
   readonly result: Fields;
   readonly mcp: McpNames;
-  readonly matchers: Matchers;
-  /**
-   * Tells whether a rule, which an entry may have besides a matcher, lets its hook start for a native event and
-   * its payload. Returns true where that cannot be decided. Absent: the vendor has no such rules.
-   */
-  matchesRule?(rule: string, call: { native: string; payload: Json }): boolean;
   /** Computes canonical fields of a tool event that are missing after decoding from its other fields. */
   readonly fillCallAfterDecoding?: Readonly<Record<string, ComputeField>>;
   /** Returns how certain it is that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
   recognises(payload: Json): 0 | 1 | 2;
-  /** Converts a finished command to what the vendor takes from it: a response, a refusal or a failure. */
-  readFinished(finished: Finished, binding: Binding): Reading;
   /** Converts a response to output and an exit code. Absent: one JSON object is printed on stdout, with exit code 0. */
   printResponse?(response: Json | null, binding: Binding): PrintedAnswer;
-  /**
-   * Hooks may answer in the format of any agent, as its tables state it. A verdict in words that no agent
-   * knows is a failure of the hook.
-   */
-  readonly takesAnyWords?: true;
-  /** Rewrites a response that uses alternative fields of the vendor into the fields of the tables. */
-  normaliseResponse?(response: Json, binding: Binding): Json;
   /** What happens to an argument that a rewritten input omits: `merge` keeps its value, `replace` removes it. */
   readonly rewrites: 'merge' | 'replace';
-  readonly runtime: Runtime;
-  /** How hooks that are addresses are asked. Absent: its hooks are commands only. */
-  readonly http?: Http;
-  /** The ids of agents whose settings this agent loads besides its own. The hooks in them receive this agent's payloads. */
-  readonly loads?: readonly string[];
-  /** Tells which hooks of this agent's own settings are certain to run. Absent: it loads no other agent's settings. */
-  readonly ownHooks?: OwnHooks;
   /**
    * It was not found out whether `allow` skips the approval of the person. So that a hook of this agent
    * never skips it under another host, `allow` counts as no opinion there.
@@ -584,6 +558,45 @@ export interface Adapter {
   readonly unsureAllow?: true;
   /** Greatest length, in characters, of an answer. The vendor cuts off the rest. Absent: no limit was found. */
   readonly maxAnswerLength?: number;
+  /** How the agent finds files. Absent: a path is resolved by its text against the project folder. */
+  readonly paths?: Paths;
+  /** The source of the project folder, as measured. Folders that a tool changes to are not meant. */
+  readonly project: ProjectSource;
+}
+
+/**
+ * All that we know about one vendor's agent: its dialect, and how it starts hooks, reads what they print, matches
+ * them and resolves paths. Made by `defineAdapter`, or from a dialect by `extendDialect`.
+ *
+ * @experimental Fields are added and changed when more clients need it.
+ */
+export interface Adapter extends Dialect {
+  /** The path of the settings file with its hooks, below a project or the home folder. */
+  readonly hooksIn: string;
+  /** Response fields that the vendor's pages document for all events, also for events that ignore them. */
+  readonly commonFields?: readonly string[];
+  readonly matchers: Matchers;
+  /**
+   * Tells whether a rule, which an entry may have besides a matcher, lets its hook start for a native event and
+   * its payload. Returns true where that cannot be decided. Absent: the vendor has no such rules.
+   */
+  matchesRule?(rule: string, call: { native: string; payload: Json }): boolean;
+  /** Converts a finished command to what the vendor takes from it: a response, a refusal or a failure. */
+  readFinished(finished: Finished, binding: Binding): Reading;
+  /**
+   * Hooks may answer in the format of any agent, as its tables state it. A verdict in words that no agent
+   * knows is a failure of the hook.
+   */
+  readonly takesAnyWords?: true;
+  /** Rewrites a response that uses alternative fields of the vendor into the fields of the tables. */
+  normaliseResponse?(response: Json, binding: Binding): Json;
+  readonly runtime: Runtime;
+  /** How hooks that are addresses are asked. Absent: its hooks are commands only. */
+  readonly http?: Http;
+  /** The ids of agents whose settings this agent loads besides its own. The hooks in them receive this agent's payloads. */
+  readonly loads?: readonly string[];
+  /** Tells which hooks of this agent's own settings are certain to run. Absent: it loads no other agent's settings. */
+  readonly ownHooks?: OwnHooks;
   /** The vendor itself limits how many follow-ups a hook gets in a row. */
   readonly capsLoops?: true;
   /**
@@ -592,9 +605,6 @@ export interface Adapter {
    * without the flag is therefore the first of its turn. Absent: the vendor has no such flag, or resets it.
    */
   readonly keepsRetry?: true;
-  readonly paths?: Paths;
-  /** The source of the project folder, as measured. Folders that a tool changes to are not meant. */
-  readonly project: ProjectSource;
   /**
    * Finds the project folder, for an agent that may run hooks in a folder below it: searches upwards for
    * settings that contain the shim line of this run, or else for a runner. Undefined: no such folder was

@@ -1,7 +1,7 @@
 import type { EventName } from '../canonical/event.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import type { Adapter, Binding, Bindings } from './adapter.ts';
+import type { Adapter, Binding, Bindings, Dialect } from './adapter.ts';
 import type { CheckedBinding, StatedBinding } from './binding-types.ts';
 import { expressions } from './matchers.ts';
 
@@ -59,22 +59,27 @@ export function makeBindings(events: Events): Bindings {
   return { nativeNames, find, eventOf, listFor, all: once(listAll) };
 }
 
-/** The definition of an adapter: its events, and all other parts of it. Those that are `Optional` have defaults. */
-export type Definition = Omit<Adapter, 'bindings' | Optional> &
-  Partial<Pick<Adapter, Optional>> & { readonly events: Events };
-/** The members that a definition may leave out. */
-type Optional =
-  | 'hooksIn'
-  | 'tools'
-  | 'result'
-  | 'mcp'
-  | 'matchers'
-  | 'rewrites'
-  | 'runtime'
-  | 'project';
+/** The members that a definition of a dialect may leave out. */
+type OptionalOfDialect = 'tools' | 'result' | 'mcp' | 'rewrites' | 'project';
 
-const defaults: Pick<Adapter, Optional> = {
-  hooksIn: '',
+/** The definition of a dialect: its events, and all other parts of it. Some have defaults. */
+export type DialectDefinition = Omit<Dialect, 'bindings' | OptionalOfDialect> &
+  Partial<Pick<Dialect, OptionalOfDialect>> & { readonly events: Events };
+
+/** The members of an adapter that its dialect does not have. */
+type Hosting = Omit<Adapter, keyof Dialect>;
+/** The members that the rest of an adapter may leave out. */
+type OptionalOfHosting = 'hooksIn' | 'matchers' | 'runtime';
+
+/** What an adapter has beyond its dialect. Some members have defaults, and `paths` may replace that of the dialect. */
+export type HostingDefinition = Omit<Hosting, OptionalOfHosting> &
+  Partial<Pick<Hosting, OptionalOfHosting>> &
+  Pick<Adapter, 'paths'>;
+
+/** The definition of a whole adapter: its events, and all other parts of it. Some have defaults. */
+export type Definition = DialectDefinition & HostingDefinition;
+
+const dialectDefaults: Pick<Dialect, OptionalOfDialect> = {
   tools: [],
   result: {},
   mcp: {
@@ -82,8 +87,13 @@ const defaults: Pick<Adapter, Optional> = {
     write: ({ server, tool }) => `${server ?? ''}/${tool}`,
     names: ({ server, tool }) => [`${server ?? ''}/${tool}`, tool],
   },
-  matchers: expressions,
   rewrites: 'replace',
+  project: 'payload',
+};
+
+const hostingDefaults: Pick<Hosting, OptionalOfHosting> = {
+  hooksIn: '',
+  matchers: expressions,
   runtime: {
     shell: 'sh',
     env: () => ({}),
@@ -93,23 +103,45 @@ const defaults: Pick<Adapter, Optional> = {
     loopLimit: null,
     blocksUnstarted: false,
   },
-  project: 'payload',
 };
 
 /**
- * Makes the adapter of one vendor. The definition of a fork spreads its parent's adapter, and states what differs.
+ * Returns an object with the members of several, without `events`. Of equal names the last member counts. A getter
+ * is copied as a getter, so that its value is still made at the first use.
+ */
+function joinMembers(...sources: readonly object[]): object {
+  const joined = {};
+  for (const source of sources) {
+    const { events: _, ...members } = Object.getOwnPropertyDescriptors(source) as Json;
+    Object.defineProperties(joined, members as PropertyDescriptorMap);
+  }
+  return joined;
+}
+
+/**
+ * Makes the dialect of one vendor: the part of its adapter that reads payloads and writes answers. The definition
+ * of a fork spreads its parent's dialect, and states what differs.
  *
  * @experimental
  */
-export function defineAdapter(definition: Definition): Adapter {
-  const adapter: Json = { ...defaults };
-  for (const key of Object.keys(definition)) {
-    if (key === 'events') continue;
-    const property = Object.getOwnPropertyDescriptor(definition, key) as PropertyDescriptor;
-    // A getter is copied as a getter, so that its value is still made at the first use.
-    if (property.get) Object.defineProperty(adapter, key, property);
-    else adapter[key] = property.value;
-  }
-  adapter.bindings = makeBindings(definition.events);
-  return adapter as unknown as Adapter;
-}
+export const defineDialect = (definition: DialectDefinition): Dialect =>
+  joinMembers(dialectDefaults, definition, {
+    bindings: makeBindings(definition.events),
+  }) as Dialect;
+
+/**
+ * Makes the adapter of one vendor from its dialect and what it has beyond that. The members of the dialect win, so
+ * the rest of a fork may begin with all members of its parent's adapter.
+ *
+ * @experimental
+ */
+export const extendDialect = (dialect: Dialect, hosting: HostingDefinition): Adapter =>
+  joinMembers(hostingDefaults, hosting, dialect) as Adapter;
+
+/**
+ * Makes the adapter of one vendor at once, where nobody needs its dialect without the rest.
+ *
+ * @experimental
+ */
+export const defineAdapter = (definition: Definition): Adapter =>
+  extendDialect(defineDialect(definition), definition);

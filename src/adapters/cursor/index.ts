@@ -1,43 +1,19 @@
-import { defineAdapter } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/define.ts';
 import { paths } from './base.ts';
 import { composites, listPrecedingCalls } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
-import { agentEvents, editorEvents } from './events.ts';
+import { cursor as dialect } from './dialect.ts';
 import { matchers } from './matchers.ts';
 import { makeOwnHooks } from './own-hooks.ts';
-import { toolEvents } from './tool-events.ts';
-import { mcp, result, tools } from './tools.ts';
 
-const events = { ...agentEvents, ...toolEvents, ...editorEvents };
-
-/** Cursor, as measured with the IDE of autumn 2026 and with cursor-agent 2026.09.28. */
-export const cursor = defineAdapter({
-  id: 'cursor',
-  title: 'Cursor',
+/** The adapter: the dialect, and what only a host or a settings file needs of it. */
+export const cursor = extendDialect(dialect, {
   hooksIn: '.cursor/hooks.json',
-  eventKey: 'hook_event_name',
-  events,
-  tools,
-  result,
-  mcp,
   matchers,
-  recognises: ({ hook_event_name: native, conversation_id, cursor_version, session_id }) => {
-    if (typeof native !== 'string' || !Object.hasOwn(events, native)) return 0;
-    if (conversation_id !== undefined || cursor_version !== undefined) return 2;
-    // Cursor sends no `session_id` without a `conversation_id`, so this payload is from another agent.
-    return session_id === undefined ? 1 : 0;
-  },
   readFinished,
-  // The public script that most people rewrite commands with answers `{ command }` alone, and it works.
-  rewrites: 'merge',
   runtime,
-  // `workspace_roots`. The environment variable may be inherited from another process, CLI 2026.09.28.
-  project: 'payload',
   loads: ['claude'],
-  ownHooks: makeOwnHooks(Object.keys(events)),
-  // An `allow` skips the approval in some modes only, and never for MCP tools, forum t/155434. Most
-  // scripts mean "no objection" by it.
-  unsureAllow: true,
+  ownHooks: makeOwnHooks(dialect.bindings.nativeNames),
   capsLoops: true,
   paths,
   composites,

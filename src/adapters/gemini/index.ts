@@ -1,33 +1,20 @@
-import { defineAdapter } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/define.ts';
 import { listFetches, toFetchedAddress } from './addresses.ts';
 import { readManyFiles } from './composites.ts';
-import { makeRecogniser, normaliseResponse, readFinished, runtime } from './contract.ts';
-import { events } from './events.ts';
+import { normaliseResponse, readFinished, runtime } from './contract.ts';
+import { gemini as dialect } from './dialect.ts';
 import { matchers } from './matchers.ts';
 import { commonAnswerKeys } from './outcomes.ts';
 import { paths } from './paths.ts';
-import { fillCallAfterDecoding } from './shell-text.ts';
-import { mcp, result, tools } from './tools.ts';
 
-/** Gemini CLI, as measured with 0.61.0. */
-export const gemini = defineAdapter({
-  id: 'gemini',
-  title: 'Gemini CLI',
+/** The adapter: the dialect, and what only a host or a settings file needs of it. */
+export const gemini = extendDialect(dialect, {
   hooksIn: '.gemini/settings.json',
-  eventKey: 'hook_event_name',
-  events,
   commonFields: commonAnswerKeys,
-  tools,
-  result,
-  mcp,
   matchers,
-  fillCallAfterDecoding,
-  recognises: makeRecogniser('.gemini', Object.keys(events)),
   readFinished,
   normaliseResponse,
-  rewrites: 'replace', // since 0.36. Older versions kept arguments that a rewrite left out
   runtime,
-  project: 'payload', // neither `dir_path` nor `cd` changes it, 0.61.0
   paths,
   listCallMeanings: listFetches(toFetchedAddress),
   equivalentTools: {

@@ -1,27 +1,12 @@
 import type { Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
-import { changeEvents, defineAdapter } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/define.ts';
 import { describeCutOff, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { listFetches, toFetchedAddress, toRawGitHubAddress } from '../gemini/addresses.ts';
-import { makeRecogniser, readPlainText } from '../gemini/contract.ts';
+import { readPlainText } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
-
-/**
- * The verdict before a tool. `ask` is read but never written, since it is not documented here, and a headless Gemini
- * CLI ends at it.
- */
-const decisionRow = {
-  at: 'decision',
-  words: { deny: 'deny' },
-  aliases: { block: 'deny', ask: 'ask' },
-} as const;
-
-const events = changeEvents(gemini.bindings, (binding) =>
-  binding.event === 'before-tool'
-    ? { ...binding, outcome: { ...binding.outcome, decision: decisionRow } }
-    : binding,
-);
+import { tabnine as dialect } from './dialect.ts';
 
 /**
  * Normalises a response as Gemini CLI does. By the docs, a model response from a hook also skips the model call
@@ -55,16 +40,12 @@ function readFinished(finished: Finished, binding: Binding): Reading {
   return { text, response: { ...reading.response, decision: 'deny', reason } };
 }
 
-/** Tabnine CLI, which is Gemini CLI under another name. All is taken from its docs, and nothing was measured. */
-export const tabnine = defineAdapter({
+/** The adapter: that of Gemini CLI, and what differs. */
+export const tabnine = extendDialect(dialect, {
   ...gemini,
-  id: 'tabnine',
-  title: 'Tabnine CLI',
   hooksIn: '.tabnine/agent/settings.json',
-  events,
   readFinished,
   normaliseResponse,
-  recognises: makeRecogniser('.tabnine', gemini.bindings.nativeNames),
   // It is not known from which version of Gemini CLI it was made. Older versions open an absolute path
   // as it was written.
   paths: { ...gemini.paths, byLink: true },

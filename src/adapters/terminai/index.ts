@@ -1,54 +1,16 @@
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
-import { changeEvents, defineAdapter } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/define.ts';
 import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import type { Json } from '../../util/json.ts';
 import { parseJsonObject } from '../../util/json.ts';
 import { listFetches, toRawGitHubAddress } from '../gemini/addresses.ts';
 import { makeSaveMemory } from '../gemini/composites.ts';
-import { makeRecogniser } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 import { familyMatchers } from '../gemini/matchers.ts';
 import { makeFileSearch } from '../gemini/paths.ts';
-import { exitCodeOf } from '../gemini/shell-text.ts';
+import { terminai as dialect } from './dialect.ts';
 import { fileOperations } from './file-operations.ts';
-import { listHonouredRows } from './outcomes.ts';
-import { mcp, tools } from './tools.ts';
-
-/** Matches the canonical paths of `mcp_context` and `original_request_name`, which 0.28.0 does not send. */
-const unsentPaths = /^mcp\.|^requestedName$/;
-
-const events = changeEvents(gemini.bindings, (binding) => ({
-  ...binding,
-  payload: Object.fromEntries(
-    Object.entries(binding.payload).filter(([path]) => !unsentPaths.test(path)),
-  ),
-  outcome: listHonouredRows(binding),
-  // The event is fired again, with an empty prompt, for every model call of a turn, 0.28.0.
-  ...(binding.event === 'prompt' ? { continues: { prompt: '' } } : {}),
-  ...(binding.event === 'after-tool'
-    ? { fillBeforeEncoding: { ...binding.fillBeforeEncoding, ...shellTextRule } }
-    : {}),
-}));
-
-/** Computes the text that TerminaI would show the model for a shell command. */
-const shellTextRule: Binding['fillBeforeEncoding'] = {
-  'result.text': (event) => {
-    const { input, result } = event;
-    const { output, exitCode, error } = result ?? {};
-    if (typeof output !== 'string') return (error as Json | undefined)?.message;
-    return [
-      `Command: ${(input as Json).command}`,
-      'Directory: (root)',
-      `Output: ${output || '(empty)'}`,
-      'Error: (none)',
-      `Exit Code: ${exitCodeOf(event, exitCode)}`,
-      'Signal: (none)',
-      'Background PIDs: (none)',
-      'Process Group PGID: (none)',
-    ].join('\n');
-  },
-};
 
 /**
  * Replaces `continue: false` by a refusal, since it refuses one call here and does not halt the agent. Of the two
@@ -78,21 +40,13 @@ function readFinished(finished: Finished, binding: Binding): Reading {
   };
 }
 
-/** TerminaI 0.28.0, a fork of Gemini CLI with the hook engine of December 2025. */
-export const terminai = defineAdapter({
+/** The adapter: that of Gemini CLI, and what differs. */
+export const terminai = extendDialect(dialect, {
   ...gemini,
-  id: 'terminai',
-  title: 'TerminaI',
   hooksIn: '.terminai/settings.json',
-  events,
-  get tools() {
-    return tools();
-  },
-  mcp,
   matchers: familyMatchers,
   readFinished,
   normaliseResponse,
-  recognises: makeRecogniser('.terminai', gemini.bindings.nativeNames),
   listCallMeanings: listFetches(toRawGitHubAddress),
   // The client does not clean paths, and an edit opens an absolute path as it is written, 0.28.0.
   paths: {

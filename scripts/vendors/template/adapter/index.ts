@@ -1,25 +1,11 @@
-import { defineAdapter } from '../../../../src/mapping/define.ts';
-import { readFinished, recognise, runtime } from './contract.ts';
-import { events } from './events.ts';
-import { mcp, result, tools } from './tools.ts';
+import { extendDialect } from '../../../../src/mapping/define.ts';
+import { readFinished, runtime } from './contract.ts';
+import { acme as dialect } from './dialect.ts';
 
-/** Acme. Put the version of the client here that the tables were compared with. */
-export const acme = defineAdapter({
-  id: 'acme',
-  title: 'Acme',
+/** The adapter: the dialect, and what only a host or a settings file needs of it. */
+export const acme = extendDialect(dialect, {
   // The settings file with the hooks, below a project.
   hooksIn: '.acme/hooks.json',
-  // The key of a payload that holds the name of the event.
-  eventKey: 'hook',
-  events,
-  tools,
-  result,
-  mcp,
-  recognises: recognise,
   readFinished,
-  // `replace`: arguments that a rewritten call leaves out are gone. `merge`: they keep their values.
-  rewrites: 'replace',
   runtime,
-  // What states the project of a session: `payload` is the field that `cwd` is read from.
-  project: 'payload',
 });

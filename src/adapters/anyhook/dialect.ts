@@ -1,0 +1,42 @@
+import type { EventName } from '../../canonical/event.ts';
+import { baseKinds, eventKinds, outcomeKinds } from '../../canonical/kinds.ts';
+import { defineDialect, type LazyBinding } from '../../mapping/define.ts';
+
+/** Returns a table in which every path without a dot is its own native path. */
+const mapToThemselves = (paths: object) =>
+  Object.fromEntries(
+    Object.keys(paths)
+      .filter((path) => !path.includes('.'))
+      .map((path) => [path, path]),
+  );
+
+/** Returns the binding of a canonical event: its native name is that of the event, and so is every path in it. */
+const defineCanonicalEvent = (event: EventName): LazyBinding => ({
+  event,
+  make: () => ({
+    event,
+    payload: {
+      event: 'event',
+      ...mapToThemselves(baseKinds),
+      ...mapToThemselves(eventKinds[event]),
+    },
+    outcome: mapToThemselves(outcomeKinds),
+    neutralResponse: {},
+    ...('name' in eventKinds[event] ? { subject: ['tool', 'name'] } : {}),
+  }),
+});
+
+const events = Object.fromEntries(
+  (Object.keys(eventKinds) as EventName[]).map((event) => [event, defineCanonicalEvent(event)]),
+);
+
+/** The canonical dialect: payloads and responses are events and outcomes as the model has them. */
+export const anyhook = defineDialect({
+  id: 'anyhook',
+  title: 'anyhook',
+  eventKey: 'event',
+  events,
+  recognises: ({ event }) =>
+    typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
+  project: 'payload',
+});

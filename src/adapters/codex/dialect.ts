@@ -1,0 +1,19 @@
+import { defineDialect } from '../../mapping/define.ts';
+import { makeRecogniser } from './contract.ts';
+import { events } from './events.ts';
+import { fillCallAfterDecoding, mcp, result, tools } from './tools.ts';
+
+/** Codex CLI 0.169.0. */
+export const codex = defineDialect({
+  id: 'codex',
+  title: 'Codex CLI',
+  eventKey: 'hook_event_name',
+  events,
+  tools,
+  result,
+  mcp,
+  fillCallAfterDecoding,
+  recognises: makeRecogniser(Object.keys(events)),
+  rewrites: 'replace',
+  project: 'process', // at tool calls, `cwd` in a payload is the folder that the call chose, 0.169.0
+});

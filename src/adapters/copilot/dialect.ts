@@ -1,0 +1,22 @@
+import { defineDialect } from '../../mapping/define.ts';
+import { makeRecogniser, nativeEventOf } from './contract.ts';
+import { events } from './events.ts';
+import { fillCallAfterDecoding } from './shell-text.ts';
+import { mcp, result, tools } from './tools.ts';
+
+/** GitHub Copilot CLI 1.0.102. */
+export const copilot = defineDialect({
+  id: 'copilot',
+  title: 'Copilot CLI',
+  eventKey: 'hook_event_name',
+  nativeOf: nativeEventOf,
+  events,
+  tools,
+  result,
+  mcp,
+  fillCallAfterDecoding,
+  recognises: makeRecogniser(Object.keys(events)),
+  rewrites: 'replace',
+  project: 'payload', // `cd` does not change it, 1.0.102
+  maxAnswerLength: 10_485_760, // 1.0.102
+});

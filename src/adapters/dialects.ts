@@ -1,0 +1,24 @@
+// Generated from the folders of src/adapters by `npm run index-vendors`: do not edit.
+import type { Dialect } from '../mapping/adapter.ts';
+import { anyhook } from './anyhook/dialect.ts';
+import { claude } from './claude/dialect.ts';
+import { codex } from './codex/dialect.ts';
+import { copilot } from './copilot/dialect.ts';
+import { cursor } from './cursor/dialect.ts';
+import { gemini } from './gemini/dialect.ts';
+import { qwen } from './qwen/dialect.ts';
+import { tabnine } from './tabnine/dialect.ts';
+import { terminai } from './terminai/dialect.ts';
+
+/** The dialect of every vendor and the canonical one, by id. Code that needs no more does not load the adapters. */
+export const dialects = {
+  claude,
+  codex,
+  copilot,
+  cursor,
+  gemini,
+  qwen,
+  tabnine,
+  terminai,
+  anyhook,
+} satisfies Record<string, Dialect>;

@@ -1,0 +1,21 @@
+import { defineDialect } from '../../mapping/define.ts';
+import { makeRecogniser } from './contract.ts';
+import { events } from './events.ts';
+import { fillCallAfterDecoding } from './shell-text.ts';
+import { mcp, result, tools } from './tools.ts';
+
+/** Qwen Code 0.24.4: a fork of Gemini CLI, with events and settings in the shape of Claude Code's. */
+export const qwen = defineDialect({
+  id: 'qwen',
+  title: 'Qwen Code',
+  eventKey: 'hook_event_name',
+  events,
+  tools,
+  result,
+  mcp,
+  fillCallAfterDecoding,
+  recognises: makeRecogniser(Object.keys(events)),
+  rewrites: 'replace',
+  project: 'payload', // `directory`, `cd` and worktrees do not change it, 0.24.4
+  maxAnswerLength: 1_048_576, // 0.24.4
+});
