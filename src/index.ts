@@ -29,7 +29,7 @@ export { describeHookLoss, type HookLoss } from './convert/hook-loss.ts';
 export type { HookResult, How } from './convert/hook-result.ts';
 export type { FileConversion, Job } from './convert/job.ts';
 export type { ConvertOptions } from './convert/options.ts';
-export { type Removed, removeHooks } from './convert/remove-hooks.ts';
+export { type Removed, removeConversions } from './convert/remove-conversions.ts';
 export { type Syncing, syncHooks } from './convert/sync-hooks.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
 export {

@@ -1,7 +1,7 @@
 /** Removes what is left of anyhook once no settings file has an entry of ours, and names what stays. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { forgetNeutralFile, inspectFolder } from '../convert/remove-hooks.ts';
+import { forgetNeutralFile, inspectFolder } from '../convert/remove-conversions.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type Removed, removeHooks } from '../convert/remove-hooks.ts';
+import { type Removed, removeConversions } from '../convert/remove-conversions.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { agentVendors } from '../settings/formats/index.ts';
@@ -49,7 +49,7 @@ export function makeRemoveCommand(): Command {
         for (const scope of scopes)
           for (const agent of agents) {
             const root = scope === 'project' ? findProject(agent) : undefined;
-            const done = await removeHooks(agent, { scope, dryRun: isDry, root });
+            const done = await removeConversions(agent, { scope, dryRun: isDry, root });
             removals.push({ agent, scope, done });
           }
         return removals;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { convertFile } from '../convert/convert-file.ts';
 import type { FileConversion } from '../convert/job.ts';
-import { removeHooks } from '../convert/remove-hooks.ts';
+import { removeConversions } from '../convert/remove-conversions.ts';
 import { syncHooks } from '../convert/sync-hooks.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Root } from '../files/root.ts';
@@ -148,11 +148,12 @@ export async function writeProject({ wishes, files, hasNeutralFile, taken, conve
       undo.push(() => takeBack(path, { before, text }, rootOf(wishes)));
     }
     if (taken && from !== undefined) {
-      undo.push(() => removeHooks(taken.to, place));
+      undo.push(() => removeConversions(taken.to, place));
       await convertFile({ ...place, from, to: taken.to, write: true });
     }
     if (!conversions.length) return [];
-    if (!hasNeutralFile) for (const agent of agents) undo.push(() => removeHooks(agent, place));
+    if (!hasNeutralFile)
+      for (const agent of agents) undo.push(() => removeConversions(agent, place));
     const written = await syncHooks({ ...place, to: agents });
     const refused = written.find(({ end }) => end === 'refused');
     if (!refused) return written;

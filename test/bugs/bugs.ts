@@ -65,7 +65,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'remove takes out the lines made of an agent’s own hooks, and does not put the hooks back',
-    file: 'src/convert/remove-hooks.ts',
+    file: 'src/convert/remove-conversions.ts',
     find: 'mergeEntries(vendor, target, originals, undefined, ours)',
     replace: 'mergeEntries(vendor, target, [], undefined, ours)',
     fails: 'test/settings/own-lines.test.ts',
@@ -438,7 +438,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'Removal takes away a file that was there before our entries',
-    file: 'src/convert/remove-hooks.ts',
+    file: 'src/convert/remove-conversions.ts',
     find: "return { text: text === '' && before ? undefined : text };",
     replace: 'return { text: before ? undefined : text };',
     fails: 'test/settings/cli-bytes.test.ts',

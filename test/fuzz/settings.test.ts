@@ -16,7 +16,7 @@ import { textOf, tomlText } from './texts.ts';
 
 // As packed: writing needs the bundle beside it.
 const dist = new URL('../../dist/index.js', import.meta.url).href;
-const { AnyhookError, convertFile, removeHooks, syncHooks } = (await import(
+const { AnyhookError, convertFile, removeConversions, syncHooks } = (await import(
   dist
 )) as typeof Library;
 
@@ -101,7 +101,7 @@ async function works(project: Project): Promise<void> {
     const before = state(root);
     let failed = false;
     try {
-      if (what === 'remove') await removeHooks(to, where);
+      if (what === 'remove') await removeConversions(to, where);
       else if (what === 'sync') await syncHooks({ ...where, from, to: [to], acceptLoss: true });
       else await convertFile({ ...where, from, to, write: true, acceptLoss: true });
     } catch (error) {
@@ -119,7 +119,7 @@ async function works(project: Project): Promise<void> {
       if (now.toString().trim()) readHooks(id, now.toString(), path);
       // Gone and come again, to the byte.
       if (what === 'remove' || project.record !== undefined || project.jobs.length > 1) continue;
-      await removeHooks(to, where);
+      await removeConversions(to, where);
       expect(state(root)[path]).toBe(before[path]);
     }
   }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertFile } from '../../src/convert/convert-file.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
-import { removeHooks } from '../../src/convert/remove-hooks.ts';
+import { removeConversions } from '../../src/convert/remove-conversions.ts';
 import { syncHooks } from '../../src/convert/sync-hooks.ts';
 import { describeFinding } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
@@ -136,7 +136,7 @@ describe('a realistic config.toml', () => {
     // Without a backup or a record as well.
     p.drop('.anyhook/written.json');
     p.drop(`${toml}.anyhook-backup`);
-    const { count } = await removeHooks('codex', at(p));
+    const { count } = await removeConversions('codex', at(p));
     expect([count, p.get(toml)]).toEqual([1, text]);
   });
 });
@@ -165,7 +165,7 @@ describe('a conversion to Codex CLI', () => {
       if (file !== wanted && before[file]) expect(p.get(file)).toBe(before[file]);
     }
     expect((await into(p)).changed).toBe(false);
-    await removeHooks('codex', at(p));
+    await removeConversions('codex', at(p));
     for (const file of both) expect(p.has(file) && p.get(file)).toBe(before[file]);
   });
 
@@ -194,7 +194,7 @@ describe('a conversion to Codex CLI', () => {
     });
     expect(done).toMatchObject({ file: `~/${toml}`, end: 'written' });
     expect(p.get(`~/${toml}`)).toContain('./a.sh');
-    await removeHooks('codex', { ...at(p), scope: 'user' });
+    await removeConversions('codex', { ...at(p), scope: 'user' });
     expect(p.get(`~/${toml}`)).toBe(real);
   });
 
@@ -275,7 +275,7 @@ describe('a config.toml that cannot be used', () => {
     if (text.startsWith('hooks')) return;
     await expect(into(p)).rejects.toThrow(said);
     await expect(from(p, 'gemini')).rejects.toThrow(said);
-    await expect(removeHooks('codex', at(p))).rejects.toThrow(said);
+    await expect(removeConversions('codex', at(p))).rejects.toThrow(said);
     expect(p.texts()).toEqual(before);
   });
 
@@ -284,7 +284,7 @@ describe('a config.toml that cannot be used', () => {
     await into(p);
     p.put(toml, 'nonsense\n');
     const before = p.texts();
-    await expect(removeHooks('codex', at(p))).rejects.toThrow(`${toml}:2:1: `);
+    await expect(removeConversions('codex', at(p))).rejects.toThrow(`${toml}:2:1: `);
     expect(p.texts()).toEqual(before);
   });
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { beforeEach, expect, inject, test, vi } from 'vitest';
 import { convertFile } from '../../src/convert/convert-file.ts';
-import { removeHooks } from '../../src/convert/remove-hooks.ts';
+import { removeConversions } from '../../src/convert/remove-conversions.ts';
 import { parseValueRecord } from '../../src/settings/value-record.ts';
 
 /** What is looked at before each call that may change a file. */
@@ -88,6 +88,6 @@ test('in a conversion that replaces what is kept', async () => {
 
 test('while the lines are taken out', async () => {
   await convert();
-  expect(await watch(() => removeHooks('cursor', { root }))).toBeGreaterThan(10);
+  expect(await watch(() => removeConversions('cursor', { root }))).toBeGreaterThan(10);
   expect(existsSync(at('.anyhook'))).toBe(false);
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { convertFile } from '../../src/convert/convert-file.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
-import { removeHooks } from '../../src/convert/remove-hooks.ts';
+import { removeConversions } from '../../src/convert/remove-conversions.ts';
 import { syncHooks } from '../../src/convert/sync-hooks.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { findFileRoot } from '../../src/settings/vendor-files.ts';
@@ -262,7 +262,7 @@ describe('a plugin within the agent, which calls the runner', () => {
     p.put('.gemini/settings.json', guarded(guard));
     await writePlugin(p, launcher);
     expect(p.get(file)).toBe(made);
-    expect(await removeHooks('plugin', { root: p.dir, home: p.home })).toMatchObject({
+    expect(await removeConversions('plugin', { root: p.dir, home: p.home })).toMatchObject({
       count: 1,
     });
     expect(p.has('.plugin')).toBe(false);
@@ -304,7 +304,7 @@ describe('an executable for each event', () => {
       false,
       true,
     ]);
-    const removed = await removeHooks('executables', { root: p.dir, home: p.home });
+    const removed = await removeConversions('executables', { root: p.dir, home: p.home });
     expect(removed).toMatchObject({ count: 1, text: undefined });
     expect(p.has('.executables')).toBe(false);
   });
@@ -371,7 +371,7 @@ describe('several settings files of one agent', () => {
     expect(findings.target).toMatchObject([
       { code: 'twice-there', at: { file: '.layers/settings.local.json' } },
     ]);
-    await removeHooks('layers', { root: p.dir, home: p.home });
+    await removeConversions('layers', { root: p.dir, home: p.home });
     expect(p.json('.layers/settings.json')).toEqual({ model: 'm' });
   });
 

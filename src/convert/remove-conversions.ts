@@ -47,9 +47,9 @@ export interface Removed {
  * @param where The workspace whose settings are changed. With `dryRun` nothing is written.
  *
  * @example
- * const { count } = await removeHooks('gemini', {});
+ * const { count } = await removeConversions('gemini', {});
  */
-export async function removeHooks(
+export async function removeConversions(
   vendor: string,
   where: WorkspaceOptions & { dryRun?: boolean | undefined },
 ): Promise<Removed> {
