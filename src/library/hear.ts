@@ -1,6 +1,6 @@
 import type { Outcome } from '../canonical/outcome.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Context, Finished, Reading, World } from '../mapping/adapter.ts';
+import type { Adapter, Context, Finished, Reading, World } from '../mapping/adapter.ts';
 import { interpretResponse } from '../translate/any-dialect-response.ts';
 import { bindingOfPayload, isGate } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
@@ -32,7 +32,7 @@ export function decodeOwnInput(
   agent: Agent,
   payload: Json,
   world: World,
-): { input: HookInput; context: Context } {
+): { input: HookInput; context: Context<Adapter> } {
   const adapter = agentOf(agent);
   const invalidPaths: string[] = []; // with a list, decoding is lenient; nobody reads this one
   const event = decodeEvent(adapter, requireObject(payload, 'payload'), world, invalidPaths);

@@ -1,6 +1,6 @@
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Binding } from '../mapping/adapter.ts';
+import type { Binding, Dialect } from '../mapping/adapter.ts';
 import { answerHost } from '../translate/answer.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import type { HostEvent } from '../translate/host.ts';
@@ -44,7 +44,7 @@ export function say(
 ): Saying {
   checkOutcome(outcome);
   const { input, context } = decodeOwnInput(vendor, payload, world);
-  const host: HostEvent = { agents: [context.adapter], bindings: [input.binding], payload };
+  const host: HostEvent<Dialect> = { agents: [context.adapter], bindings: [input.binding], payload };
   const dialect = agentOf('anyhook');
   // In the dialect `anyhook`, a canonical event is its own payload.
   const canonicalInput = {

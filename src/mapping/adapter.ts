@@ -70,9 +70,9 @@ export type ProjectSource =
   | { variable: string };
 
 /** What a codec or a table may use to convert a field of one event. */
-export interface Context {
+export interface Context<A extends Dialect = Dialect> {
   /** The agent whose payload is decoded or encoded. */
-  adapter: Adapter;
+  adapter: A;
   event: Draft;
   world: World;
   /**
@@ -479,8 +479,6 @@ export interface Composite {
   tool?: ToolName;
   /** Sample arguments with which the tool does everything it can do. */
   sample: Json;
-  /** Some calls have a bare string as input: the argument name under which the string is put. Absent: every input is an object. */
-  bareInputKey?: string;
   /**
    * Lists the calls that a call consists of, in order. The call itself is among them only if hooks are
    * to be asked about it too. Throws `tool` where they cannot be known.
@@ -543,6 +541,11 @@ export interface Dialect {
   /** The fields of a tool result, for tools whose row has no `result`. */
   readonly result: Fields;
   readonly mcp: McpNames;
+  /**
+   * Native names of tools that may have a bare text as input → the name of the argument that the text is. Absent: the
+   * input of every tool is an object.
+   */
+  readonly bareInputKeys?: Readonly<Record<string, string>>;
   /** Computes canonical fields of a tool event that are missing after decoding from its other fields. */
   readonly fillCallAfterDecoding?: Readonly<Record<string, ComputeField>>;
   /** Returns how certain it is that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */

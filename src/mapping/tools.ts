@@ -1,7 +1,7 @@
 import { toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Json } from '../util/json.ts';
-import type { Adapter, ToolRow } from './adapter.ts';
+import type { Dialect, ToolRow } from './adapter.ts';
 import { type FieldOp, opsOf } from './fields.ts';
 
 /** Tells whether a tool has no canonical arguments, so that its native ones pass as they are: a tool of an MCP server (`mcp`), or of the vendor alone (`other`). */
@@ -19,7 +19,7 @@ const isCalled = (row: ToolRow, name: unknown): boolean =>
  * @returns Undefined: no row is for such a call.
  */
 export const findToolRow = (
-  adapter: Adapter,
+  adapter: Dialect,
   name: string | undefined,
   input: Json,
 ): ToolRow | undefined =>
@@ -38,7 +38,7 @@ function matchesArguments({ when, fits }: ToolRow, input: Json): boolean {
  * @returns Undefined: the vendor has no such tool.
  */
 export function findRowToWrite(
-  adapter: Adapter,
+  adapter: Dialect,
   tool: ToolName | undefined,
   name?: unknown,
 ): ToolRow | undefined {

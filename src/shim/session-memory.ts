@@ -126,7 +126,7 @@ export function noteFollowUp(followUp: string | undefined, { event, session }: R
 /** Notes the follow-up that a response asks for, where the hook's output is passed on unchanged. */
 export function noteFollowUpOfReading(reading: Reading, input: HookInput, run: Run): void {
   if (!isStop(run.event) || !run.session().exists()) return;
-  const context: Context = { adapter: run.dialect, event: run.event, world: run.world };
+  const context: Context<Adapter> = { adapter: run.dialect, event: run.event, world: run.world };
   try {
     noteFollowUp(decodeReading(reading, context, input).followUp, run);
   } catch {

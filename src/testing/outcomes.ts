@@ -1,6 +1,6 @@
 import type { Outcome } from '../canonical/outcome.ts';
 import { isGateEvent } from '../canonical/traits.ts';
-import type { Adapter, Binding, Context, Finished } from '../mapping/adapter.ts';
+import type { Adapter, Binding, Context, Dialect, Finished } from '../mapping/adapter.ts';
 import { type Answer, answerHost } from '../translate/answer.ts';
 import { bindingOf, bindingOfPayload } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
@@ -17,7 +17,7 @@ import { catchErrors, reportDifference } from './report.ts';
 /** A payload as the input of a hook that was written for the payload's own agent. */
 export interface SameAgentInput {
   hookInput: HookInput;
-  context: Context;
+  context: Context<Adapter>;
 }
 
 /**
@@ -65,7 +65,7 @@ export function answerWith(
     payload: context.event,
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
-  const at: HostEvent = {
+  const at: HostEvent<Dialect> = {
     agents: [context.adapter],
     bindings: [hookInput.binding],
     payload: hookInput.payload,

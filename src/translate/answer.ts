@@ -1,7 +1,7 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Adapter, Binding, Context } from '../mapping/adapter.ts';
+import type { Binding, Context, Dialect } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { degradeOutcome } from './degraded-outcome.ts';
 import { argumentsOf, type HookInput } from './hook-input.ts';
@@ -48,9 +48,9 @@ function replaceLateDeny(wanted: Outcome, bindings: readonly Binding[]): Outcome
  */
 export function toHostOutcome(
   wanted: Outcome,
-  { bindings, payload }: HostEvent,
+  { bindings, payload }: HostEvent<Dialect>,
   context: Context,
-  { dialect, hookInput }: { dialect: Adapter; hookInput: HookInput },
+  { dialect, hookInput }: { dialect: Dialect; hookInput: HookInput },
   losses: Loss[],
 ): HostOutcome {
   wanted = replaceLateDeny(wanted, bindings);
@@ -82,10 +82,10 @@ export function toHostOutcome(
  */
 export function answerHost(
   wanted: Outcome,
-  host: HostEvent,
+  host: HostEvent<Dialect>,
   context: Context,
   flags: Pick<Flags, 'ask'>,
-  from?: { dialect: Adapter; hookInput: HookInput },
+  from?: { dialect: Dialect; hookInput: HookInput },
 ): Answer {
   const losses: Loss[] = [];
   const hostOutcome = from
@@ -102,7 +102,7 @@ export function answerHost(
  */
 export function encodeAnswer(
   { outcome: wanted, lostRewrite }: HostOutcome,
-  { bindings }: HostEvent,
+  { bindings }: HostEvent<Dialect>,
   context: Context,
   flags: Pick<Flags, 'ask'>,
 ): Answer {

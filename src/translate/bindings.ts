@@ -1,17 +1,17 @@
 import type { EventName } from '../canonical/event.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
+import type { Adapter, Binding, Dialect, Draft } from '../mapping/adapter.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
 
 /** Returns an agent's binding of a native event name, or `undefined` where it has no such event. */
-export const bindingOf = (adapter: Adapter, native: unknown): Binding | undefined =>
+export const bindingOf = (adapter: Dialect, native: unknown): Binding | undefined =>
   adapter.bindings.find(native);
 
 /** Returns an agent's binding of a native event name. Throws `event` where it has no such event. */
-export function requireBinding(adapter: Adapter, native: string): Binding {
+export function requireBinding(adapter: Dialect, native: string): Binding {
   const binding = bindingOf(adapter, native);
   if (binding) return binding;
   throw new AnyhookError(
@@ -22,7 +22,7 @@ export function requireBinding(adapter: Adapter, native: string): Binding {
 }
 
 /** Returns an agent's bindings of a canonical event, the preferred one first. */
-export const bindingsFor = (adapter: Adapter, event: EventName): readonly Binding[] =>
+export const bindingsFor = (adapter: Dialect, event: EventName): readonly Binding[] =>
   adapter.bindings.listFor(event);
 
 /** Lists the native names of bindings in one text, for a message. */
@@ -33,7 +33,7 @@ export const joinNativeNames = (bindings: readonly Binding[]): string =>
 export const isGate = (binding: Binding | undefined): boolean => isGateEvent(binding?.event);
 
 /** Returns the native event name that a payload states, which may be of any type. */
-export const nativeEventOf = ({ eventKey, nativeOf }: Adapter, payload: Json): unknown =>
+export const nativeEventOf = ({ eventKey, nativeOf }: Dialect, payload: Json): unknown =>
   nativeOf ? nativeOf(payload) : payload[eventKey];
 
 /** Returns the payload table of a binding as text, to compare two of them. */
@@ -46,7 +46,11 @@ const payloadTableOf = ({ payload }: Binding): string => JSON.stringify(payload)
  *   not name their event. Throws `usage` where the payload names another event.
  * Throws `event` where neither states an event that the agent has.
  */
-export function bindingOfPayload(adapter: Adapter, payload: Json, named?: string): Binding {
+export function bindingOfPayload(
+  adapter: Dialect & Pick<Adapter, 'ownHooks'>,
+  payload: Json,
+  named?: string,
+): Binding {
   const native = nativeEventOf(adapter, payload);
   const binding = bindingOf(adapter, native);
   if (named !== undefined) {

@@ -1,17 +1,17 @@
-import type { Adapter } from '../mapping/adapter.ts';
+import type { Dialect } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 
 /** The agents that a payload may come from. */
-interface Candidates {
-  agents: Adapter[];
+interface Candidates<A extends Dialect> {
+  agents: A[];
   /** The payload comes from the only agent listed. Otherwise it may be of any of them, or of an agent without an adapter. */
   isCertain: boolean;
 }
 
 /** 0: the payload is not the agent's; 1: it may be; 2: it is. */
-type Certainty = ReturnType<Adapter['recognises']>;
+type Certainty = ReturnType<Dialect['recognises']>;
 /** Tells how certain it is that a payload comes from an agent. */
-export type Recogniser = (adapter: Adapter, payload: Json) => Certainty;
+export type Recogniser = (adapter: Dialect, payload: Json) => Certainty;
 
 /** Judges a payload by all of its fields. */
 export const recogniseAsIs: Recogniser = (adapter, payload) => adapter.recognises(payload);
@@ -33,11 +33,11 @@ export const recogniseByEnvelope: Recogniser = (adapter, payload) => {
  * Finds the agents that a payload may come from: those that recognise it with the highest certainty.
  * Returns no agent where all of them rule it out.
  */
-export function findCandidates(
-  adapters: readonly Adapter[],
+export function findCandidates<A extends Dialect>(
+  adapters: readonly A[],
   payload: Json,
   recognise: Recogniser = recogniseAsIs,
-): Candidates {
+): Candidates<A> {
   const certainties = adapters.map((adapter) => recognise(adapter, payload));
   const best = Math.max(...certainties);
   const agents = best === 0 ? [] : adapters.filter((_, i) => certainties[i] === best);

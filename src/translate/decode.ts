@@ -1,6 +1,6 @@
 import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding, ComputeField, Context, Draft, World } from '../mapping/adapter.ts';
+import type { Binding, ComputeField, Context, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { decodeFields, readRowOrAlternative, replaceInvalidArguments } from '../mapping/fields.ts';
 import { getAtPath, setAtPath, splitPath } from '../mapping/paths.ts';
 import { hasKind, requireFields } from '../mapping/shape.ts';
@@ -8,7 +8,6 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import { bindingOfPayload } from './bindings.ts';
-import { wrapBareText } from './implied-calls.ts';
 import { type PayloadPlan, payloadPlanOf } from './payload-plan.ts';
 import { setEventProject } from './project.ts';
 import * as tools from './tool-calls.ts';
@@ -27,7 +26,7 @@ import * as tools from './tool-calls.ts';
  *   not throw and are read as well as possible; an unknown event and a call that names no tool still throw.
  */
 export function decodeEvent(
-  adapter: Adapter,
+  adapter: Dialect,
   payload: Json,
   world: World,
   invalidPaths?: Context['invalidPaths'],
@@ -59,7 +58,7 @@ export function decodeEvent(
  * `event` where the payload's event is unknown.
  */
 export function decodeEnvelope(
-  adapter: Adapter,
+  adapter: Dialect,
   payload: Json,
   world: World,
   binding = bindingOfPayload(adapter, payload),
@@ -132,6 +131,16 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   }
   requireMcpTool(event, plan);
   inferFields(adapter.fillCallAfterDecoding, event, context.world);
+}
+
+/**
+ * Returns the arguments that a call with a bare text stands for, or the text where the tool takes no bare text.
+ *
+ * @param name The native name of the tool.
+ */
+function wrapBareText({ bareInputKeys = {} }: Dialect, name: unknown, text: string): unknown {
+  const key = Object.hasOwn(bareInputKeys, name as string) && bareInputKeys[name as string];
+  return key ? { [key]: text } : text;
 }
 
 /** Throws `payload` where an MCP call names no tool. */

@@ -1,4 +1,4 @@
-import type { Adapter, Binding, Context, Draft, World } from '../mapping/adapter.ts';
+import type { Binding, Context, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { suppliedValue, writeAtPaths, writeRowOrAlternative } from '../mapping/fields.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
@@ -14,7 +14,7 @@ import * as tools from './tool-calls.ts';
  * @param foreign The event comes from another agent than the adapter's.
  */
 export function encodeEvent(
-  adapter: Adapter,
+  adapter: Dialect,
   binding: Binding,
   event: Draft,
   world: World,

@@ -1,7 +1,7 @@
 /** Finds the values of an event that a dialect's payload does not hold. */
 
 import type { Loss } from '../canonical/loss.ts';
-import type { Adapter, Draft, World } from '../mapping/adapter.ts';
+import type { Dialect, Draft, World } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { hasNativeArguments } from '../mapping/tools.ts';
 import { attempt } from '../util/attempt.ts';
@@ -40,7 +40,7 @@ function removeValue(from: unknown, [key, ...pathBelow]: Path): unknown {
  *   `rest.`.
  */
 export function findEventLosses(
-  adapter: Adapter,
+  adapter: Dialect,
   event: Draft,
   input: HookInput,
   world: World,

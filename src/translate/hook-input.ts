@@ -1,6 +1,6 @@
 import type { EventName } from '../canonical/event.ts';
 import type { ToolName } from '../canonical/tool.ts';
-import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
+import type { Binding, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { findRowToWrite, hasNativeArguments } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
@@ -51,7 +51,7 @@ export interface HookInput {
  * @param foreign The event comes from another agent than the dialect's.
  */
 export function* generateHookInputs(
-  dialect: Adapter,
+  dialect: Dialect,
   event: Draft,
   world: World,
   native?: string,
@@ -83,7 +83,7 @@ export function* generateHookInputs(
  * or if no native name is needed: the binding has no field for the tool's name, or states the canonical name
  * of the tool; or the event is about no tool, or about a tool that keeps its name ({@link hasNativeArguments}).
  */
-function canNameTool(dialect: Adapter, binding: Binding, event: Draft): boolean {
+function canNameTool(dialect: Dialect, binding: Binding, event: Draft): boolean {
   const { name, hasCanonicalTool } = payloadPlanOf(binding);
   if (!name || hasCanonicalTool || !event.tool || hasNativeArguments(event.tool)) return true;
   return findRowToWrite(dialect, event.tool, event.name) !== undefined;
@@ -113,7 +113,7 @@ export function toolNameOf({ binding, payload }: HookInput): string {
  */
 export function subjectsOf(
   { binding, variant, payload }: HookInput,
-  dialect?: Adapter,
+  dialect?: Dialect,
 ): string[] | undefined {
   const { subject } = binding;
   if (subject === undefined) return undefined;

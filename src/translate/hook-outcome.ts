@@ -48,7 +48,7 @@ export function applyFailurePolicy(
  */
 export function decodeReading(
   reading: Reading,
-  dialect: Context,
+  dialect: Context<Adapter>,
   hookInput: HookInput,
   losses: Loss[] = [],
 ): Outcome {
@@ -77,7 +77,7 @@ export function decodeReading(
 export function outcomeAfterPolicy(
   reading: Reading,
   judged: Reading,
-  dialect: Context,
+  dialect: Context<Adapter>,
   hookInput: HookInput,
   losses: Loss[] = [],
 ): Outcome {

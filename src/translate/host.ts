@@ -1,7 +1,7 @@
 import { adapters, type Vendor } from '../adapters/index.ts';
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding } from '../mapping/adapter.ts';
+import type { Adapter, Binding, Dialect } from '../mapping/adapter.ts';
 import { isObject } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
@@ -13,9 +13,9 @@ import { findCandidates, type Recogniser, recogniseAsIs } from './candidates.ts'
 import { payloadPlanOf } from './payload-plan.ts';
 
 /** An event in the native terms of the agent that fired it, or of every agent that may have. */
-export interface HostEvent {
+export interface HostEvent<A extends Dialect = Adapter> {
   /** Agents that may have fired the event, the likeliest first. */
-  agents: NonEmpty<Adapter>;
+  agents: NonEmpty<A>;
   /** The event's binding of each agent, in the order of `agents`. */
   bindings: NonEmpty<Binding>;
   payload: Json;

@@ -29,24 +29,16 @@ function setRelation(call: Draft, relation: CallRelation): Draft {
   return call;
 }
 
-/** Returns an agent's composite tool of a native name: one whose calls consist of other calls. */
-const compositeNamed = ({ composites }: Adapter, name: unknown): Composite | undefined =>
-  composites && Object.hasOwn(composites, name as string) ? composites[name as string] : undefined;
-
-/** Returns the composite tool that a call is of. `undefined`: its tool is none, or the name is used for another tool. */
-function compositeOf(host: Adapter, { tool, name }: Draft): Composite | undefined {
-  const composite = compositeNamed(host, name);
-  return composite && tool === (composite.tool ?? 'other') ? composite : undefined;
-}
-
 /**
- * Returns the arguments that a call with a bare text stands for, or the text where the tool takes no bare text.
- *
- * @param name The native name of the tool.
+ * Returns the composite tool that a call is of: one whose calls consist of other calls. `undefined`: its tool is none,
+ * or the name is used for another tool.
  */
-export function wrapBareText(host: Adapter, name: unknown, text: string): unknown {
-  const key = compositeNamed(host, name)?.bareInputKey;
-  return key === undefined ? text : { [key]: text };
+function compositeOf({ composites }: Adapter, { tool, name }: Draft): Composite | undefined {
+  const composite =
+    composites && Object.hasOwn(composites, name as string)
+      ? composites[name as string]
+      : undefined;
+  return composite && tool === (composite.tool ?? 'other') ? composite : undefined;
 }
 
 /** Returns the calls that a composite call of an agent consists of, or `undefined` for any other call. */

@@ -1,6 +1,6 @@
 import type { Rest } from '../canonical/event.ts';
 import type { AnyhookError } from '../errors.ts';
-import type { Adapter, Draft, World } from '../mapping/adapter.ts';
+import type { Dialect, Draft, World } from '../mapping/adapter.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { bindingOfPayload } from './bindings.ts';
@@ -15,7 +15,7 @@ import { findFieldsLostByEncoding, setOwnKey } from './unknown-fields.ts';
  * event. Returns `undefined` where encoding the event is enough.
  */
 export function computeRest(
-  adapter: Adapter,
+  adapter: Dialect,
   payload: Json,
   event: Draft,
   world: World,
@@ -45,7 +45,7 @@ export function computeRest(
  * `undefined`: the adapter cannot express the event.
  */
 function preferredInputOf(
-  adapter: Adapter,
+  adapter: Dialect,
   event: Draft,
   world: World,
   native?: string,
@@ -96,7 +96,7 @@ function findRespelled(
  * @param event The decoded event. The hook input was made from it or from a variant of it.
  */
 export function restorePayload(
-  adapter: Adapter,
+  adapter: Dialect,
   { binding, payload: encoded, variant }: HookInput,
   event: Draft,
   world: World,
@@ -150,7 +150,7 @@ function removePath(from: Json, [key, ...pathBelow]: readonly string[]): Json {
 }
 
 /** Tells whether a payload decodes to an event, whatever the event's rest is. */
-function decodesTo(adapter: Adapter, payload: Json, event: Draft, world: World): boolean {
+function decodesTo(adapter: Dialect, payload: Json, event: Draft, world: World): boolean {
   const { rest: _, ...fields } = event;
   try {
     return isSameJson(decodeEvent(adapter, payload, world), fields);

@@ -2,14 +2,14 @@
 
 import { isAbsolute } from 'node:path';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Draft, World } from '../mapping/adapter.ts';
+import type { Dialect, Draft, World } from '../mapping/adapter.ts';
 
 /**
  * Reads the project folder that the agent states in an environment variable, or by starting its hooks in
  * it. Returns `undefined` if the agent has no such statement, or the folder is missing or not absolute.
  */
 export function readStatedProject(
-  { project }: Adapter,
+  { project }: Dialect,
   { surroundings }: Pick<World, 'surroundings'>,
 ): string | undefined {
   if (!surroundings || project === 'payload') return undefined;
@@ -25,7 +25,7 @@ export function readStatedProject(
  * @param lineFolder The folder that the line states. It is ignored if it is not absolute.
  */
 export function withLineProject(
-  adapter: Adapter,
+  adapter: Dialect,
   world: World,
   lineFolder: string | undefined,
 ): World {
@@ -39,7 +39,7 @@ export function withLineProject(
  * payload cannot replace it: that folder changes with the model's calls, and the hook's script and the
  * session's memory are looked for in the project, so the model could choose which are used.
  */
-export function requireProject(adapter: Adapter, world: Pick<World, 'surroundings'>): void {
+export function requireProject(adapter: Dialect, world: Pick<World, 'surroundings'>): void {
   const { project, title } = adapter;
   if (!world.surroundings || project === 'payload') return;
   if (readStatedProject(adapter, world) !== undefined) return;
@@ -57,7 +57,7 @@ export function requireProject(adapter: Adapter, world: Pick<World, 'surrounding
  * If the payload has another folder as `cwd`, that becomes the event's `directory`, the folder in which
  * the call works.
  */
-export function setEventProject(adapter: Adapter, event: Draft, world: World): void {
+export function setEventProject(adapter: Dialect, event: Draft, world: World): void {
   const project = readStatedProject(adapter, world);
   if (project === undefined) return;
   if (typeof event.cwd === 'string' && event.cwd && event.cwd !== project)

@@ -1,6 +1,6 @@
 import { outcomeKinds, toolKinds } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
-import type { Adapter, Binding, Context, Row, ToolRow } from '../mapping/adapter.ts';
+import type { Adapter, Binding, Context, Dialect, Row, ToolRow } from '../mapping/adapter.ts';
 import {
   decodeFields,
   encodeFields,
@@ -38,7 +38,7 @@ export interface NativeCall {
 export function decodeOutcome(
   binding: Binding,
   response: Json,
-  context: Context,
+  context: Context<Adapter>,
   call?: NativeCall,
 ): Outcome {
   const out: Json = {};
@@ -163,7 +163,7 @@ export function hasConflictingDecisions(binding: Binding, response: Json): boole
  * Returns the native paths from which an agent reads a verdict, and the paths of the objects around them. If
  * a response has such a key twice, one of the two may be forged, as {@link hasConflictingDecisions} describes.
  */
-export function verdictPathsOf({ bindings }: Adapter): Set<string> {
+export function verdictPathsOf({ bindings }: Dialect): Set<string> {
   const verdictPaths = new Set<string>();
   for (const { outcome } of bindings.all()) {
     for (const key of ['decision', 'halt', 'followUp', 'replaced', 'input'] as const) {

@@ -1,5 +1,5 @@
 import type { Loss } from '../canonical/loss.ts';
-import type { Adapter, Context, Draft, ToolRow } from '../mapping/adapter.ts';
+import type { Context, Dialect, Draft, ToolRow } from '../mapping/adapter.ts';
 import {
   type FieldOp,
   readRowOrAlternative,
@@ -49,7 +49,7 @@ type RewriteTarget = Context & { input: Json | undefined };
  */
 export function applyRewrite(
   target: RewriteTarget,
-  dialect: Adapter,
+  dialect: Dialect,
   hookInput: HookInput,
   rewritten: Json,
   losses: Loss[],
@@ -101,7 +101,7 @@ function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | und
  * Returns the arguments that the hook was given, decoded from its payload. If no table decodes the
  * arguments of the payload, these are the arguments of the variant.
  */
-function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Context): Json {
+function shownArgumentsOf(dialect: Dialect, hookInput: HookInput, { world }: Context): Json {
   const event = { ...hookInput.variant.event };
   const native = argumentsOf(hookInput.binding, hookInput.payload);
   const row = native && findToolRow(dialect, toolNameOf(hookInput), native);

@@ -1,4 +1,4 @@
-import type { Binding, PrintedAnswer } from '../mapping/adapter.ts';
+import type { Binding, Dialect, PrintedAnswer } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import type { Answer } from './answer.ts';
 import { isGate } from './bindings.ts';
@@ -47,7 +47,7 @@ export const neutralAnswer = ({ bindings }: { bindings: readonly Binding[] }): A
 
 /** Renders a response as the agent reads it: stdout, stderr and exit code. */
 export const renderResponse = (
-  { agents, bindings }: HostEvent,
+  { agents, bindings }: HostEvent<Dialect>,
   response: Json | null,
 ): PrintedAnswer =>
   agents[0]?.printResponse?.(response, bindings[0]) ?? {
@@ -58,7 +58,7 @@ export const renderResponse = (
 
 /** Renders an answer in the host's own words. `stderr` is written after the host's part of stderr. */
 export function renderNativeAnswer(
-  host: HostEvent,
+  host: HostEvent<Dialect>,
   answer: Answer,
   log: Json,
   stderr = '',

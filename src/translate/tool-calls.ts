@@ -1,7 +1,7 @@
 import { toolKinds } from '../canonical/kinds.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Context, Draft, McpTool, ToolRow } from '../mapping/adapter.ts';
+import type { Context, Dialect, Draft, McpTool, ToolRow } from '../mapping/adapter.ts';
 import {
   decodeFields,
   encodeFields,
@@ -167,7 +167,7 @@ export function resultOpsOf({ adapter, event }: Context): readonly FieldOp[] {
  *
  * @returns The canonical name where the adapter has no such tool; undefined where the event has no tool.
  */
-export function nativeToolNameOf(adapter: Adapter, event: Draft): string | undefined {
+export function nativeToolNameOf(adapter: Dialect, event: Draft): string | undefined {
   if (event.tool === 'mcp') return adapter.mcp.write(event.mcp ?? unnamed);
   return findRowToWrite(adapter, event.tool)?.names[0] ?? event.tool;
 }

@@ -1,5 +1,5 @@
 import type { AnyhookError } from '../errors.ts';
-import type { Adapter, Draft, World } from '../mapping/adapter.ts';
+import type { Dialect, Draft, World } from '../mapping/adapter.ts';
 import type { FieldOp } from '../mapping/fields.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { findToolRow, toolInputOpsOf } from '../mapping/tools.ts';
@@ -29,7 +29,7 @@ const firstKeyOf = (path: readonly string[]): string => path[0] as string;
 
 /** Returns the fields of a payload that encoding its event would not bring back, because no table knows them. */
 export const findUnknownFields = (
-  adapter: Adapter,
+  adapter: Dialect,
   payload: Json,
   event: Draft,
   world: World,
@@ -43,7 +43,7 @@ export const findUnknownFields = (
  * @param encoded The encoded payload. `undefined`: the adapter cannot encode the event.
  */
 export function findFieldsLostByEncoding(
-  adapter: Adapter,
+  adapter: Dialect,
   payload: Json,
   event: Draft,
   encoded: Json | undefined,
@@ -70,7 +70,7 @@ export function findFieldsLostByEncoding(
 }
 
 /** Encodes an event for the binding of its payload. `undefined`: the adapter can read the event's tool, and not write it. */
-function tryEncode(adapter: Adapter, payload: Json, event: Draft, world: World): Json | undefined {
+function tryEncode(adapter: Dialect, payload: Json, event: Draft, world: World): Json | undefined {
   try {
     return encodeEvent(adapter, bindingOfPayload(adapter, payload), event, world);
   } catch (error) {
@@ -81,7 +81,7 @@ function tryEncode(adapter: Adapter, payload: Json, event: Draft, world: World):
 
 /** Returns the rows of the tool table for the inside of a payload's field, if that is `input` or `result`. Other fields have none. */
 function nestedOpsOf(
-  adapter: Adapter,
+  adapter: Dialect,
   op: FieldOp | undefined,
   event: Draft,
   value: unknown,

@@ -280,7 +280,7 @@ function judge(
   scene: TrialScene,
 ): Partial<HookTrial> {
   const { event } = input.variant;
-  const context: Context = { adapter: agent, event, world: worldOfScene(scene) };
+  const context: Context<Adapter> = { adapter: agent, event, world: worldOfScene(scene) };
   const reading = readAsVendor(agent, input.binding, finished, event);
   const { failure } = reading;
   // Some agents take silence for a failure, and go on all the same unless the entry says otherwise.

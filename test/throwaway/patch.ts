@@ -31,12 +31,12 @@ export const patch = defineAdapter({
     })),
   },
   tools: [{ tool: 'read', names: ['open'], input: { path: { at: 'file', codec: filePath } } }],
+  bareInputKeys: { apply_patch: 'patch' },
   composites: {
     apply_patch: {
       sample: {
         patch: '*** Begin Patch\n*** Add File: /a\n+b\n*** Delete File: /c\n*** End Patch',
       },
-      bareInputKey: 'patch',
       calls: (event) =>
         readPatch(String((event.input as Json).patch), grammar).flatMap((change) => {
           const as = (tool: 'write' | 'edit' | 'delete', input: Json) => ({

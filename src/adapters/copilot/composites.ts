@@ -9,7 +9,6 @@ import { listMcpSplits, listSearches } from './tools.ts';
 
 const applyPatch: Composite = {
   sample: { patch: samplePatch },
-  bareInputKey: 'patch',
   calls(event, world) {
     const { patch: argument } = event.input ?? {};
     const text = asText(argument);

@@ -14,6 +14,7 @@ export const copilot = defineDialect({
   tools,
   result,
   mcp,
+  bareInputKeys: { apply_patch: 'patch' },
   fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
   rewrites: 'replace',

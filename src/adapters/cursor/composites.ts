@@ -38,7 +38,6 @@ const fileOf = (event: Draft): string =>
 export const composites: Readonly<Record<string, Composite>> = {
   ApplyPatch: {
     sample: { patch: samplePatch },
-    bareInputKey: 'patch',
     calls: (event, world) =>
       listCallsOfPatch(event, world, readPatch(readArgument(event, 'patch')), {
         paths,

@@ -14,6 +14,7 @@ export const cursor = defineDialect({
   tools,
   result,
   mcp,
+  bareInputKeys: { ApplyPatch: 'patch' },
   recognises: ({ hook_event_name: native, conversation_id, cursor_version, session_id }) => {
     if (typeof native !== 'string' || !Object.hasOwn(events, native)) return 0;
     if (conversation_id !== undefined || cursor_version !== undefined) return 2;

@@ -1,6 +1,6 @@
 import { toolKinds } from '../../canonical/kinds.ts';
 import type { ToolName } from '../../canonical/tool.ts';
-import type { Adapter, Context, Draft } from '../../mapping/adapter.ts';
+import type { Context, Dialect, Draft } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { findRowToWrite } from '../../mapping/tools.ts';
 import { isObject } from '../../util/equal.ts';
@@ -11,7 +11,7 @@ import type { Json } from '../../util/json.ts';
  * `SERVER/TOOL` for an MCP tool, or the native name. A leading `/` tells a native name from an equal
  * canonical one.
  */
-function toCanonicalName(adapter: Adapter, name: string): string {
+function toCanonicalName(adapter: Dialect, name: string): string {
   const row = adapter.tools.find(({ when, names }) => !when && names.includes(name));
   // Of several native tools for one canonical tool, only the one that is written gets the canonical name.
   // Otherwise, the list would come back with another tool than it had.
@@ -23,7 +23,7 @@ function toCanonicalName(adapter: Adapter, name: string): string {
 const isCanonicalTool = (name: string): boolean => Object.hasOwn(toolKinds, name);
 
 /** Lists the native names that a tool of a canonical list may have. An MCP tool can have several. */
-function listNativeNames(adapter: Adapter, name: string): readonly string[] {
+function listNativeNames(adapter: Dialect, name: string): readonly string[] {
   const slash = name.indexOf('/');
   if (slash >= 0) {
     const tool = name.slice(slash + 1);

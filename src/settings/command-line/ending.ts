@@ -24,7 +24,7 @@ export function endingOf(host: Adapter, binding: Binding, mustRefuse: boolean): 
   if (commandLine.failureAnsweredBy === 'host') return undefined;
   if (!mustRefuse) return binding.neutralResponse;
   const event = { event: binding.event };
-  const context: Context = { adapter: host, event, world: machine };
+  const context: Context<Adapter> = { adapter: host, event, world: machine };
   const input = { binding, variant: unchangedVariant(event), payload: {} };
   /** Tells whether the host takes exit code 2 for a refusal, and shows `stderr` as its reason. */
   const refuses = (stderr: string): boolean => {
