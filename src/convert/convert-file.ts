@@ -1,11 +1,20 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AnyhookError } from '../errors.ts';
 import { withLock } from '../files/lock.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
 import { selectByName } from '../settings/hook-names.ts';
+import { moduleFileOf } from '../settings/modules/state.ts';
 import { tableOf } from '../settings/tables.ts';
-import { displayPath, resolveWorkspace, scopeRootOf } from '../settings/workspace.ts';
+import {
+  displayPath,
+  resolveWorkspace,
+  scopeRootOf,
+  type Workspace,
+} from '../settings/workspace.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
+import type { ModuleUse } from './bundle-module.ts';
 import { type Conversion, convertText } from './convert-text.ts';
 import { gapsOf } from './gaps.ts';
 import type { HookResult } from './hook-result.ts';
@@ -13,6 +22,7 @@ import { isUnsafe } from './hook-result.ts';
 import { type ConversionInputs, readInputs } from './inputs.ts';
 import type { FileConversion, Job } from './job.ts';
 import { requireProgram } from './launcher.ts';
+import { findOutdatedModules, makeModules } from './module-files.ts';
 import { findOutdatedFiles } from './runner.ts';
 import { lacksValues } from './value-record.ts';
 import { writeConversion } from './write-conversion.ts';
@@ -32,17 +42,46 @@ export async function convertFile(job: Job): Promise<FileConversion> {
   for (const vendor of [job.from, job.to]) adapterOf(vendor);
   if (job.launcher !== undefined) requireProgram(job.launcher);
   const isWriting = !job.dryRun && (job.output === undefined ? job.write : job.output !== '-');
-  const convert = () => {
+  const convert = async () => {
     const inputs = readInputs(job, workspace);
     const conversion = convertInputs(job, inputs);
+    if (conversion.modules.length) requireOwnModules(job, inputs);
     if (!isWriting || conversion.unaccepted.length) return conversion;
+    const modules =
+      job.modules ?? (await makeModules(findModulesToMake(job, conversion, workspace), workspace));
     return writeConversion(
       conversion,
       inputs,
       usesOwnRunner(job, conversion) ? packagedRunner : undefined,
+      modules,
     );
   };
   return isWriting ? withLock(scopeRootOf(workspace), convert) : convert();
+}
+
+/** Returns the modules of a conversion whose files are not up to date. */
+export const findModulesToMake = (
+  { from }: Pick<Job, 'from'>,
+  { modules }: Pick<Conversion, 'modules'>,
+  workspace: Workspace,
+): ModuleUse[] => findOutdatedModules(modules, workspace, from === neutralVendor());
+
+/** Throws `usage` where the lines of hooks with `module` would start a runner that does not have these modules beside it. */
+function requireOwnModules(
+  { launcher, hasModulesBeside }: Job,
+  { workspace, sources: [{ file }], options }: ConversionInputs,
+): void {
+  if (launcher !== undefined && options.valuesOnLine && !hasModulesBeside)
+    throw new AnyhookError(
+      'usage',
+      `--launcher ${JSON.stringify(launcher)}: a hook with "module" needs the runner in .anyhook; leave --launcher out`,
+    );
+  const { sourceWorkspace = workspace } = options;
+  if (scopeRootOf(sourceWorkspace).path !== scopeRootOf(workspace).path)
+    throw new AnyhookError(
+      'usage',
+      `${file}: hooks with "module" are written only for the folder that this file is in; go there, and run anyhook sync`,
+    );
 }
 
 /** Tells whether lines of a conversion start the runner in `.anyhook`, and not a launcher that the caller named. */
@@ -66,6 +105,9 @@ function convertInputs(
   });
   const outdated = [
     ...(usesOwnRunner(job, conversion) ? findOutdatedFiles(root, packagedRunner) : []),
+    ...(usesOwnRunner(job, conversion)
+      ? findModulesToMake(job, conversion, workspace).map(({ path }) => moduleFileOf(path))
+      : []),
     ...(lacksValues(root, conversion.record) ? [valueRecordName] : []),
   ].map((name) => displayPath(join(root.path, '.anyhook', name), workspace));
   return {

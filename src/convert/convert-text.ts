@@ -7,6 +7,7 @@ import { countHooks, type HookNumbers } from '../settings/hook-names.ts';
 import { findValueKeys, type ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
 import { answersOf } from './answers/hook-answers.ts';
+import type { ModuleUse } from './bundle-module.ts';
 import { describeResults } from './describe-results.ts';
 import { findDuplicates } from './duplicates.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
@@ -44,6 +45,8 @@ export interface Conversion
   unsafe: boolean;
   /** Whether at least one entry that this conversion writes starts the shim. */
   startsShim: boolean;
+  /** The sources of the modules that entries of this conversion start, each with the place that names it. */
+  modules: readonly ModuleUse[];
   /** The MCP servers that the target's agent has, as far as its settings of this scope name them. */
   servers: readonly string[];
 }
@@ -170,8 +173,21 @@ export function convertText(given: ConvertOptions): Conversion {
     hasAdopted: merged.hasAdopted,
     unsafe: rows.some(isUnsafe),
     startsShim: plan.entries.some(({ kind }) => kind !== 'unwrapped'),
+    modules: listModuleUses(plan, source.file),
     servers,
   };
+}
+
+/** Returns the sources of the modules that planned entries start, each once, with the place of the first hook. */
+function listModuleUses({ entries, results }: HookPlan, file: string): ModuleUse[] {
+  const uses = new Map<string, ModuleUse>();
+  for (const { kind, hook } of entries) {
+    const { module: path } = hook;
+    if (kind !== 'shim' || path === undefined || uses.has(path)) continue;
+    const at = results.find((one) => one.hook === hook)?.at;
+    uses.set(path, { path, place: `${at?.file ?? file}${at ? `:${at.line}` : ''}` });
+  }
+  return [...uses.values()];
 }
 
 /** Gives the hooks of the source the numbers that they have in the project. Others are counted after these. */

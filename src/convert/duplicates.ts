@@ -80,7 +80,7 @@ export function findDuplicates(
 
 /** Returns what a hook runs: its address, the path of its script, or its command. */
 const runnableOf = (hook: Hook, workspace: Workspace): string =>
-  hook.url ?? scriptPathOf(hook, workspace) ?? hook.command.trim();
+  hook.url ?? hook.module ?? scriptPathOf(hook, workspace) ?? hook.command.trim();
 
 /** Returns the entry points of a hook in the host's own dialect. */
 const ownEntryPoints = (host: Adapter, { event, matcher }: Hook): EntryPoint[] =>

@@ -7,6 +7,8 @@ import { keysOf } from '../util/keys-of.ts';
 const lossWords = {
   'model-answers': () =>
     'a model answers this hook instead of a command, which no other agent can do',
+  'module-answers': ({ path }: { path: string }) =>
+    `anyhook itself calls the handler in ${path}, so no agent can start it`,
   'http-answers': ({ url }: { url: string }) =>
     `the server ${url} answers this hook, and settings there cannot name a server`,
   'values-shown': ({ names }: { names: readonly string[] }) =>

@@ -3,6 +3,7 @@ import type { HookNumbers } from '../settings/hook-names.ts';
 import type { WorkspaceOptions } from '../settings/workspace.ts';
 import type { Conversion } from './convert-text.ts';
 import type { HookResult } from './hook-result.ts';
+import type { ModuleFiles } from './module-files.ts';
 import type { LaunchOptions } from './options.ts';
 
 /** A conversion of one vendor's settings files into another's, as its caller asks for it. */
@@ -29,6 +30,10 @@ export interface Job extends WorkspaceOptions, Partial<LaunchOptions> {
   force?: boolean | undefined;
   /** The numbers of the hooks of the project, by which a person can name them. Default: the hooks of the source are counted from 1. */
   numbers?: HookNumbers | undefined;
+  /** The module files to write, where they are made already. Default: those that are not up to date are made. */
+  modules?: ModuleFiles | undefined;
+  /** True: the caller puts module files beside the runner that the launcher starts. */
+  hasModulesBeside?: boolean | undefined;
   /** Vendors whose settings the same command writes as well. */
   alongside?: readonly string[] | undefined;
 }

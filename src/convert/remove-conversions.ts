@@ -5,6 +5,7 @@ import { type Root, removeIfEmpty } from '../files/root.ts';
 import { readSettingsFile } from '../files/settings-file.ts';
 import type { Settings } from '../settings/formats/format.ts';
 import { neutralVendor, readSettingsText } from '../settings/formats/index.ts';
+import { modulesFolder } from '../settings/modules/names.ts';
 import { vendorIds } from '../settings/tables.ts';
 import { readNamedValues, readOnlyFilesOf, writableFilesOf } from '../settings/vendor-files.ts';
 import {
@@ -18,6 +19,7 @@ import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isAbsence, isFolder, lookAt } from '../util/stat.ts';
+import { pruneModules } from './module-files.ts';
 import { findOriginalHooks, findOurEntries } from './our-entries.ts';
 import { commitSettings } from './ownership/commit.ts';
 import { splitElement } from './ownership/elements.ts';
@@ -70,6 +72,7 @@ export async function removeConversions(
     const planned = planAll(ledger);
     for (const removal of planned) writeRemoval(removal, ledger);
     pruneValues(workspace, ledger);
+    pruneModules(workspace, ledger);
     removeUnusedFiles(ledger, workspace);
     return planned.map(({ removed }) => removed).reduce(joinRemoved);
   });
@@ -167,6 +170,7 @@ export async function forgetNeutralFile(where: WorkspaceOptions): Promise<void> 
     const ledger = new Ledger(root);
     const names = namesOfNeutralFiles(workspace);
     ledger.keepFiles((name) => !names.includes(name));
+    pruneModules(workspace, ledger);
     removeUnusedFiles(ledger, workspace);
   });
 }
@@ -225,7 +229,7 @@ export function inspectFolder(where: WorkspaceOptions): FolderState {
   const folder = join(root.path, '.anyhook');
   if (!isFolder(folder)) return { isThere: false, users: [], others: [] };
   const names = attempt(() => readdirSync(folder).sort()) ?? [];
-  const ofOurs = [...installedNames, valueRecordName, 'written.json', 'lock'];
+  const ofOurs = [...installedNames, valueRecordName, 'written.json', 'lock', modulesFolder];
   return {
     isThere: true,
     users: findUsers(new Ledger(root), workspace),

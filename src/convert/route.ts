@@ -181,7 +181,7 @@ export const isWrappable = (vendor: string, hook: Hook): boolean =>
 const whyOnlyOwnAgentRuns = (hook: Hook, system: System): LossReason | undefined =>
   match(handlerOf(hook, system))
     .returnType<LossReason | undefined>()
-    .with({ kind: P.union('shell', 'program', 'http') }, () => undefined)
+    .with({ kind: P.union('shell', 'program', 'http', 'module') }, () => undefined)
     .with({ kind: 'model' }, () => ({ code: 'model-answers' }))
     .with({ kind: 'mcp' }, ({ server, tool }) => ({ code: 'mcp-answers', server, tool }))
     .with({ kind: 'elsewhere' }, ({ systems }) => ({ code: 'runs-elsewhere', systems }))
@@ -189,5 +189,9 @@ const whyOnlyOwnAgentRuns = (hook: Hook, system: System): LossReason | undefined
     .exhaustive();
 
 /** Returns why a hook cannot be written into a host's settings without the shim. Undefined: it can. */
-const whyNotStated = (host: Adapter, { url }: Hook): LossReason | undefined =>
-  url !== undefined && !tableOf(host.id).entry.http ? { code: 'http-answers', url } : undefined;
+const whyNotStated = (host: Adapter, { url, module: path }: Hook): LossReason | undefined =>
+  path !== undefined
+    ? { code: 'module-answers', path }
+    : url !== undefined && !tableOf(host.id).entry.http
+      ? { code: 'http-answers', url }
+      : undefined;

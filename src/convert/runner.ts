@@ -6,6 +6,7 @@ import { AnyhookError } from '../errors.ts';
 import { readRegularFile, removeLeftovers, writeFiles } from '../files/atomic.ts';
 import { toFileError, withFileErrors } from '../files/file-errors.ts';
 import { anyhookFolderOf, type Root, removeIfEmpty, statOf } from '../files/root.ts';
+import { modulesFolder } from '../settings/modules/names.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { attempt } from '../util/attempt.ts';
 import { quoteForShell } from '../util/quote-for-shell.ts';
@@ -23,9 +24,19 @@ export const installedNames: readonly string[] = [
   noConversionOfLineEnds.name,
 ];
 
+/** Matches the name of a module file on a line, which a settings file may have between further quotes. */
+const moduleOnLine = / --module ['"\\]*([\w.+=-]+\.cjs)\b/g;
+
+/** Returns the names of the module files that the shim lines in a text need. */
+const findNeededModules = (text: string): string[] => [
+  ...new Set([...text.matchAll(moduleOnLine)].map(([, name]) => `${modulesFolder}/${name}`)),
+];
+
 /** Returns the names of the files in `.anyhook` that the shim lines in a text need. Without them, a line refuses each call. */
 export const findNeededFiles = (text: string): string[] => [
-  ...(/\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text) ? [names.runner] : []),
+  ...(/\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text)
+    ? [names.runner, ...findNeededModules(text)]
+    : []),
   ...(/\.anyhook\/sh\b/.test(text) ? [names.loader] : []),
   ...(/ --values /.test(text) ? [valueRecordName] : []),
 ];
@@ -118,16 +129,26 @@ export function installRunner(root: Root, source: string): boolean {
 }
 
 /**
- * Installs the runner, then calls `work`, which writes shim lines. If `work` throws, `.anyhook` gets the runner and the
+ * Installs the runner, then calls `work`, which writes module files and shim lines. If `work` throws, `.anyhook` gets the runner and the
  * loader back that it had before. A runner where there was none is removed, unless the ledger lists a settings file by
  * now.
  *
  * @param source The path of the runner in the package.
+ * @param modules The names of the module files that `work` writes. They get their texts back as well.
  */
-export function withRunner(ledger: Ledger, source: string, work: () => void): void {
+export function withRunner(
+  ledger: Ledger,
+  source: string,
+  work: () => void,
+  modules: readonly string[],
+): void {
   const { root } = ledger;
   const folder = anyhookFolderOf(root);
   const wasThere = statOf(join(folder, names.runner));
+  const restoreModules = rememberFiles(
+    root,
+    modules.map((name) => join(folder, name)),
+  );
   const restore = rememberFiles(
     root,
     [...Object.values(names), noConversionOfLineEnds.name].map((name) => join(folder, name)),
@@ -136,6 +157,8 @@ export function withRunner(ledger: Ledger, source: string, work: () => void): vo
     installRunner(root, source);
     work();
   } catch (error) {
+    restoreModules();
+    removeIfEmpty(join(folder, modulesFolder));
     if (wasThere) restore();
     else attempt(() => ledger.fileNames.length || removeRunner(root));
     throw error;

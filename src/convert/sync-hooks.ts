@@ -18,8 +18,9 @@ import {
 import { resolveWorkspace, type Workspace, type WorkspaceOptions } from '../settings/workspace.ts';
 import { adapterOf, findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
-import { convertFile } from './convert-file.ts';
+import { convertFile, findModulesToMake } from './convert-file.ts';
 import type { FileConversion, Job } from './job.ts';
+import { type ModuleFiles, makeModules } from './module-files.ts';
 import { shimLinesIn } from './ownership/elements.ts';
 import { agentFolderOf, listTargets, listWrittenAgents } from './targets.ts';
 
@@ -61,17 +62,29 @@ export async function syncHooks({
       `no agent is present here (looked for ${folders.join(', ')}); say which agents, such as --to ${agentVendors().slice(0, 2).join(',')}`,
     );
   }
-  const convertAll = async (write: boolean): Promise<FileConversion[]> => {
+  const convertAll = async (write: boolean, modules?: ModuleFiles): Promise<FileConversion[]> => {
     const conversions = [];
     for (const to of targets) {
-      const conversionJob = { ...job, ...workspace, from, input, to, write, alongside: targets };
+      const conversionJob = {
+        ...job,
+        ...workspace,
+        from,
+        input,
+        to,
+        write,
+        alongside: targets,
+        modules,
+      };
       conversions.push(await convertFile(conversionJob));
     }
     return conversions;
   };
   const plans = await convertAll(false);
   const isRefused = plans.some(({ end }) => end === 'refused');
-  return check || isRefused ? plans : convertAll(true);
+  if (check || isRefused) return plans;
+  // A source that cannot be compiled is found before the first file is written.
+  const uses = plans.flatMap((plan) => findModulesToMake({ from }, plan, workspace));
+  return convertAll(true, await makeModules(uses, workspace));
 }
 
 /**

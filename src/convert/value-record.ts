@@ -40,7 +40,10 @@ export function pruneValues(workspace: Workspace, ledger: Ledger): void {
 }
 
 /** Returns the texts of all vendors' settings in a workspace and of all files that the ledger lists; undefined: a file cannot be read. */
-function readAllTexts(workspace: Workspace, { root, fileNames }: Ledger): string[] | undefined {
+export function readAllTexts(
+  workspace: Workspace,
+  { root, fileNames }: Ledger,
+): string[] | undefined {
   const paths = vendorIds().flatMap((id) =>
     [...writableFilesOf(id, workspace), ...readOnlyFilesOf(id, workspace)].map(({ path }) => path),
   );

@@ -98,7 +98,8 @@ function startingEntry(
   const { launcher, valuesOnLine, wordings, servers = [], for: platform } = options;
   const table = tableOf(host.id);
   const command = shellLineOf(hook, systemOf({ for: platform }));
-  const isOtherCommand = hook.url === undefined && command !== hook.command;
+  const isOtherCommand =
+    hook.url === undefined && hook.module === undefined && command !== hook.command;
   const more = { ...carry, ...(isOtherCommand && { command: hook.command }) };
   // If the hook's own agent reads the entry, the entry keeps the keys that no table knows; otherwise the line does.
   const isForOwnAgent = formatOf(host.id).canState(host.id, hook);
@@ -118,7 +119,7 @@ function startingEntry(
   // own agent ignores what the hook says.
   const mayRefuse = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
   const refuses = isGateEvent(binding.event) && mayRefuse;
-  const { onFailure: _, url: __, rest: ___, group: ____, ...stated } = hook;
+  const { onFailure: _, url: __, module: ___, rest: ____, group: _____, ...stated } = hook;
   const hostHook: Partial<Hook> = {
     ...stated,
     ...(isForOwnAgent

@@ -8,6 +8,7 @@ import { attempt } from '../util/attempt.ts';
 import { lookAt } from '../util/stat.ts';
 import type { ConversionInputs } from './inputs.ts';
 import type { FileConversion } from './job.ts';
+import { type ModuleFiles, pruneModules, writeModules } from './module-files.ts';
 import { commitIfChanged } from './ownership/commit.ts';
 import { type Entries, joinEntries, ledgerNameOf } from './ownership/ledger.ts';
 import { listStatedSources } from './ownership/sources.ts';
@@ -22,34 +23,38 @@ import { addValues, pruneValues } from './value-record.ts';
  * Throws `write` if a file cannot be written. That file, and what the ledger says of it, are then as
  * before; files of the target that were written earlier stay written.
  *
- * @param runner The path of the runner to install. Undefined: no line of the conversion needs it.
+ * @param runner The path of the runner to install. Undefined: no line of the conversion needs it, nor any module file.
+ * @param modules The module files that the lines name and that are not up to date.
  * @returns The conversion with the end `written`, and with the names of the other files that were written.
  */
 export function writeConversion(
   conversion: FileConversion,
   inputs: ConversionInputs,
   runner: string | undefined,
+  modules: ModuleFiles,
 ): FileConversion {
   const { workspace, ledger, targets, options } = inputs;
-  const timesBefore = modificationTimes(inputs);
+  const timesBefore = modificationTimes(inputs, modules);
   const writeValuesAndFiles = () => {
+    if (runner !== undefined) writeModules(ledger.root, modules);
     addValues(ledger.root, conversion.record);
     for (const [i, target] of targets.entries())
       writeTarget(conversion, conversion.files[i]?.text ?? '', target, inputs);
   };
   try {
-    if (runner !== undefined) withRunner(ledger, runner, writeValuesAndFiles);
+    if (runner !== undefined) withRunner(ledger, runner, writeValuesAndFiles, [...modules.keys()]);
     else writeValuesAndFiles();
   } catch (error) {
     attempt(() => pruneValues(workspace, ledger));
     throw error;
   }
   pruneValues(workspace, ledger);
+  pruneModules(workspace, ledger);
   ledger.addNonGuards(
     conversion.from,
     withoutNumbers(conversion.rows, options.guardsNothing ?? []),
   );
-  const times = modificationTimes(inputs);
+  const times = modificationTimes(inputs, modules);
   const namesOfWritten = (kind: keyof typeof times): string[] =>
     [...times[kind]]
       .filter(([path, time]) => timesBefore[kind].get(path) !== time)
@@ -90,7 +95,7 @@ function writeTarget(
  * Returns two maps from paths to times of the last modification (in milliseconds): `anyhookFiles` for the
  * files in `.anyhook`, `backups` for the backups of the target. Files that do not exist are left out.
  */
-function modificationTimes({ ledger, targets }: ConversionInputs) {
+function modificationTimes({ ledger, targets }: ConversionInputs, modules: ModuleFiles) {
   const timesOf = (paths: readonly string[]) =>
     new Map(
       paths.flatMap((path): [string, number][] => {
@@ -98,7 +103,7 @@ function modificationTimes({ ledger, targets }: ConversionInputs) {
         return stats ? [[path, stats.mtimeMs]] : [];
       }),
     );
-  const names = [...installedNames, valueRecordName, 'written.json'];
+  const names = [...installedNames, ...modules.keys(), valueRecordName, 'written.json'];
   return {
     anyhookFiles: timesOf(names.map((name) => join(ledger.root.path, '.anyhook', name))),
     backups: timesOf(targets.map(({ path }) => backupPathOf(path))),

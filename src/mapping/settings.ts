@@ -34,6 +34,8 @@ export type Handler =
   /** A prompt for a language model, or a subagent. */
   | { kind: 'model' }
   | { kind: 'http'; url: string }
+  /** A handler that the runner calls. `path`: the path of its source. */
+  | { kind: 'module'; path: string }
   | { kind: 'mcp'; server: string; tool: string }
   /** The entry has no command for this operating system, and has one for each of `systems`. */
   | { kind: 'elsewhere'; systems: readonly System[] }

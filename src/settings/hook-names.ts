@@ -36,6 +36,7 @@ export function fullNameOf(hook: Hook): string {
     .with({ kind: 'program' }, ({ words }) => words.join(' '))
     .with({ kind: 'model' }, () => '(a model)')
     .with({ kind: 'http' }, ({ url }) => url)
+    .with({ kind: 'module' }, ({ path }) => basename(path))
     .with({ kind: 'mcp' }, ({ server, tool }) => `${server}/${tool}`)
     .with({ kind: 'elsewhere' }, ({ systems }) => `(on ${systems.join(', ')})`)
     .with({ kind: 'unknown' }, ({ type }) => `(${type ?? 'no command'})`)
@@ -69,6 +70,8 @@ function namesOf(hook: Hook): string[] {
     fullNameOf(hook),
     line,
     hook.url,
+    hook.module,
+    hook.module && basename(hook.module),
     path,
     path && basename(path),
   ];
@@ -164,6 +167,6 @@ export function withoutNumbers(hooks: readonly PlacedHook[], names: readonly str
     const numbered = hooks.find((one) => formatHookNumber(numberOf(one)) === name);
     if (!numbered || hooks.some(({ hook }) => namesOf(hook).includes(name))) return name;
     const { hook } = numbered;
-    return hook.name ?? hook.url ?? shellLineOf(hook) ?? fullNameOf(hook);
+    return hook.name ?? hook.url ?? hook.module ?? shellLineOf(hook) ?? fullNameOf(hook);
   });
 }

@@ -34,6 +34,7 @@ function writeOwnEntry(hook: Hook) {
 /** Returns what a hook starts on an operating system. */
 export function handlerOf(hook: Hook, system = currentSystem): Handler {
   if (hook.url !== undefined) return { kind: 'http', url: hook.url };
+  if (hook.module !== undefined) return { kind: 'module', path: hook.module };
   const { table, entry, lines } = writeOwnEntry(hook);
   const handler = table.entry.handlerOf?.(entry);
   if (handler) return handler;

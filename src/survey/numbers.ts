@@ -45,7 +45,7 @@ export function numberHooks(files: readonly NumberedFile[], workspace: Workspace
 /** Returns texts that are equal for entries that start the same thing: with the name that its owner gave it, and without. */
 function keysOf(hook: Hook, workspace: Workspace): [string, string] {
   const { name, ...unnamed } = hook;
-  const started = scriptPathOf(hook, workspace) ?? hook.url ?? hook.command;
+  const started = scriptPathOf(hook, workspace) ?? hook.url ?? hook.module ?? hook.command;
   const withoutName = JSON.stringify([started, displayNameOf(unnamed)]);
   return [name === undefined ? withoutName : JSON.stringify([started, name]), withoutName];
 }

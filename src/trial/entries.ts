@@ -7,6 +7,7 @@ import { findEntryProblem, readEntry } from '../settings/entry.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import { formatOf, readSettingsText } from '../settings/formats/index.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
+import { modulePathOf } from '../settings/modules/names.ts';
 import { tableOf } from '../settings/tables.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
@@ -66,13 +67,14 @@ export function entriesIn(
 /** Returns the hook that a shim line starts, as far as the name of the hook needs it. Undefined: its dialect is not known. */
 function startedHookOf({ speaks, flags }: ShimLine, event: string): Hook | undefined {
   if (!findAdapter(speaks)) return undefined;
-  const { name, url, command: words } = flags;
+  const { name, url, module, command: words } = flags;
   return {
     speaks,
     event: flags.event ?? event,
     command: words.join(' '),
     ...(name !== undefined && name !== '' && { name }),
     ...(url !== undefined && { url }),
+    ...(module !== undefined && { module: modulePathOf(module) }),
   };
 }
 

@@ -109,7 +109,7 @@ describe('sync from anyhook.yaml', () => {
     expect(
       await fails(p),
     ).toBe(`anyhook: anyhook.yaml:2:1: unknown key "hook"; did you mean "hooks"?
-anyhook.yaml:4:5: "run" is missing, or "url" in its place
+anyhook.yaml:4:5: "run" is missing, or "module" or "url" in its place
 anyhook.yaml:4:9: unknown event "before-tol"; did you mean "before-tool"?
 anyhook.yaml:5:5: unknown key "runn"; did you mean "run"?
 anyhook.yaml:6:14: timeout: say a number with its unit, such as 30s or 500ms

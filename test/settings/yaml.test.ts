@@ -181,8 +181,11 @@ hooks:
     event: BeforeTool
     answer: later
     run: guard.sh
+
+  - on: stop
+    module: ./hooks//guard.ts
 `;
-    const [first, posted, second, third] = read(file).hooks.map(({ hook, at }) => ({
+    const [first, posted, second, third, called] = read(file).hooks.map(({ hook, at }) => ({
       hook,
       line: at?.line,
     }));
@@ -226,7 +229,13 @@ hooks:
       answer: 'later',
       command: 'guard.sh',
     });
-    const said = [first, posted, third].flatMap((one) => Object.keys(one?.hook ?? {}));
+    expect(called?.hook).toEqual({
+      speaks: 'anyhook',
+      event: 'stop',
+      command: '',
+      module: 'hooks/guard.ts',
+    });
+    const said = [first, posted, third, called].flatMap((one) => Object.keys(one?.hook ?? {}));
     // Rules are for agents that have them.
     expect([...new Set([...said, 'condition'])].sort()).toEqual(Object.keys(hookFields).sort());
     expect(second).toEqual({
@@ -284,7 +293,7 @@ __proto__: { polluted: true }
     expect(wrong(file)).toEqual([
       '1:10: version 2: this anyhook reads version 1',
       '3:5: unknown key "nmae"; did you mean "name"?',
-      '3:5: "run" is missing, or "url" in its place',
+      '3:5: "run" is missing, or "module" or "url" in its place',
       '4:9: "beforeShellExecution" is an event of cursor: say "speaks: cursor" and "event: beforeShellExecution"',
       '5:5: unknown key "tmieout"; did you mean "timeout"?',
       '6:14: timeout: say a number with its unit, such as 30s or 500ms',
@@ -753,7 +762,8 @@ describe('the schema of anyhook.yaml', () => {
     for (const [key, about] of Object.entries(item?.properties ?? {}))
       expect([key, typeof about?.description]).toEqual([key, 'string']);
     expect(item?.required).toBeUndefined();
-    expect(item?.allOf).toContainEqual({ oneOf: [{ required: ['run'] }, { required: ['url'] }] });
+    const starts = ['run', 'module', 'url'].map((key) => ({ required: [key] }));
+    expect(item?.allOf).toContainEqual({ oneOf: starts });
     expect(item?.properties?.on?.enum).toEqual(Object.keys(events));
     expect(item?.properties?.speaks?.enum).toEqual(vendors);
     expect(item?.properties?.tools?.items?.enum).toEqual(Object.keys(tools));

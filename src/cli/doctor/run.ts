@@ -83,7 +83,7 @@ export async function runTrials(
  * @param line The line as it stands in the settings file.
  */
 const commandOf = ({ wrapped, hook }: HookSurvey, line: string): string =>
-  wrapped ? `${hook.url ?? hook.command}  (through anyhook)` : line;
+  wrapped ? `${hook.url ?? hook.module ?? hook.command}  (through anyhook)` : line;
 
 /** Adds what a trial has shown to the truth of its hook. */
 function applyTrial(done: GateTrial): void {

@@ -67,7 +67,7 @@ export const nativeMeaningsIn = (vendor: string, element: unknown): unknown[] =>
 
 /** Returns an id of the command that a line runs, at its event and in its dialect. Other flags of the line do not count. */
 export const commandIdOf = ({ speaks, flags }: ShimLine): string =>
-  JSON.stringify([speaks, flags.event, flags.command, flags.url]);
+  JSON.stringify([speaks, flags.event, flags.command, flags.url, flags.module]);
 
 /** Removes the first equal value from a list. Returns false if the list holds none. */
 export function removeValue(list: unknown[], value: unknown): boolean {

@@ -80,7 +80,7 @@ export function findReturnedHooks(sides: Sides): {
   const unchanged = pair(candidates.length ? hooks : [], isSameJson);
   pair(
     candidates.filter((one) => !held.has(one)),
-    (a, b) => a.command === b.command && a.url === b.url,
+    (a, b) => a.command === b.command && a.url === b.url && a.module === b.module,
   );
   const fromNeutral = hooksListedIn(hooks, source, writtenIntoSource.fromNeutral);
   const unpaired = candidates.filter((one) => !held.has(one));

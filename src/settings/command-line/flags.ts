@@ -15,6 +15,7 @@ import { formatDuration } from '../../util/duration.ts';
 import { isObject, isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { readFields, writeFields } from '../entry.ts';
+import { moduleNameOf, modulePathOf } from '../modules/names.ts';
 import { isNonGuardAtGate, onFailureOf } from '../own-agent.ts';
 import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts';
 
@@ -70,6 +71,7 @@ function textsForFlag(kind: Option['kind'], value: unknown): string[] {
       .filter(([name, text]) => /^[^=\0]+$/.test(name) && !String(text).includes('\0'))
       .map((pair) => pair.join('='));
   }
+  if (kind === 'module') return [moduleNameOf(String(value))];
   const text = kind === 'duration' ? shortDuration(Number(value)) : String(value ?? 'none');
   return text === '' || text.includes('\0') ? [] : [text];
 }
@@ -236,6 +238,8 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
         return carry.command ?? flags.command[0] ?? '';
       case 'matcher': // a matcher that was made from the tools is not the owner's
         return flags.matcher === toolMatcher(carry) ? undefined : flags.matcher;
+      case 'module': // the name of the file tells its source
+        return flags.module === undefined ? undefined : modulePathOf(flags.module);
       case 'env':
         return Object.keys(flags.env).length ? flags.env : stated.env;
       case 'name':

@@ -7,6 +7,7 @@ import { isObject } from '../../util/equal.ts';
 import { errorMessageOf } from '../../util/errors.ts';
 import { headerName } from '../../util/header.ts';
 import { formatValue } from '../../util/words.ts';
+import { explainModulePath } from '../modules/names.ts';
 import {
   canonicalId,
   canonicalToolEvents,
@@ -16,6 +17,9 @@ import {
   mayBeEvent,
 } from './names.ts';
 import type { HookSource } from './schema.ts';
+
+/** The keys that say what a hook starts. Each excludes the others. */
+export const startKeys = ['run', 'module', 'url'] as const;
 
 /**
  * Yields the mistakes of a hook that no single key shows: keys that need or exclude each other. Each has the
@@ -35,10 +39,16 @@ export function* findRelationProblems(
   else if (typeof event === 'string' && findAdapter(speaks)) {
     if (!mayBeEvent(speaks, event)) yield ['event', describeUnknownEvent(speaks, event)];
   }
-  if (hook.run !== undefined && hook.url !== undefined)
-    yield ['url', '"run" and "url" exclude each other'];
-  else if (hook.run === undefined && hook.url === undefined)
-    yield ['', '"run" is missing, or "url" in its place'];
+  const started = startKeys.filter((key) => hook[key] !== undefined);
+  const [first, second] = started;
+  if (second !== undefined) yield [second, `"${first}" and "${second}" exclude each other`];
+  else if (first === undefined) yield ['', '"run" is missing, or "module" or "url" in its place'];
+  if (typeof hook.module === 'string') {
+    const why = explainModulePath(hook.module);
+    if (why !== undefined) yield ['module', `module: ${formatValue(hook.module)} ${why}`];
+    if (speaks !== undefined && speaks !== canonicalId)
+      yield ['module', '"module" needs "on", since its handlers speak the canonical dialect'];
+  }
   for (const key of ['headers', 'header-env'] as const)
     if (hook[key] !== undefined && hook.url === undefined) yield [key, `"${key}" needs "url"`];
   for (const name of isObject(hook.headers) ? Object.keys(hook.headers) : [])

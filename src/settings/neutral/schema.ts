@@ -14,7 +14,7 @@ import {
   nativeEventsOf,
   vendors,
 } from './names.ts';
-import { findRelationProblems } from './relations.ts';
+import { findRelationProblems, startKeys } from './relations.ts';
 import { testSchema } from './test-schema.ts';
 
 const text = z.string();
@@ -112,17 +112,9 @@ const otherKeys = {
 /** The keys of a hook, in the order in which they are written. */
 const keyOrder = [
   ...(['name', 'description', 'on', 'speaks', 'event', 'tools', 'match', 'if', 'run'] as const),
-  ...([
-    'module',
-    'url',
-    'headers',
-    'header-env',
-    'answer',
-    'timeout',
-    'on-failure',
-    'guard',
-  ] as const),
-  ...(['wordings', 'ask', 'halt', 'loop-limit', 'cwd', 'log', 'env', 'agents', 'keep'] as const),
+  ...(['module', 'url', 'headers', 'header-env', 'answer', 'timeout', 'on-failure'] as const),
+  ...(['guard', 'wordings', 'ask', 'halt', 'loop-limit', 'cwd', 'log', 'env', 'agents'] as const),
+  'keep' as const,
 ];
 
 /** The schemas of a hook's keys, from the table of options. */
@@ -133,8 +125,8 @@ function pickKeys<T extends object, K extends keyof T>(from: T, keys: readonly K
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
-/** A part of the JSON schema: a hook has either a command or an address. */
-const runOrAddress = { oneOf: [{ required: ['run'] }, { required: ['url'] }] };
+/** A part of the JSON schema: a hook starts one thing. */
+const startsOne = { oneOf: startKeys.map((key) => ({ required: [key] })) };
 
 const hookSource = z
   .strictObject(sourceKeys)
@@ -155,7 +147,7 @@ const hookSource = z
         // biome-ignore lint/suspicious/noThenProperty: JSON Schema
         then: { properties: { event: eventSchemaOf(vendor) } },
       })),
-      runOrAddress,
+      startsOne,
     ],
   });
 

@@ -1,0 +1,123 @@
+/** Makes the file that a hook with `module` is loaded from: its source, and all that it imports, in one. */
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Metafile, Plugin } from 'esbuild';
+import { AnyhookError } from '../errors.ts';
+import { resolveInside } from '../files/root.ts';
+import { addModuleHeader } from '../settings/modules/header.ts';
+import { moduleBaseOf, readInput } from '../settings/modules/state.ts';
+import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
+import { attempt } from '../util/attempt.ts';
+import { lookAt } from '../util/stat.ts';
+import { describeBuildErrors, isBuildFailure, loadEsbuild } from './esbuild.ts';
+import { toCommonJs } from './plain-script.ts';
+
+/** The folder of this package. */
+const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where a hook names its module. */
+export interface ModuleUse {
+  /** The path of the source, relative to the folder of `anyhook.yaml`. */
+  path: string;
+  /** The place that names it, for messages, such as `anyhook.yaml:3`. */
+  place: string;
+}
+
+/**
+ * Makes the text of a module file. A script without imports is only given another ending; anything else is bundled with
+ * esbuild. Nothing of the project is run, and equal sources give equal texts on every machine. Throws `settings` for a
+ * source that cannot be read or compiled, and `usage` where esbuild is needed and not installed.
+ */
+export async function bundleModule(
+  { path, place }: ModuleUse,
+  workspace: Workspace,
+): Promise<string> {
+  const base = moduleBaseOf(workspace);
+  const file = join(base, path);
+  const fail = (why: string) => new AnyhookError('settings', `${place}: module: ${path} ${why}`);
+  const { stats, code } = lookAt(file);
+  if (!stats) throw fail(code === 'ENOENT' ? 'does not exist' : `cannot be reached (${code})`);
+  if (stats.isDirectory()) throw fail('is a folder; write the file in it');
+  const real = resolveInside(scopeRootOf(workspace), file, 'settings');
+  const text = stats.isFile() ? readInput(real) : undefined;
+  if (text === undefined) throw fail('cannot be read as a text');
+  const isTypeScript = /ts$/.test(path);
+  const script = isTypeScript ? undefined : toCommonJs(text);
+  if (script !== undefined) return addModuleHeader(path, { [path]: text }, script);
+  const shown = displayPath(file, workspace);
+  const why = isTypeScript
+    ? `${shown} is TypeScript. Translating it needs`
+    : `${shown} imports other files. Putting them into one needs`;
+  return bundle(path, shown, realpathSync.native(base), loadEsbuild(base, why));
+}
+
+/** Bundles a source with esbuild. */
+async function bundle(
+  path: string,
+  shown: string,
+  base: string,
+  esbuild: ReturnType<typeof loadEsbuild>,
+): Promise<string> {
+  try {
+    const { outputFiles, metafile } = await esbuild.build({
+      absWorkingDir: base,
+      entryPoints: [`./${path}`],
+      plugins: [ownPackage],
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      charset: 'utf8',
+      sourcemap: false,
+      nodePaths: [],
+      logLevel: 'silent',
+      logOverride: { 'empty-import-meta': 'error' },
+    });
+    const code = outputFiles?.[0]?.text ?? '';
+    return addModuleHeader(path, readInputs(base, metafile), code);
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error;
+    throw new AnyhookError('settings', describeBuildErrors(error.errors, shown));
+  }
+}
+
+/** Returns the texts of the files that were bundled, by their paths. */
+function readInputs(base: string, metafile: Metafile | undefined): Record<string, string> {
+  const paths = Object.keys(metafile?.inputs ?? {}).filter((path) => !isOfNamespace(path));
+  return Object.fromEntries(paths.map((path) => [path, readInput(join(base, path)) ?? '']));
+}
+
+/** The name under which esbuild knows the files of this package. */
+const namespace = 'anyhook';
+/** Tells whether an input is no file of the project: one of this package, or one that a package leaves out. */
+const isOfNamespace = (path: string): boolean => /^(?:anyhook:|\(disabled\):)/.test(path);
+
+/** The path of the entry point `anyhook/hook` in this package. */
+const hookEntry = (): string => {
+  const { exports } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  return posix.normalize(exports['./hook'].default);
+};
+
+/**
+ * An esbuild plugin: `anyhook/hook` is that of this package, which also installs the runner, wherever it is installed.
+ */
+const ownPackage: Plugin = {
+  name: namespace,
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^anyhook\/hook$/ }, () => ({ path: hookEntry(), namespace }));
+    onResolve({ filter: /^\./, namespace }, ({ path, importer }) => ({
+      path: posix.join(dirname(importer), path),
+      namespace,
+    }));
+    onLoad({ filter: /.*/, namespace }, ({ path }) => {
+      const contents = attempt(() => readFileSync(join(packageFolder, path), 'utf8'));
+      if (contents !== undefined) return { contents, loader: 'js' };
+      return {
+        errors: [{ text: `${path} is missing from the package anyhook: install it again` }],
+      };
+    });
+  },
+};

@@ -1,0 +1,58 @@
+/** Finds esbuild, which translates and bundles the sources of modules, and calls it. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BuildOptions, BuildResult, Message } from 'esbuild';
+import { AnyhookError } from '../errors.ts';
+import { isObject } from '../util/equal.ts';
+import { errorMessageOf } from '../util/errors.ts';
+
+/** The part of esbuild that is used here. */
+interface Esbuild {
+  build(options: BuildOptions): Promise<BuildResult>;
+}
+
+/** The folder of this package. */
+const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Loads the esbuild that is installed for a folder, or else beside anyhook. Throws `usage` if there is none, or if it
+ * cannot be loaded.
+ *
+ * @param base The folder of `anyhook.yaml`.
+ * @param why Why it is needed, as the beginning of a sentence.
+ */
+export function loadEsbuild(base: string, why: string): Esbuild {
+  for (const folder of [base, packageFolder]) {
+    const require = createRequire(join(folder, 'package.json'));
+    let path: string;
+    try {
+      path = require.resolve('esbuild');
+    } catch {
+      continue;
+    }
+    try {
+      return require(path) as Esbuild;
+    } catch (error) {
+      throw new AnyhookError('usage', `${path} cannot be loaded: ${errorMessageOf(error)}`);
+    }
+  }
+  throw new AnyhookError(
+    'usage',
+    `${why} esbuild, which is not installed here. Nothing was written. Type:\n  npm install --save-dev esbuild`,
+  );
+}
+
+/** Tells whether an error is one that a build ends with, for a mistake in a source. */
+export const isBuildFailure = (error: unknown): error is { errors: Message[] } =>
+  isObject(error) && Array.isArray(error.errors);
+
+/** Returns the errors of a build, each on a line with its place. */
+export const describeBuildErrors = (errors: readonly Message[], source: string): string =>
+  errors
+    .slice(0, 20)
+    .map(({ text, location }) => {
+      const place = location ? `${location.file}:${location.line}:${location.column + 1}` : source;
+      return `${place}: ${text}`;
+    })
+    .join('\n');
