@@ -16,16 +16,22 @@ import {
   entriesForSource,
   findAgentHooks,
 } from '../trial/project-hooks.ts';
+import { makeTrialRunner } from '../trial/trial-runner.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import type { TestFlags } from './test-asking.ts';
 import { callSourceOf, hasCall } from './test-flags.ts';
 import { readVendor, readVendors } from './words.ts';
 
-/** Finds the hooks that are asked: those of the project, or the command behind `--`. */
+/**
+ * Finds the hooks that are asked: those of the project, or the command behind `--`.
+ *
+ * @param scratch A temporary folder, in which modules are put beside a runner.
+ */
 export async function findHooks(
   command: string | undefined,
   flags: TestFlags,
   workspace: Workspace,
+  scratch: string,
 ): Promise<AgentHooks[]> {
   const { agent, commandWords, as, onEvent } = flags;
   if (commandWords === undefined && (as ?? onEvent) !== undefined)
@@ -43,7 +49,9 @@ export async function findHooks(
     );
   }
   const hooks: AgentHooks[] = [];
-  for (const one of named ?? agentsOf(workspace)) hooks.push(await findAgentHooks(one, workspace));
+  const runner = await makeTrialRunner(workspace, scratch);
+  for (const one of named ?? agentsOf(workspace))
+    hooks.push(await findAgentHooks(one, workspace, runner));
   if (!hooks.some(({ entries, notCarried }) => entries.length + notCarried.length))
     throw new AnyhookError('usage', explainNoHooks(hooks, workspace));
   return setNumbers(hooks, readHookNumbers(workspace));

@@ -63,8 +63,8 @@ async function runOnce(command: string | undefined, flags: TestFlags): Promise<n
   };
   const misnamed = explainMisnamedFile(neutralVendor(), workspace);
   if (misnamed !== undefined) throw new AnyhookError('settings', misnamed);
-  const hooks = await findHooks(command, flags, workspace);
-  return withScene(workspace.root, (scene) => {
+  return withScene(workspace.root, async (scene) => {
+    const hooks = await findHooks(command, flags, workspace, scene.scratch);
     const asking = { flags, hooks, workspace, scene, limits };
     return flags.payload === undefined && !hasCall(command, flags)
       ? runRecordedTests(asking)

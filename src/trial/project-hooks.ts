@@ -1,5 +1,5 @@
 /** Finds the hooks of a project that can be tried under an agent: those of `anyhook.yaml`, and those in the agent's settings. */
-import { convertFile, packagedRunner } from '../convert/convert-file.ts';
+import { convertFile } from '../convert/convert-file.ts';
 import { convertText } from '../convert/convert-text.ts';
 import type { HookResult } from '../convert/hook-result.ts';
 import { isUnsafe } from '../convert/hook-result.ts';
@@ -18,8 +18,8 @@ import {
   whyNeverStarted,
 } from '../survey/index.ts';
 import { adapterOf } from '../translate/host.ts';
-import { quoteWord } from '../util/shell/quote.ts';
 import { entriesIn, type FoundEntry } from './entries.ts';
+import { packagedTrialRunner, type TrialRunner } from './trial-runner.ts';
 
 /** Tells whether a hook is a weaker guard under an agent, or does not run there. */
 const isLostOrWeaker = (row: HookResult): boolean => isUnsafe(row) || row.how === 'lost';
@@ -32,32 +32,37 @@ export interface AgentHooks {
   notCarried: HookResult[];
 }
 
-/** A launcher that starts the runner of this package, and no copy in a project. */
-const packagedLauncher = (): string =>
-  [process.execPath, packagedRunner].map((word) => quoteWord(word, true)).join(' ');
-
 /**
  * Finds the hooks of an agent in a project, in all files that the agent loads, as they stand there. Those of
- * `anyhook.yaml` that are not there are as `anyhook sync` would write them, and start through the runner of this
- * package. Nothing is written. Throws `settings` for a file that cannot be read.
+ * `anyhook.yaml` that are not there are as `anyhook sync` would write them, and start through the runner of the trial. So
+ * do those whose module has changed since it was written. Nothing is written. Throws `settings` for a file that cannot be
+ * read.
  */
-export async function findAgentHooks(agent: Adapter, workspace: Workspace): Promise<AgentHooks> {
+export async function findAgentHooks(
+  agent: Adapter,
+  workspace: Workspace,
+  { launcher, outdated }: TrialRunner,
+): Promise<AgentHooks> {
   const listThere = () => loadedFiles(agent, workspace).flatMap((one) => entriesInFile(agent, one));
   if (!hasSettings(neutralVendor(), workspace))
     return { agent, entries: listThere().map(finish), notCarried: [] };
   const job = { ...workspace, from: neutralVendor(), to: agent.id, acceptLoss: true, dryRun: true };
   const wanted = await convertFile(job);
   const notCarried = wanted.rows.filter(isLostOrWeaker);
-  if (!wanted.changed) return { agent, entries: listThere().map(finish), notCarried };
+  if (!wanted.changed && !outdated.size)
+    return { agent, entries: listThere().map(finish), notCarried };
   const there = new Set(listThere().map(({ entry }) => placeOf(entry)));
-  const startable = await convertFile({ ...job, launcher: packagedLauncher() });
+  const startable = await convertFile({ ...job, launcher, hasModulesBeside: true });
   const textOf = new Map(startable.files.map(({ file, text }) => [file, text]));
   const texts = new Map(wanted.files.map(({ file, text }) => [file, text]));
   const entries = loadedFiles(agent, workspace, texts).flatMap((one) => {
     const text = textOf.get(one.file);
     const others = text === undefined ? [] : entriesIn(agent, { file: one.file, text });
     return entriesInFile(agent, one).map((found, i) => {
-      if (!texts.has(one.file) || there.has(placeOf(found.entry))) return finish(found);
+      const { module: path } = found.entry.started;
+      const isCurrent = path === undefined || !outdated.has(path);
+      if (!texts.has(one.file) || (isCurrent && there.has(placeOf(found.entry))))
+        return finish(found);
       return finish({ ...found, entry: { ...(others[i] ?? found.entry), isUnwritten: true } });
     });
   });
@@ -151,7 +156,7 @@ export function agentsOf(workspace: Workspace): Adapter[] {
 /** Returns the entries by which an agent would start the hooks of a text of `anyhook.yaml`, and of nothing else. */
 export function entriesForSource(agent: Adapter, text: string, workspace: Workspace): AgentHooks {
   const source: FileText = { file: 'anyhook.yaml', text };
-  const launcher = packagedLauncher();
+  const { launcher } = packagedTrialRunner();
   const target: FileText = { file: '', text: '' };
   const { rows, files } = convertText({
     ...{ from: neutralVendor(), to: agent.id, source, target, launcher, workspace },

@@ -79,7 +79,7 @@ async function askAgent(
  */
 export async function withScene<T>(
   root: string,
-  work: (scene: Omit<TrialScene, 'session'>) => Promise<T>,
+  work: (scene: Omit<TrialScene, 'session'> & { scratch: string }) => Promise<T>,
 ): Promise<T> {
   const scratch = mkdtempSync(join(tmpdir(), 'anyhook-test-'));
   const transcript = join(scratch, 'transcript.jsonl');
