@@ -156,7 +156,9 @@ function* findOddTimeout({ speaks, event, timeout }: Hook): Findings {
 /** Finds names that hooks with different commands or addresses share: one finding for each name. */
 function findSharedNames(readHooks: readonly ReadHook[]): Finding[] {
   return [...groupBy(readHooks, ({ hook }) => hook.name)].flatMap(([name, namesakes]) => {
-    const hooks = [...new Set(namesakes.map(({ hook }) => hook.url ?? hook.module ?? hook.command))];
+    const hooks = [
+      ...new Set(namesakes.map(({ hook }) => hook.url ?? hook.module ?? hook.command)),
+    ];
     const isShared = name !== undefined && hooks.length > 1;
     return isShared ? [{ code: 'same-name', name, hooks, at: namesakes.at(-1)?.at }] : [];
   });
