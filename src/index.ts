@@ -53,6 +53,18 @@ export {
 export type { Adapter, Finished, World } from './mapping/adapter.ts';
 export type { Scope } from './mapping/settings.ts';
 export {
+  hooksOf,
+  type OwnerOptions,
+  type OwnHook,
+  type Placement,
+  type PlacementLoss,
+  placeHooks,
+  type RemovedHooks,
+  removeHooks,
+  type SettingsPlace,
+  settingsFileOf,
+} from './owned/index.ts';
+export {
   describeFinding,
   type Finding,
   kindOfFinding,

@@ -183,7 +183,9 @@ function isHarmless(
   const others = judged.filter(({ is }) => is === 'met');
   if (!others.length) return false;
   if (tableOf(agent.id).validation.formerTools?.includes(text)) return true;
-  const meanings = others.map(({ matcher }) => agent.matchers.read(matcher, binding));
+  const meanings = judged
+    .filter((one) => !isMismatch(one))
+    .map(({ matcher }) => agent.matchers.read(matcher, binding));
   return suggested?.every((name) => meanings.some((one) => isNameMet(one, name))) === true;
 }
 

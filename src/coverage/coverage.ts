@@ -149,6 +149,16 @@ export function coverageOf(host: Adapter, scope: HookScope): Coverage[] {
   return ofSameEvent.length ? ofSameEvent : suitable;
 }
 
+/** Returns for which calls one native event of a host fires a hook. Undefined: for none. */
+export function coverageOfEvent(
+  host: Adapter,
+  native: string,
+  scope: HookScope,
+): Coverage | undefined {
+  const sampled = sampleBindings(host, scope).find(({ binding }) => binding.native === native);
+  return sampled && coverBinding(host, sampled, scope);
+}
+
 /**
  * Returns the tool name that a payload of a binding has for a call. At some bindings it depends on what the
  * call does.

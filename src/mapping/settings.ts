@@ -56,6 +56,8 @@ export interface FileEdits {
     remove: readonly number[];
     add: readonly unknown[];
   }[];
+  /** For lists in elements of lists that are kept: the indexes of the elements to remove. Only {@link Syntax.editsInside} allows them. */
+  inside?: readonly { path: readonly (string | number)[]; remove: readonly number[] }[] | undefined;
   /** Values that are written only if the file has no value at that path. */
   set?: readonly { path: readonly string[]; value: unknown }[] | undefined;
   /** Values to remove. `around` is how many enclosing objects are removed with a value if they become empty. */
@@ -83,6 +85,8 @@ export interface Syntax {
    * @returns The new text. Empty: the file is to be deleted.
    */
   edit(text: string, file: string, edits: FileEdits): string;
+  /** Whether `edit` removes elements of lists that stand in elements of other lists. */
+  editsInside?: true;
 }
 
 /** A value that makes an agent drop a hook, or the whole file. */

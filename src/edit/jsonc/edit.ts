@@ -5,7 +5,7 @@ import { asObject } from '../../util/equal.ts';
 import { itemAt } from '../../util/item-at.ts';
 
 import { eolOf, hasBreak } from '../layout.ts';
-import { describeKind, endOf, itemsOf, keyOf, propertiesNamed, valueIn } from '../nodes.ts';
+import { describeKind, endOf, itemsOf, keyOf, nodeAt, propertiesNamed, valueIn } from '../nodes.ts';
 import { gapsIn, isComment } from '../rows.ts';
 import { type ParsedJsonc, parseJsonc } from './tree.ts';
 import { type NodeChange, writeChanges } from './write.ts';
@@ -25,8 +25,8 @@ type KeyPath = readonly string[];
  */
 export function editJsonc(source: string, file: string, edits: FileEdits): string {
   const lists = edits.lists.filter(({ remove, add }) => remove.length + add.length);
-  const { set = [], unset = [] } = edits;
-  if (lists.length + set.length + unset.length === 0) return source;
+  const { inside = [], set = [], unset = [] } = edits;
+  if (lists.length + inside.length + set.length + unset.length === 0) return source;
   const parsed = parseJsonc(source, file);
   const { text, root } = parsed;
   const byteOrderMark = source.slice(0, source.length - text.length);
@@ -69,6 +69,11 @@ export function editJsonc(source: string, file: string, edits: FileEdits): strin
     changes.set(node, { remove: new Set(remove), insertAt: Math.min(length, ...remove), add });
     return [node];
   });
+  for (const { path, remove } of inside) {
+    const node = nodeAt(root, path);
+    if (node)
+      changes.set(node, { remove: new Set(remove), insertAt: Math.min(...remove), add: [] });
+  }
   for (const node of existingLists)
     if (becomesEmpty(node, changeOf(node))) removeValue(node, Number.POSITIVE_INFINITY);
   for (const { path, around } of unset) {

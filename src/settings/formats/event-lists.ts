@@ -33,7 +33,7 @@ type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
   allowsLoneElement: boolean;
 };
 
-const jsonc: Syntax = { read: parseJsonc, edit: editJsonc };
+const jsonc: Syntax = { read: parseJsonc, edit: editJsonc, editsInside: true };
 const toml: Syntax = {
   read: parseToml,
   edit: (text, file, edits) => editToml(text, file, edits, 'hook'),
@@ -205,6 +205,7 @@ const formatWith = (shape: Shape): Format => ({
   holdsAllDialects: false,
   read: (vendor, text, file, record) => readFile(shape, vendor, text, file, record),
   edit: (vendor, text, file, edits) => syntaxOf(tableOf(vendor), file).edit(text, file, edits),
+  editsInside: (vendor, file) => syntaxOf(tableOf(vendor), file).editsInside === true,
   entriesOf: shape.entriesOf,
   elementOf: shape.elementOf,
   stateHook: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),

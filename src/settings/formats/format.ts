@@ -89,6 +89,8 @@ export interface Format {
   read(vendor: string, text: string, file: string, record?: ValueRecord): Settings;
   /** Removes elements of lists in a text and inserts others. Throws `settings`. */
   edit(vendor: string, text: string, file: string, edits: FileEdits): string;
+  /** Whether `edit` can remove one entry of an element, and keep every other byte of it. */
+  editsInside(vendor: string, file: string): boolean;
   /** Returns the entries of a list element, or a finding that says why it has none. */
   entriesOf(element: unknown): Entry[] | Finding;
   /** Returns a list element that holds nothing but an entry. */

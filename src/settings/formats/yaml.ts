@@ -46,6 +46,7 @@ export const yaml: Format = {
       throw new AnyhookError('settings', `a hook that ${file} cannot hold: ${problem.message}`);
     return editYaml(text.trim() ? text : emptyFile, file, { ...list, key: event, firstLine });
   },
+  editsInside: () => false,
   entriesOf: (element) => [[element, {}, []]],
   elementOf: ({ entry }) => entry,
   stateHook: (_, hook) => ({ event, entry: { ...hookToSource(hook) }, group: {} }),

@@ -1,0 +1,62 @@
+import { parseToml } from '../edit/toml/tree.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Agent } from '../library/agent.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import type { Settings } from '../settings/formats/format.ts';
+import { formatOf, readSettingsText } from '../settings/formats/index.ts';
+import { tableOf } from '../settings/tables.ts';
+import { adapterOf } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
+import { findOwned, type OwnedEntry } from './entries.ts';
+import { requireOwner } from './mark.ts';
+
+/** Whose hooks are meant, and what the text is. */
+export interface OwnerOptions {
+  /** The name of the tool that installs the hooks: 1 to 64 printable ASCII characters, without `` # $ % " ' ` \ ``. */
+  owner: string;
+  /**
+   * The name of the file, for messages. By its end, a text is read as TOML (`.codex/config.toml`). Default: the file
+   * that the agent has for hooks of a project.
+   */
+  file?: string | undefined;
+}
+
+/** The text of a settings file that was read for an owner. */
+export interface OwnedText {
+  agent: Adapter;
+  owner: string;
+  /** The name of the file. */
+  name: string;
+  /** The text as it was given. */
+  text: string | undefined;
+  settings: Settings;
+  /** The entries of the owner. */
+  owned: OwnedEntry[];
+}
+
+/** Reads the text of a settings file for an owner. Throws `vendor`, `usage` or `settings`. */
+export function openText(
+  vendor: Agent,
+  text: string | undefined,
+  { owner: given, file }: OwnerOptions,
+): OwnedText {
+  const agent = adapterOf(vendor);
+  const { id } = agent;
+  if (!tableOf(id) || formatOf(id).holdsAllDialects)
+    throw new AnyhookError('vendor', `${id}: hooks are installed in settings of agents alone`);
+  if (text !== undefined && typeof text !== 'string')
+    throw new AnyhookError('usage', 'text: this is no text of a settings file');
+  const owner = requireOwner(given);
+  const { own, alternative } = tableOf(id).files;
+  const name = file ?? own.project;
+  try {
+    const settings = readSettingsText(id, text ?? '', name);
+    return { agent, owner, name, text, settings, owned: findOwned(id, settings, owner) };
+  } catch (error) {
+    // The agent may have a second file, in another syntax.
+    const other = alternative?.project;
+    if (file !== undefined || text === undefined || !other?.endsWith('.toml')) throw error;
+    if (!attempt(() => parseToml(text, other))) throw error;
+    throw new AnyhookError('settings', `${name}: the text is TOML; give its file: ${other}`);
+  }
+}

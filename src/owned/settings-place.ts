@@ -1,0 +1,92 @@
+import type { Vendor } from '../adapters/index.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Agent } from '../library/agent.ts';
+import type { Scope } from '../mapping/settings.ts';
+import { formatOf } from '../settings/formats/index.ts';
+import { tableOf, vendorIds } from '../settings/tables.ts';
+import { adapterOf } from '../translate/host.ts';
+import { formatValue } from '../util/words.ts';
+import { requireOwner } from './mark.ts';
+
+/** The file into which a tool writes its hooks, and what a person has to do before the agent runs them. */
+export interface SettingsPlace {
+  /** The path below the project's root, or below the home folder for scope `user`, with forward slashes. */
+  file: string;
+  /** For scope `user`: the environment variable with which a person has the agent look for `file` in another folder. */
+  movedBy?: string;
+  /** Other files of that scope whose hooks the agent runs too. `*` stands for any name. */
+  alsoRead: readonly string[];
+  /** Other agents that run the hooks of this file too: a tool that installs hooks in those as well is started twice there. */
+  alsoReadBy: readonly Vendor[];
+  /** Whether the agent runs no hook of the file before the person trusts the project, or each hook. */
+  needsTrust: boolean;
+  /** Dotted path → value: settings without which the agent runs no hook. `placeHooks` adds those that are missing. */
+  required: Readonly<Record<string, unknown>>;
+  /** The folder below the home folder in which the commands are started. Absent: they are started in the project. */
+  startedIn?: string;
+  /** Where the agent fires no hooks of this scope, in sentences for people. */
+  gaps: readonly string[];
+  /** What the person does next, in a sentence. */
+  nextStep: string;
+  /** What the person does after commands of the tool have changed, in a sentence. Absent: nothing. */
+  changedStep?: string;
+}
+
+/**
+ * Returns the settings file of an agent into which a tool writes its hooks. If the agent reads any file of a folder, the
+ * file has the name of the tool.
+ *
+ * @param vendor The agent, by its id or its adapter.
+ * @param options `scope`: `project` for everybody in the project, `local` for one person in the project, `user` for one
+ *   person in every project. `owner`: the name of the tool.
+ * @returns Undefined: the agent has no file of that scope.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: there is no such scope, or the owner is not as it
+ *   should be.
+ * @example
+ * settingsFileOf('claude', { scope: 'user', owner: 'mytool' })?.file; // '.claude/settings.json'
+ */
+export function settingsFileOf(
+  vendor: Agent,
+  { scope, owner }: { scope: Scope | 'local'; owner: string },
+): SettingsPlace | undefined {
+  const { id } = adapterOf(vendor);
+  const name = requireOwner(owner).replace(/[^\w.-]+|^\.+/g, '-');
+  if (!tableOf(id) || formatOf(id).holdsAllDialects)
+    throw new AnyhookError('vendor', `${id}: hooks are installed in settings of agents alone`);
+  if (!['project', 'user', 'local'].includes(scope))
+    throw new AnyhookError('usage', `scope: ${formatValue(scope)} is not project, user or local`);
+  const { files, activation, commandLine, firing, presence } = tableOf(id);
+  const outer: Scope = scope === 'user' ? scope : 'project';
+  const also = [files.alternative?.[outer] ?? [], files.additional?.[outer] ?? []].flat();
+  const file =
+    scope === 'local' ? files.personal?.[0] : nameAfterOwner(files.own[outer], also, name);
+  if (file === undefined) return undefined;
+  const shared = scope === 'local' ? [files.own.project] : [];
+  return {
+    file,
+    ...(scope === 'user' && presence?.homeVariable && { movedBy: presence.homeVariable }),
+    alsoRead: [...shared, ...also].filter((one) => one !== file),
+    alsoReadBy: vendorIds().filter((other) => {
+      const isLoaded = tableOf(other).files.alsoLoaded?.[outer]?.includes(file);
+      return isLoaded && adapterOf(other).loads?.includes(id);
+    }),
+    needsTrust: presence?.trust?.scopes.includes(outer) ?? false,
+    required: activation.required,
+    ...(scope === 'user' && commandLine.userFolder && { startedIn: commandLine.userFolder }),
+    gaps: (firing.gaps ?? [])
+      .filter(({ scope: only }) => only === undefined || only === outer)
+      .map(({ what }) => what),
+    nextStep: activation.nextStep[outer],
+    ...(activation.changedStep !== undefined && { changedStep: activation.changedStep }),
+  };
+}
+
+/**
+ * Returns the path of a file that is named after its owner, if the agent reads any file of that folder. Otherwise it is
+ * the path as it was given.
+ */
+function nameAfterOwner(path: string, patterns: readonly string[], owner: string): string {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const pattern = patterns.find((one) => one.startsWith(`${folder}*`));
+  return pattern === undefined ? path : pattern.replace('*', owner);
+}
