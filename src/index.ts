@@ -6,10 +6,12 @@
 
 export type { Vendor } from './adapters/index.ts';
 export {
+  type CallEvent,
   type Event,
   type EventName,
   eventSchema,
   type Payload,
+  type Rest,
   type ToolEvent,
 } from './canonical/event.ts';
 export { type Hook, hookSchema } from './canonical/hook.ts';
@@ -20,7 +22,15 @@ export {
   severityOf,
 } from './canonical/loss.ts';
 export { type Outcome, outcomeSchema } from './canonical/outcome.ts';
-export { type ToolInput, type ToolName, type ToolResult, tools } from './canonical/tool.ts';
+export { type OutcomeOf, outcomeKeysAt } from './canonical/outcome-of.ts';
+export {
+  type McpIdentity,
+  type ShellDialect,
+  type ToolInput,
+  type ToolName,
+  type ToolResult,
+  tools,
+} from './canonical/tool.ts';
 export { isWeaker, type Verdict, verdictOf, verdicts } from './canonical/verdict.ts';
 export { checkSettings } from './check/check.ts';
 export { convertFile } from './convert/convert-file.ts';
@@ -32,24 +42,7 @@ export type { ConvertOptions } from './convert/options.ts';
 export { type Removed, removeConversions } from './convert/remove-conversions.ts';
 export { type Syncing, syncHooks } from './convert/sync-hooks.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
-export {
-  type Agent,
-  type Capability,
-  capabilities,
-  decode,
-  decodeOutcome,
-  type Encoded,
-  encode,
-  type HookReading,
-  hear,
-  type Options,
-  recognise,
-  type Saying,
-  say,
-  strictest,
-  translate,
-  translateAll,
-} from './library/index.ts';
+export * from './library/index.ts';
 export type { Adapter, Finished, World } from './mapping/adapter.ts';
 export type { Scope } from './mapping/settings.ts';
 export {

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { keysOf } from '../util/keys-of.ts';
-import { mcp, status, type ToolInput, type ToolName, type ToolResult, tools } from './tool.ts';
+import {
+  type McpIdentity,
+  mcp,
+  status,
+  type ToolInput,
+  type ToolName,
+  type ToolResult,
+  tools,
+} from './tool.ts';
 
 const text = z.string();
 const count = z.number();
@@ -290,17 +298,38 @@ export interface Rest {
   lacked?: readonly (readonly string[])[];
 }
 
-/** One hook event in canonical terms. */
-export type Event<E extends EventName = EventName> = E extends EventName
-  ? { event: E } & Payload<E> & { rest?: Rest }
-  : never;
+/** The fields of an event whose types depend on the tool that is called. */
+type ToolFields = 'tool' | 'input' | 'result';
 
-/** A tool event whose tool is known. */
-export type ToolEvent<E extends CallEvent, T extends ToolName> = Event<E> & {
+/** An event that carries a call of one tool. `result` is there only at events that come after the call. */
+type CallOf<E extends CallEvent, T extends ToolName> = {
+  event: E;
   tool: T;
   input: ToolInput<T>;
-  result?: ToolResult<T>;
-};
+} & ('result' extends keyof Payload<E> ? { result?: ToolResult<T> } : unknown) &
+  (T extends 'mcp' ? { mcp: McpIdentity } : unknown) &
+  Omit<Payload<E>, ToolFields> & { rest?: Rest };
+
+/** A tool event whose tool is known. For several tools: a union with a member for each. */
+export type ToolEvent<
+  E extends CallEvent = CallEvent,
+  T extends ToolName = ToolName,
+> = E extends CallEvent ? (T extends ToolName ? CallOf<E, T> : never) : never;
+
+/**
+ * One hook event in canonical terms. It is a union, which `event` and `tool` tell apart: where `event` is
+ * `before-tool` and `tool` is `shell`, `input.command` is a text. Times are milliseconds, and paths are
+ * absolute as far as the agent says from where they count.
+ *
+ * @example
+ * const commandOf = (event: Event) =>
+ *   event.event === 'before-tool' && event.tool === 'shell' ? event.input.command : undefined;
+ */
+export type Event<E extends EventName = EventName> = E extends CallEvent
+  ? ToolEvent<E>
+  : E extends EventName
+    ? { event: E } & Payload<E> & { rest?: Rest }
+    : never;
 
 const rest = z
   .object({

@@ -93,6 +93,9 @@ export type ToolName = keyof typeof tools;
 export type ToolInput<T extends ToolName> = z.infer<(typeof tools)[T]['input']>;
 export type ToolResult<T extends ToolName> = z.infer<(typeof tools)[T]['result']>;
 
+/** The language of a shell command. */
+export type ShellDialect = 'bash' | 'powershell';
+
 /** How a call ended. `refused`: it never ran, because a hook or a person said no. */
 export const status = z.enum(['ok', 'failed', 'timeout', 'refused']);
 
@@ -106,3 +109,5 @@ export const mcp = z.object({
   url: z.string().optional(),
   tcp: z.string().optional(),
 });
+/** An MCP server's tool, and how the server is reached. */
+export type McpIdentity = z.infer<typeof mcp>;

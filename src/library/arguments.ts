@@ -1,6 +1,13 @@
+/** Checks of what callers give to the functions of the library. */
+
 import { AnyhookError } from '../errors.ts';
+import type { World } from '../mapping/adapter.ts';
+import { describeValue } from '../translate/library-arguments.ts';
+import { setOwnKey } from '../translate/unknown-fields.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+
+export { describeValue };
 
 /**
  * Returns a value if it is a JSON object that is not nested too deep, and throws `payload` otherwise. The
@@ -8,22 +15,96 @@ import type { Json } from '../util/json.ts';
  *
  * @param what The name of the value in messages.
  */
-export function requireObject(value: Json, what: string): Json {
-  if (!isObject(value)) throw new AnyhookError('payload', `the ${what} is not a JSON object`);
-  if (isDeeper(value, maxDepth))
-    throw new AnyhookError('payload', `the ${what} is nested more than ${maxDepth} levels deep`);
-  return value;
+export function requireObject(value: unknown, what: string): Json {
+  try {
+    if (!isObject(value)) throw new AnyhookError('payload', `the ${what} is not a JSON object`);
+    if (!isDeeper(value, maxDepth)) return value;
+  } catch (error) {
+    if (error instanceof AnyhookError) throw error;
+    throw new AnyhookError('payload', `the ${what} cannot be read as data`);
+  }
+  throw new AnyhookError('payload', `the ${what} is nested more than ${maxDepth} levels deep`);
 }
 
 /** How many levels of objects and lists a payload or response may have. */
-const maxDepth = 1000;
+export const maxDepth = 1000;
 
 /** Tells whether objects and lists in a value are nested more than some levels deep. */
-function isDeeper(value: object, levels: number): boolean {
+export function isDeeper(value: object, levels: number): boolean {
   if (levels === 0) return true;
   for (const key in value) {
     const inner = (value as Json)[key];
     if (typeof inner === 'object' && inner !== null && isDeeper(inner, levels - 1)) return true;
   }
   return false;
+}
+
+/** Returns a copy of JSON data, down to its last value. It must not be nested more than {@link maxDepth} levels deep. */
+export function copyJson<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyJson) as T;
+  const copy: Json = {};
+  for (const key of Object.keys(value)) {
+    const inner = copyJson((value as Json)[key]);
+    // Assigning `__proto__` would set the prototype of the copy.
+    if (key === '__proto__') setOwnKey(copy, key, inner);
+    else copy[key] = inner;
+  }
+  return copy as T;
+}
+
+/** Returns the options of a call as a plain object. Throws `usage` for a value that is no object. */
+export function optionsOf<T extends object>(options: T | undefined): Partial<T> {
+  if (options === undefined) return {};
+  if (typeof options === 'object' && options !== null) {
+    try {
+      return { ...options };
+    } catch {
+      // It is described below.
+    }
+  }
+  throw new AnyhookError('usage', `the options: ${describeValue(options)}: say an object`);
+}
+
+/** Returns a world that a caller gave, or a default. Throws `usage` for a value that is no world. */
+export function worldFrom(given: unknown, otherwise: World): World {
+  if (given === undefined) return otherwise;
+  try {
+    const { readFile, now, recall } = given as World;
+    if ([readFile, now, recall].every((one) => typeof one === 'function')) return given as World;
+  } catch {
+    // It is described below.
+  }
+  throw new AnyhookError(
+    'usage',
+    `the world: ${describeValue(given)}: say machine(), or an object with readFile, now and recall`,
+  );
+}
+
+/** Returns a text that a caller gave. Throws `usage` for any other value. */
+export function textFrom(given: unknown, what: string): string {
+  if (typeof given === 'string') return given;
+  throw new AnyhookError('usage', `the ${what}: ${describeValue(given)}: say a text`);
+}
+
+/** Environment variables by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Returns the value of a variable, or undefined where it is absent, empty, or cannot be read. */
+export function variableOf(env: unknown, name: string): string | undefined {
+  try {
+    const value = (env as Environment | undefined)?.[name];
+    return typeof value === 'string' && value ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws `usage` for a value that is no table of variables. Absent: no variable is set. */
+export function checkEnvironment(env: unknown): void {
+  if (env === undefined || (typeof env === 'object' && env !== null)) return;
+  throw new AnyhookError(
+    'usage',
+    `the environment: ${describeValue(env)}: say an object of variables, such as process.env`,
+  );
 }

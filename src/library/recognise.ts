@@ -1,17 +1,162 @@
-import type { Vendor } from '../adapters/index.ts';
-import { findCandidates } from '../translate/candidates.ts';
-import { isObject } from '../util/equal.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
+import { decodeEvent } from '../translate/decode.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
-import { listAgents } from './agent.ts';
+import { type Agent, agentOf, listAgents } from './agent.ts';
+import { checkEnvironment, describeValue, type Environment, variableOf } from './arguments.ts';
+import { readPayload } from './text.ts';
+import { emptyWorld } from './world.ts';
+
+/** An agent that a payload may be from. */
+export interface Recognised {
+  /** The id of the agent. */
+  vendor: string;
+  /** Only this agent sends such a payload. Otherwise it may be of any agent that is listed, or of one that nobody knows. */
+  sure: boolean;
+  /** What the claim rests on. */
+  why: {
+    /** The fields of the payload that decide, in the order of the payload. Without one of them it would not be claimed so. */
+    fields: string[];
+    /** The variables that are set, and that no other agent sets. They decide nothing but the order of agents that are equally likely. */
+    variables: string[];
+  };
+}
+
+/** 0: the payload is not the agent's; 1: it may be; 2: it is. */
+type Certainty = 0 | 1 | 2;
 
 /**
- * Returns the ids of the agents that a payload may be from, judged by its content alone. Empty: it is from no
- * agent that anyhook knows.
+ * Tells which agents a payload may be from, the likeliest first, by its fields alone. The name of an event decides nothing
+ * without another field, since agents have names in common. Empty: it is from no agent that anyhook knows.
  *
+ * @param payload A text, bytes in UTF-8, or data that was parsed already. It is read as by {@link read}.
+ * @param env The variables of the process that the agent started, such as `process.env`.
+ * @param agents The agents that it may be from. Default: all.
+ * @throws {AnyhookError} `usage`: `env` or `agents` is of a wrong kind. `vendor`: there is no such agent
  * @example
- * recognise({ hook_event_name: 'stop', conversation_id: 'a', status: 'completed' }); // ['cursor']
+ * recognise({ hook_event_name: 'stop', conversation_id: 'a', status: 'completed' });
+ * // [{ vendor: 'cursor', sure: true, why: { fields: ['hook_event_name', 'conversation_id'], variables: [] } }]
  */
-export function recognise(payload: Json): Vendor[] {
-  if (!isObject(payload)) return [];
-  return findCandidates(listAgents(), payload).agents.map((adapter) => adapter.id as Vendor);
+export function recognise(
+  payload: string | Uint8Array | unknown,
+  env?: Environment,
+  agents?: readonly Agent[],
+): Recognised[] {
+  checkEnvironment(env);
+  const adapters = agentsFrom(agents);
+  const claims = adapters.flatMap((adapter) => {
+    const { payload: data } = readPayload(payload, adapter);
+    return data ? claimOf(adapter, data) : [];
+  });
+  const best = Math.max(0, ...claims.map(({ certainty }) => certainty));
+  const likely = claims.filter(({ certainty }) => certainty === best);
+  const sure = best === 2 && likely.length === 1;
+  const recognised = likely.map(({ adapter, fields }): Recognised => {
+    const others = adapters.filter((one) => one !== adapter).flatMap(listVariables);
+    const own = listVariables(adapter).filter((name) => !others.includes(name));
+    const variables = [...new Set(own)].filter((name) => variableOf(env, name) !== undefined);
+    return { vendor: adapter.id, sure, why: { fields, variables } };
+  });
+  const hasVariables = ({ why }: Recognised) => why.variables.length > 0;
+  return [...recognised.filter(hasVariables), ...recognised.filter((one) => !hasVariables(one))];
+}
+
+/** Returns the adapters of agents. Throws `usage` for a value that is no list. */
+function agentsFrom(agents: readonly Agent[] | undefined): readonly Adapter[] {
+  if (agents === undefined) return listAgents();
+  if (Array.isArray(agents)) return agents.map(agentOf);
+  throw new AnyhookError('usage', `the agents: ${describeValue(agents)}: say a list of agents`);
+}
+
+/** What an agent's tables claim of a payload. */
+interface Claim {
+  adapter: Adapter;
+  certainty: Certainty;
+  fields: string[];
+}
+
+/** Returns what an agent's tables claim of a payload, in a list. Empty: nothing, or nothing but by the name of the event. */
+function claimOf(adapter: Adapter, payload: Json): Claim[] {
+  const judge = (one: Json): Certainty => {
+    try {
+      return adapter.recognises(one);
+    } catch {
+      return 0; // an adapter may not expect every payload
+    }
+  };
+  const certainty = judge(payload);
+  if (certainty === 0) return [];
+  const isClaimed = (one: Json) => judge(one) >= certainty;
+  const deciding = findDecidingFields(payload, adapter.eventKey, isClaimed);
+  const isNameAlone = deciding.every((key) => key === adapter.eventKey);
+  if (isNameAlone && !(certainty === 2 && isWholeEvent(adapter, payload))) return [];
+  const fields = isNameAlone ? Object.keys(payload) : deciding;
+  return [{ adapter, certainty, fields }];
+}
+
+/**
+ * Finds a small set of fields with which a payload is still claimed as certainly: none of them can be taken out. The
+ * name of the event is tried last, since it says less than any other field.
+ *
+ * Blocks of fields are taken out, and halved where that is too much. So the time grows little faster than the
+ * number of fields.
+ */
+function findDecidingFields(
+  payload: Json,
+  eventKey: string,
+  isClaimed: (payload: Json) => boolean,
+): string[] {
+  const all = Object.keys(payload);
+  const left = new Set(all);
+  const takeOut = (keys: readonly string[]): void => {
+    for (const key of keys) left.delete(key);
+    if (
+      isClaimed(
+        Object.fromEntries(all.flatMap((key) => (left.has(key) ? [[key, payload[key]]] : []))),
+      )
+    )
+      return;
+    for (const key of keys) left.add(key);
+    if (keys.length < 2) return;
+    const half = keys.length >> 1;
+    takeOut(keys.slice(0, half));
+    takeOut(keys.slice(half));
+  };
+  takeOut(all.filter((key) => key !== eventKey));
+  if (left.has(eventKey)) takeOut([eventKey]);
+  return all.filter((key) => left.has(key));
+}
+
+/**
+ * Tells whether a payload holds nothing but an event of an agent whose names no other agent has: it has more fields than
+ * the name, all of them are fields of that event, and each has the kind that it should have.
+ */
+function isWholeEvent(adapter: Adapter, payload: Json): boolean {
+  const binding = bindingOf(adapter, nativeEventOf(adapter, payload));
+  const keys = Object.keys(payload);
+  if (!binding || keys.length < 2) return false;
+  const known = new Set(
+    payloadPlanOf(binding).ops.flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
+  );
+  if (!keys.every((key) => known.has(key))) return false;
+  try {
+    decodeEvent(adapter, payload, emptyWorld);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lists the variables that an agent sets for its hooks, as far as its tables say it. */
+function listVariables({ project, runtime }: Adapter): string[] {
+  const stated = typeof project === 'object' ? [project.variable] : [];
+  // A dialect without the rest of its adapter has no `runtime`.
+  if (!runtime) return stated;
+  return [
+    ...stated,
+    ...Object.keys(runtime.env({ event: 'stop' })),
+    ...runtime.uncomputableVariables,
+  ];
 }

@@ -1,58 +1,175 @@
+import { anyhook } from '../adapters/anyhook/index.ts';
+import type { EventName } from '../canonical/event.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Binding, Dialect } from '../mapping/adapter.ts';
-import { answerHost } from '../translate/answer.ts';
+import type { OutcomeOf } from '../canonical/outcome-of.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Adapter, Binding, Context, Dialect, World } from '../mapping/adapter.ts';
+import { type Answer, answerHost } from '../translate/answer.ts';
 import { bindingOf } from '../translate/bindings.ts';
+import { unchangedVariant } from '../translate/event-variants.ts';
 import type { HostEvent } from '../translate/host.ts';
 import { checkOutcome } from '../translate/library-arguments.ts';
-import { machine } from '../translate/machine.ts';
 import { renderResponse } from '../translate/shim-output.ts';
+import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import type { NonEmpty } from '../util/non-empty.ts';
 import { type Agent, agentOf } from './agent.ts';
-import { decodeOwnInput } from './hear.ts';
-import type { Options } from './options.ts';
+import { describeValue, optionsOf, worldFrom } from './arguments.ts';
+import {
+  type At,
+  bareEventOf,
+  knownBindings,
+  type Place,
+  placeOf,
+  throwAmbiguous,
+} from './place.ts';
+import { decodeLeniently, type Read, type WorldOption, worldOfRead } from './read.ts';
+import { emptyWorld, freezeWorld } from './world.ts';
 
-/** An outcome as it is to be printed for a host. */
-export interface Saying {
-  /** The response in the host's words. Null: nothing is to be printed. */
-  response: Json | null;
-  /** The text to print on stdout. */
+/** What a hook has to print, and the exit code that it has to end with. It is plain data. */
+export interface Output {
+  /** The text to print on stdout. Empty: nothing is to be printed. */
   stdout: string;
   /** The text to print on stderr. */
   stderr: string;
   exitCode: number;
-  /** The contents to write into files that the vendor provides, by the variable that names each file. */
+  /** The contents to write into files that the agent provides, by the variable that names each file. */
   files?: Readonly<Record<string, string>>;
-  /** The parts of the outcome that the host cannot express. */
+  /** The response in the agent's words. Null: no response is printed. */
+  response: Json | null;
+  /** The parts of the outcome that the agent cannot express. Empty: everything is said. */
   losses: Loss[];
 }
 
+/** Options of the functions that write an answer. */
+export interface AnswerOptions extends WorldOption {
+  /**
+   * What becomes of the decision `ask` at a gate. `host`: it is passed on to an agent that can ask a person.
+   * Otherwise it becomes a refusal. Default: `auto`, which refuses.
+   */
+  ask?: 'auto' | 'host' | 'deny';
+}
+
+/** The outcome that an event of a place can have: keys that some agent honours at that event. */
+export type OutcomeAt<A> = A extends EventName
+  ? OutcomeOf<A>
+  : A extends { ok: true; event: { event: infer E extends EventName } }
+    ? OutcomeOf<E>
+    : Outcome;
+
 /**
- * Encodes an outcome for the host that sent a payload. Where the host cannot express the outcome, the
- * result is stricter. `ask: 'host'` passes the decision `ask` on to the host.
+ * Says an outcome in an agent's words. Where the agent cannot express it, the answer is stricter, or lacks something,
+ * which `losses` lists.
  *
- * @param vendor The host.
- * @throws {AnyhookError} `usage`: the argument is no outcome, such as a promise or `decision: 'block'`
+ * @param at The event that is answered: its canonical name, the agent's name, or what {@link read} returned. A name is
+ *   enough for everything but an `input`, which rewrites a call. (A payload as data is accepted as well.)
+ * @throws {AnyhookError} `vendor`: there is no such agent. `event`: the agent has no such event, or has several
+ *   for the canonical name, which are answered in different ways. `payload`: no event could be read. `usage`: the
+ *   outcome is none (a promise, `decision: 'block'`), or rewrites a call that was not given
  * @example
- * process.stdout.write(say('gemini', payload, { decision: 'deny', reason: 'no' }).stdout);
+ * const { stdout, stderr, exitCode } = say('gemini', 'before-tool', { decision: 'deny', reason: 'no' });
+ * stdout; // '{"decision":"deny","reason":"no"}\n'
  */
-export function say(
-  vendor: Agent,
-  payload: Json,
-  outcome: Outcome,
-  { ask = 'auto', world = machine }: Options & { ask?: 'auto' | 'host' | 'deny' } = {},
-): Saying {
+export function say<const A extends At>(
+  agent: Agent,
+  at: A,
+  outcome: OutcomeAt<A>,
+  options?: AnswerOptions,
+): Output {
+  const adapter = agentOf(agent);
+  const { ask, world } = answerOptionsOf(options);
   checkOutcome(outcome);
-  const { input, context } = decodeOwnInput(vendor, payload, world);
-  const host: HostEvent<Dialect> = { agents: [context.adapter], bindings: [input.binding], payload };
-  const dialect = agentOf('anyhook');
-  // In the dialect `anyhook`, a canonical event is its own payload.
-  const canonicalInput = {
-    ...input,
-    payload: context.event,
-    binding: bindingOf(dialect, context.event.event) as Binding,
+  const place = placeOf(adapter, at);
+  const bindings = knownBindings(adapter, place);
+  return answerAll(adapter, place, bindings, outcome, { ask, world }).output;
+}
+
+/** What decides an answer besides the event and the outcome. */
+export interface AnswerTerms {
+  ask: 'auto' | 'host' | 'deny';
+  /** Undefined: the world that the payload was read with, or an empty one. */
+  world: World | undefined;
+}
+
+/** Returns the options of an answer. Throws `usage` where one is of a wrong kind. */
+export function answerOptionsOf(options: AnswerOptions | undefined): AnswerTerms {
+  const { ask = 'auto', world } = optionsOf(options);
+  if (!['auto', 'host', 'deny'].includes(ask))
+    throw new AnyhookError('usage', `ask: ${describeValue(ask)}: say auto, host, deny`);
+  return { ask, world: world === undefined ? undefined : worldFrom(world, emptyWorld) };
+}
+
+/** An answer, and the outcome that it expresses. */
+export interface Answered {
+  output: Output;
+  outcome: Outcome;
+}
+
+/** Answers an event. If it may be any of several native events, their answers have to be one. */
+export function answerAll(
+  adapter: Adapter,
+  place: Place,
+  bindings: NonEmpty<Binding>,
+  outcome: Outcome,
+  terms: AnswerTerms,
+): Answered {
+  const answers = bindings.map((binding) => answerOne(adapter, place, binding, outcome, terms));
+  const [first] = answers as [Answered];
+  if (answers.every(({ output }) => isSameJson(output, first.output))) return first;
+  return throwAmbiguous(adapter, bindings, place.name ?? 'this');
+}
+
+/** Answers a native event. */
+function answerOne(
+  adapter: Adapter,
+  { read: one }: Place,
+  binding: Binding,
+  outcome: Outcome,
+  { ask, world }: AnswerTerms,
+): Answered {
+  const host: HostEvent<Dialect> = {
+    agents: [adapter],
+    bindings: [binding],
+    payload: one?.native.payload ?? {},
   };
-  const from = { dialect, hookInput: canonicalInput };
-  const { response, losses } = answerHost(outcome, host, context, { ask }, from);
-  return { response, ...renderResponse(host, response), losses };
+  const context: Context = {
+    adapter,
+    event: (one?.event as Context['event'] | undefined) ?? bareEventOf(binding),
+    world: world ?? emptyWorld,
+  };
+  const answer =
+    outcome.input === undefined
+      ? answerHost(outcome, host, context, { ask })
+      : answerRewrite(adapter, one, binding, outcome, { ask, world });
+  const printed = renderResponse(host, answer.response);
+  const output = { ...printed, response: answer.response, losses: answer.losses };
+  return { output, outcome: answer.outcome };
+}
+
+/** Answers a call with a rewrite of it. The call is read again, since a caller may have changed the event that was read. */
+function answerRewrite(
+  adapter: Adapter,
+  one: Read | undefined,
+  binding: Binding,
+  outcome: Outcome,
+  { ask, world }: AnswerTerms,
+): Answer {
+  if (!one?.ok)
+    throw new AnyhookError(
+      'usage',
+      'an outcome with `input` rewrites a call: say what read() returned, in place of the name of an event',
+    );
+  const { payload } = one.native;
+  const frozen = freezeWorld(world ?? worldOfRead(one));
+  const { event } = decodeLeniently(adapter, binding, payload, frozen);
+  const context: Context = { adapter, event, world: frozen };
+  const host: HostEvent<Dialect> = { agents: [adapter], bindings: [binding], payload };
+  // In the dialect `anyhook`, a canonical event is its own payload.
+  const hookInput = {
+    binding: bindingOf(anyhook, event.event) as Binding,
+    variant: unchangedVariant(event),
+    payload: event,
+  };
+  return answerHost(outcome, host, context, { ask }, { dialect: anyhook, hookInput });
 }

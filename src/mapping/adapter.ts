@@ -1,6 +1,6 @@
 import type { EventName, Payload, Rest } from '../canonical/event.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
-import type { ToolName } from '../canonical/tool.ts';
+import type { ShellDialect, ToolName } from '../canonical/tool.ts';
 import type { Json } from '../util/json.ts';
 import type { EquivalentTools } from './equivalent-tools.ts';
 
@@ -256,6 +256,8 @@ export interface ToolRow {
   readonly canonicalName?: string;
   /** The row is used to read calls, and never to write them. */
   readonly readOnly?: true;
+  /** The language of the commands, for a shell whose tool is another one for each language. */
+  readonly shell?: ShellDialect;
 }
 
 /** An MCP tool: its own name, and the server that it belongs to, where that is known. */
@@ -565,6 +567,14 @@ export interface Dialect {
   readonly paths?: Paths;
   /** The source of the project folder, as measured. Folders that a tool changes to are not meant. */
   readonly project: ProjectSource;
+  /**
+   * Returns the path, below the home folder, of the file that holds the conversation of a session, or undefined where
+   * it depends on more. Absent: payloads tell the path, or it cannot be computed.
+   *
+   * @param session Letters, digits, `_` and `-`.
+   * @param project The project folder. Undefined: it is not known.
+   */
+  transcriptOf?(session: string, project: string | undefined): string | undefined;
 }
 
 /**

@@ -4,20 +4,40 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { fitsOutcome, isOutcomeKey, outcomeKindOf } from './outcome-keys.ts';
 
-/** Describes a value for a message: its JSON, up to 60 characters, or the class that it is an instance of. */
-function describeValue(value: unknown): string {
-  const type = typeof value === 'object' && value ? value.constructor : undefined;
-  if (typeof type === 'function' && type !== Object && type !== Array) return `a ${type.name}`;
-  return (JSON.stringify(value) ?? typeof value).slice(0, 60);
+/**
+ * Describes a value for a message: its JSON, up to 60 characters, or the class that it is an instance of. A value that
+ * cannot be described so, such as an object that refers to itself, is described by its type.
+ */
+export function describeValue(value: unknown): string {
+  try {
+    const type = typeof value === 'object' && value ? value.constructor : undefined;
+    if (typeof type === 'function' && type !== Object && type !== Array) return `a ${type.name}`;
+    return (JSON.stringify(value) ?? typeof value).slice(0, 60);
+  } catch {
+    return `${value === null ? 'null' : typeof value} that cannot be read`;
+  }
 }
 
 /** Tells whether a value is a plain object, such as an object literal or parsed JSON, and no instance of a class. */
 function isPlainObject(value: unknown): value is Json {
-  if (!isObject(value)) return false;
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
-  for (const key in value) if (!Object.hasOwn(value, key)) return false;
-  return true;
+  try {
+    if (!isObject(value)) return false;
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
+    for (const key in value) if (!Object.hasOwn(value, key)) return false;
+    return true;
+  } catch {
+    return false; // a proxy may throw
+  }
+}
+
+/** Lists the keys and values of an outcome. Throws `usage` where that is impossible: a getter or a proxy may throw. */
+function readEntries(outcome: Json): [string, unknown][] {
+  try {
+    return Object.entries(outcome);
+  } catch {
+    throw new AnyhookError('usage', 'the outcome cannot be read: say a plain object');
+  }
 }
 
 /**
@@ -31,7 +51,7 @@ export function checkOutcome(outcome: unknown): void {
       `the outcome: ${describeValue(outcome)}: say a plain object, such as { decision: 'deny' }` +
         (outcome instanceof Promise ? ': await the promise' : ''),
     );
-  for (const [key, value] of Object.entries(outcome)) {
+  for (const [key, value] of readEntries(outcome)) {
     if (value === undefined || fitsOutcome(key, value)) continue;
     const words =
       isOutcomeKey(key) && /^=([^?]*)/.exec(outcomeKindOf(key))?.[1]?.replaceAll('|', ', ');
@@ -59,7 +79,7 @@ export function checkOutcomes(outcomes: unknown): void {
  * refusal could not be seen.
  */
 export function checkFinished(finished: Finished): void {
-  if (!isObject(finished))
+  if (!isPlainObject(finished))
     throw new AnyhookError(
       'usage',
       `the finished command: ${describeValue(finished)}: say { code, stdout, stderr }`,

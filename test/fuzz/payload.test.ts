@@ -271,7 +271,7 @@ property('The functions of the library accept any JSON, or throw an AnyhookError
   holds: async ([text, answer, from, to]) => {
     const [payload, response] = [parseJson(text), parseJson(answer)] as [Json, Json];
     const { decode, decodeOutcome, encode, hear, recognise, say, translate } = library;
-    for (const id of [from, ...recognise(payload)]) {
+    for (const id of [from, ...recognise(payload).map(({ vendor }) => vendor as Vendor)]) {
       const event = await refusing(() => decode(id, payload));
       if (event) await refusing(() => encode(to, event)?.losses);
       await refusing(() => translate(payload, { from: id, to })?.losses);

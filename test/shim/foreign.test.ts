@@ -70,7 +70,7 @@ describe.each(Object.entries(lines))('A line with %s', (_, { args, host }) => {
 });
 
 test('At a stop that may be of an unknown agent, a failure prints nothing on stdout and exits with 0', async () => {
-  expect(recognise({ hook_event_name: 'stop' })).toEqual(['cursor']);
+  expect(recognise({ hook_event_name: 'stop' })).toEqual([]);
   const one = await said(['--as', 'cursor', '--event', 'stop', '--strict', ...hook], {
     hook_event_name: 'stop',
   });

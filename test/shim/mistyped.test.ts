@@ -42,7 +42,8 @@ const lines: Record<string, [string[], RegExp]> = {
 };
 
 /** A blank transcript is of any agent of the family. */
-const isSure = (host: Host, payload: Json) => recognise(payload).join() === host;
+const isSure = (host: Host, payload: Json) =>
+  recognise(payload).some(({ vendor, sure }) => vendor === host && sure);
 
 /** One payload of every native event, its own agent's. */
 const firings = hosts.flatMap((host) => {

@@ -20,4 +20,5 @@ export const copilot = defineDialect({
   rewrites: 'replace',
   project: 'payload', // `cd` does not change it, 1.0.102
   maxAnswerLength: 10_485_760, // 1.0.102
+  transcriptOf: (session) => `.copilot/session-state/${session}/events.jsonl`, // 1.0.102
 });

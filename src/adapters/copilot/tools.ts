@@ -79,8 +79,8 @@ const grepArguments = { pattern: 'pattern', ...searchArguments, include: 'glob' 
 
 /** Tools and arguments of 1.0.102. */
 export const tools = [
-  { tool: 'shell', names: ['bash'], input: shellArguments },
-  { tool: 'shell', names: ['powershell'], input: shellArguments },
+  { tool: 'shell', names: ['bash'], shell: 'bash', input: shellArguments },
+  { tool: 'shell', names: ['powershell'], shell: 'powershell', input: shellArguments },
   {
     tool: 'read',
     names: ['view'],

@@ -28,4 +28,8 @@ export const cursor = defineDialect({
   // An `allow` skips the approval in some modes only, and never for MCP tools, forum t/155434. Most
   // scripts mean "no objection" by it.
   unsureAllow: true,
+  // Early events of a session have no path, CLI 2026.09.28.
+  transcriptOf: (session, project) =>
+    project &&
+    `.cursor/projects/${project.replace(/^[\\/]+/, '').replace(/[^a-zA-Z0-9]/g, '-')}/agent-transcripts/${session}/${session}.jsonl`,
 });

@@ -1,0 +1,39 @@
+import type { World } from '../mapping/adapter.ts';
+import { machine as files } from '../translate/machine.ts';
+import {
+  checkEnvironment,
+  type Environment,
+  optionsOf,
+  textFrom,
+  variableOf,
+} from './arguments.ts';
+
+/** What {@link machine} is told of the process that the agent started. */
+export interface MachineOptions {
+  /**
+   * The variables of the process that the agent started, such as `process.env`. With them and `folder`, events have
+   * the project that the agent states outside the payload, where it states one.
+   */
+  env?: Environment;
+  /** The folder in which the agent started the process, such as `process.cwd()`. */
+  folder?: string;
+}
+
+/**
+ * Makes the world of this machine: its files and its clock. It remembers no session. Without options it says nothing
+ * of the process, since a server that is asked by hooks is not where they run.
+ *
+ * @throws {AnyhookError} `usage`: an option is of a wrong kind
+ * @example
+ * callsOf('codex', read('codex', stdin), { world: machine() }); // paths as they are on the disk
+ */
+export function machine(options?: MachineOptions): World {
+  const { env, folder } = optionsOf(options);
+  checkEnvironment(env);
+  if (folder !== undefined) textFrom(folder, 'folder');
+  if (env === undefined && folder === undefined) return { ...files };
+  return {
+    ...files,
+    surroundings: { folder: () => folder, variable: (name) => variableOf(env, name) },
+  };
+}

@@ -1,0 +1,95 @@
+import { toolKinds } from '../canonical/kinds.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Adapter, McpTool } from '../mapping/adapter.ts';
+import { equivalentNameOf } from '../mapping/equivalent-tools.ts';
+import { findRowToWrite } from '../mapping/tools.ts';
+import { type Agent, agentOf } from './agent.ts';
+import { optionsOf, textFrom } from './arguments.ts';
+
+/** The two sides of a translation of names. `anyhook` stands for the canonical names. */
+export interface FromTo {
+  from: Agent;
+  to: Agent;
+}
+
+/** Returns both sides. Throws `vendor` or `usage` where one is missing. */
+function sidesOf(sides: FromTo): { from: Adapter; to: Adapter } {
+  const { from, to } = optionsOf(sides);
+  if (from === undefined || to === undefined)
+    throw new AnyhookError('usage', 'the names: say { from, to }, each an agent or anyhook');
+  return { from: agentOf(from), to: agentOf(to) };
+}
+
+const isCanonical = ({ id }: Adapter): boolean => id === 'anyhook';
+/** The name of an MCP tool in canonical words, as matchers and `anyhook.yaml` have it. */
+const mcpName = /^mcp__(.+?)__(.+)$/s;
+
+/** What a name stands for: a canonical tool, a tool of an MCP server, or a tool by its purpose that only some agents have. */
+type Meaning = { tool: ToolName } | { mcp: McpTool } | { purpose: string };
+
+/** Returns what an agent's name for a tool stands for, or undefined where it has no tool of that name. */
+function meaningOf(adapter: Adapter, name: string): Meaning | undefined {
+  if (isCanonical(adapter)) {
+    const [, server, tool] = mcpName.exec(name) ?? [];
+    if (tool !== undefined) return { mcp: { server, tool } };
+    const isTool = Object.hasOwn(toolKinds, name) && name !== 'mcp' && name !== 'other';
+    return isTool ? { tool: name as ToolName } : undefined;
+  }
+  const row = adapter.tools.find((one) => one.names.includes(name) || one.canonicalName === name);
+  if (row) return { tool: row.tool };
+  const purpose = Object.entries(adapter.equivalentTools ?? {}).find(
+    ([, tool]) => equivalentNameOf(tool) === name,
+  )?.[0];
+  if (purpose !== undefined) return { purpose };
+  const mcp = adapter.mcp.read(name);
+  return mcp && { mcp };
+}
+
+/** Returns an agent's name for what a name of another agent stands for, or undefined where it has none. */
+function nameFor(adapter: Adapter, meaning: Meaning): string | undefined {
+  if ('mcp' in meaning) {
+    const { server, tool } = meaning.mcp;
+    return isCanonical(adapter) ? `mcp__${server ?? ''}__${tool}` : adapter.mcp.write(meaning.mcp);
+  }
+  if ('tool' in meaning)
+    return isCanonical(adapter) ? meaning.tool : findRowToWrite(adapter, meaning.tool)?.names[0];
+  const tool = Object.entries(adapter.equivalentTools ?? {}).find(
+    ([purpose]) => purpose === meaning.purpose,
+  )?.[1];
+  return tool && equivalentNameOf(tool);
+}
+
+/**
+ * Returns one agent's name for a tool of another agent. Of an agent with several tools of one kind, it is the one that
+ * usually does the work. A tool of an MCP server is called `mcp__SERVER__TOOL` in canonical words.
+ *
+ * @param name A name as payloads have it, such as `Bash`, or a canonical name, such as `shell`.
+ * @returns Undefined: `from` has no tool of that name, or `to` has no such tool.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
+ * @example
+ * toolName('Bash', { from: 'claude', to: 'gemini' }); // 'run_shell_command'
+ * toolName('mcp__github__get_me', { from: 'claude', to: 'gemini' }); // 'mcp_github_get_me'
+ */
+export function toolName(name: string, sides: FromTo): string | undefined {
+  const { from, to } = sidesOf(sides);
+  const meaning = meaningOf(from, textFrom(name, 'name of the tool'));
+  return meaning && nameFor(to, meaning);
+}
+
+/**
+ * Returns one agent's name for an event of another agent. Of an agent with several native events for it, it is
+ * the one that serves the most calls.
+ *
+ * @param name A name as payloads have it, such as `PreToolUse`, or a canonical name, such as `before-tool`.
+ * @returns Undefined: `from` has no event of that name, or `to` has no such event.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
+ * @example
+ * eventName('PreToolUse', { from: 'claude', to: 'cursor' }); // 'preToolUse'
+ * eventName('stop', { from: 'anyhook', to: 'gemini' }); // 'AfterAgent'
+ */
+export function eventName(name: string, sides: FromTo): string | undefined {
+  const { from, to } = sidesOf(sides);
+  const event = from.bindings.find(textFrom(name, 'name of the event'))?.event;
+  return event && to.bindings.listFor(event)[0]?.native;
+}

@@ -1,0 +1,128 @@
+/** What a payload tells of its session: the project, the id, and where the conversation is written down. */
+
+import { AnyhookError } from '../errors.ts';
+import type { Adapter, Draft } from '../mapping/adapter.ts';
+import { readRowOrAlternative } from '../mapping/fields.ts';
+import { isAbsolute } from '../mapping/path-codecs.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
+import { type Agent, agentOf } from './agent.ts';
+import { checkEnvironment, type Environment, textFrom, variableOf } from './arguments.ts';
+import { placeOf } from './place.ts';
+import type { Read } from './read.ts';
+import { emptyWorld } from './world.ts';
+
+/** Returns the adapter of a payload that was read, and what was read. Throws `usage` for any other value. */
+function readOf(agent: Agent, one: Read): { adapter: Adapter; one: Read } {
+  const adapter = agentOf(agent);
+  const { read } = placeOf(adapter, one);
+  if (read === undefined) throw new AnyhookError('usage', 'say what read() returned');
+  return { adapter, one: read };
+}
+
+/**
+ * Returns a text that every event of an agent has, or undefined where it is missing. If no event was read, but the
+ * payload is data, the field is read as at the other events of the agent.
+ */
+function fieldOf(
+  adapter: Adapter,
+  { event, native }: Read,
+  name: 'session' | 'cwd' | 'transcript',
+) {
+  const read = (): unknown => {
+    if (event) return (event as Draft)[name];
+    const { payload } = native;
+    const context = {
+      adapter,
+      event: { event: 'stop' } as Draft,
+      world: emptyWorld,
+      invalidPaths: [],
+    };
+    for (const binding of payload ? adapter.bindings.all() : []) {
+      const op = payloadPlanOf(binding).ops.find(({ canonicalName }) => canonicalName === name);
+      const value = op && readRowOrAlternative(op, payload ?? {}, context);
+      if (typeof value === 'string') return value;
+    }
+    return undefined;
+  };
+  const value = read();
+  return typeof value === 'string' && value ? value : undefined;
+}
+
+/**
+ * Returns the folder of the project that a hook was started for, as the agent states it: in the payload, in a variable that
+ * it sets, or as the folder of the process. A folder that a tool call can choose, such as one that the model changed to, is
+ * never returned.
+ *
+ * @param one What {@link read} returned.
+ * @param env The variables of the process that the agent started, such as `process.env`.
+ * @param folder The folder in which the agent started that process, such as `process.cwd()`.
+ * @returns An absolute path. Undefined: the agent states the project elsewhere than in what was given.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
+ * @example
+ * projectOf('claude', read('claude', stdin), process.env); // the value of CLAUDE_PROJECT_DIR
+ */
+export function projectOf(
+  agent: Agent,
+  one: Read,
+  env?: Environment,
+  folder?: string,
+): string | undefined {
+  const { adapter, one: known } = readOf(agent, one);
+  checkEnvironment(env);
+  if (folder !== undefined) textFrom(folder, 'folder');
+  const { project } = adapter;
+  const stated =
+    project === 'payload'
+      ? fieldOf(adapter, known, 'cwd')
+      : project === 'process'
+        ? folder
+        : variableOf(env, project.variable);
+  return stated !== undefined && isAbsolute(stated) ? stated : undefined;
+}
+
+/**
+ * Returns the id of the session that an event is of: from the payload, or else from a variable that the agent sets.
+ *
+ * @param one What {@link read} returned.
+ * @param env The variables of the process that the agent started, such as `process.env`.
+ * @returns Undefined: neither has it.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
+ * @example
+ * sessionOf('gemini', read('gemini', stdin), process.env);
+ */
+export function sessionOf(agent: Agent, one: Read, env?: Environment): string | undefined {
+  const { adapter, one: known } = readOf(agent, one);
+  checkEnvironment(env);
+  const inPayload = fieldOf(adapter, known, 'session');
+  if (inPayload !== undefined || !adapter.runtime) return inPayload;
+  // Which variable holds the session is found by an event whose session is known.
+  const probe = '00000000-session';
+  const variables = adapter.runtime.env({ event: 'stop', session: probe, cwd: '/' });
+  const name = Object.keys(variables).find((key) => variables[key] === probe);
+  return name === undefined ? undefined : variableOf(env, name);
+}
+
+/**
+ * Returns the path of the file in which the agent writes down the conversation: from the payload, or else where the agent
+ * keeps the file of that session.
+ *
+ * @param one What {@link read} returned.
+ * @param home The home folder of the person, such as `os.homedir()`. Absent: only the payload tells.
+ * @returns An absolute path; the file may not exist yet. Undefined: it is not known.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
+ * @example
+ * transcriptOf('copilot', read('copilot', stdin), homedir()); // ~/.copilot/session-state/SESSION/events.jsonl
+ */
+export function transcriptOf(agent: Agent, one: Read, home?: string): string | undefined {
+  const { adapter, one: known } = readOf(agent, one);
+  if (home !== undefined) textFrom(home, 'home folder');
+  const stated = fieldOf(adapter, known, 'transcript');
+  if (stated !== undefined && isAbsolute(stated)) return stated;
+  const session = fieldOf(adapter, known, 'session');
+  // The id becomes a part of a path.
+  if (home === undefined || !isAbsolute(home) || !session || !/^[\w-]+$/.test(session))
+    return undefined;
+  const project = adapter.project === 'payload' ? fieldOf(adapter, known, 'cwd') : undefined;
+  const below = adapter.transcriptOf?.(session, project);
+  return below === undefined ? undefined : `${home.replace(/[\\/]$/, '')}/${below}`;
+}

@@ -1,0 +1,99 @@
+/** Turns what stood on stdin into data, and says what is wrong with it. */
+
+import type { Dialect } from '../mapping/adapter.ts';
+import { isObject } from '../util/equal.ts';
+import { errorMessageOf } from '../util/errors.ts';
+import { findDuplicateKey, type Json, parseJson } from '../util/json.ts';
+import { copyJson, isDeeper, maxDepth } from './arguments.ts';
+import type { Problem, ProblemCode } from './problem.ts';
+
+/** A payload as data. Without `payload` there is none, and a problem says why. */
+interface ReadText {
+  payload?: Json;
+  /** The name that the text seems to have for the event, where it cannot be parsed. */
+  likelyEvent?: string;
+  problems: Problem[];
+}
+
+const fail = (code: ProblemCode, message: string): ReadText => ({
+  problems: [{ code, path: '', message }],
+});
+
+/** Reads a payload from a text, bytes, or data that was parsed already. It never throws. */
+export function readPayload(stdin: unknown, dialect: Pick<Dialect, 'eventKey'>): ReadText {
+  try {
+    if (typeof stdin === 'string') return readText(stdin, [], dialect);
+    if (stdin instanceof Uint8Array) return readBytes(stdin, dialect);
+    if (!isObject(stdin)) return fail('not-object', 'the payload is not a JSON object');
+    if (isDeeper(stdin, maxDepth)) return fail('too-deep', tooDeep);
+    return { payload: copyJson(stdin), problems: [] };
+  } catch (error) {
+    // A proxy or a getter may throw anything, and a text may be too long for a string.
+    return error instanceof RangeError
+      ? fail('too-large', 'the payload is too large to be read')
+      : fail('unreadable', 'the payload is an object that cannot be read as data');
+  }
+}
+
+const tooDeep = `the payload is nested more than ${maxDepth} levels deep`;
+
+/** Reads bytes: UTF-8, or UTF-16 where a byte order mark says so. */
+function readBytes(bytes: Uint8Array, dialect: Pick<Dialect, 'eventKey'>): ReadText {
+  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  try {
+    return readText(new TextDecoder(mark, { fatal: true }).decode(bytes), [], dialect);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = 'some bytes are no UTF-8, and are read as the character U+FFFD';
+    const problems: Problem[] = [{ code: 'not-utf8', path: '', message }];
+    return readText(new TextDecoder(mark).decode(bytes), problems, dialect);
+  }
+}
+
+/** Parses a text. A byte order mark before it is left out. */
+function readText(
+  text: string,
+  problems: Problem[],
+  { eventKey }: Pick<Dialect, 'eventKey'>,
+): ReadText {
+  const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const failed = (code: ProblemCode, message: string): ReadText => {
+    problems.push({ code, path: '', message });
+    const likelyEvent = findEventName(json, eventKey);
+    return { problems, ...(likelyEvent !== undefined && { likelyEvent }) };
+  };
+  let payload: unknown;
+  try {
+    payload = JSON.parse(json);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    if (!json.trim()) return failed('empty', 'there is no payload');
+    const why = errorMessageOf(error).split('\n')[0]?.slice(0, 160);
+    return failed('not-json', `the payload is not JSON: ${why}`);
+  }
+  if (!isObject(payload)) return failed('not-object', 'the payload is not a JSON object');
+  if (isDeeper(payload, maxDepth)) return failed('too-deep', tooDeep);
+  const duplicate = findDuplicateKey(json, () => true);
+  if (duplicate !== undefined) {
+    const message = `${duplicate} is there twice, and the last value counts`;
+    problems.push({ code: 'duplicate-key', path: duplicate, message });
+  }
+  return { payload, problems };
+}
+
+/**
+ * Finds the name of the event in a text that is no JSON, such as a payload that was cut off. Returns undefined where
+ * the text has none, or several.
+ */
+function findEventName(text: string, eventKey: string): string | undefined {
+  const names = new Set<unknown>();
+  const key = JSON.stringify(eventKey);
+  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + key.length)) {
+    const value = /^\s{0,9}:\s{0,9}("[^"\\]{1,64}")/.exec(
+      text.slice(at + key.length, at + key.length + 90),
+    );
+    if (value) names.add(parseJson(value[1] as string));
+  }
+  const [name] = names;
+  return names.size === 1 && typeof name === 'string' ? name : undefined;
+}
