@@ -2,27 +2,38 @@
 
 import { adapters, type Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter } from '../mapping/adapter.ts';
+import type { Adapter, Dialect } from '../mapping/adapter.ts';
 import { hint } from '../util/nearest.ts';
 import { describeValue } from './arguments.ts';
 
-/** An agent: the id of one that anyhook knows, or an adapter that the caller has made. */
+/** An agent: the id of one that anyhook knows, or an adapter that the caller has made or imported. */
 export type Agent = Vendor | Adapter;
 
-/** Tells whether a value is an adapter. Reading a member of a foreign object may throw, which counts as no. */
-function isAdapter(value: unknown): value is Adapter {
+/**
+ * An agent for the functions that only read payloads and write answers: an id, an adapter, or its dialect, which is the
+ * smaller part of it.
+ */
+export type AgentOrDialect = Agent | Dialect;
+
+/** Tells whether a value is a dialect. Reading a member of a foreign object may throw, which counts as no. */
+function isDialect(value: unknown): value is Dialect {
   if (typeof value !== 'object' || value === null) return false;
   try {
-    const { id, bindings } = value as Partial<Adapter>;
-    return typeof id === 'string' && typeof bindings?.find === 'function';
+    const { id, bindings, recognises } = value as Partial<Dialect>;
+    const functions = [bindings?.find, bindings?.listFor, recognises];
+    return typeof id === 'string' && functions.every((one) => typeof one === 'function');
   } catch {
     return false;
   }
 }
 
-/** Returns the adapter of an agent. Throws `vendor` for any value that is none. */
-export function agentOf(agent: unknown): Adapter {
-  if (isAdapter(agent)) return agent;
+/** Tells whether a dialect is a whole adapter. */
+export const isAdapter = (dialect: Dialect): dialect is Adapter =>
+  typeof (dialect as Partial<Adapter>).readFinished === 'function';
+
+/** Returns the dialect of an agent, or its whole adapter. Throws `vendor` for any value that is no agent. */
+export function dialectOf(agent: unknown): Dialect {
+  if (isDialect(agent)) return agent;
   if (typeof agent === 'string' && Object.hasOwn(adapters, agent)) return adapters[agent as Vendor];
   const known = Object.keys(adapters);
   const word = typeof agent === 'string' ? agent.slice(0, 80) : describeValue(agent);
@@ -32,5 +43,15 @@ export function agentOf(agent: unknown): Adapter {
   );
 }
 
+/** Returns the adapter of an agent. Throws `vendor` for a dialect without the rest of its adapter, and any other value. */
+export function agentOf(agent: unknown): Adapter {
+  const dialect = dialectOf(agent);
+  if (isAdapter(dialect)) return dialect;
+  throw new AnyhookError(
+    'vendor',
+    `${dialect.id}: this needs the whole adapter, which anyhook/adapters/${dialect.id} exports`,
+  );
+}
+
 /** Lists the agents that are known by their ids. */
-export const listAgents = (): readonly Adapter[] => Object.values(adapters);
+export const listAgents = (): readonly Dialect[] => Object.values(adapters);

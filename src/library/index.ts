@@ -1,6 +1,6 @@
 /** The functions of the library. */
 
-export type { Agent } from './agent.ts';
+export type { Agent, AgentOrDialect } from './agent.ts';
 export type { Environment } from './arguments.ts';
 export { type Call, callsOf } from './calls.ts';
 export { type Capability, capabilities } from './capabilities.ts';

@@ -1,35 +1,39 @@
 import { toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, McpTool } from '../mapping/adapter.ts';
-import { equivalentNameOf } from '../mapping/equivalent-tools.ts';
+import type { Dialect, McpTool } from '../mapping/adapter.ts';
+import { type EquivalentTools, equivalentNameOf } from '../mapping/equivalent-tools.ts';
 import { findRowToWrite } from '../mapping/tools.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { type AgentOrDialect, dialectOf, isAdapter } from './agent.ts';
 import { optionsOf, textFrom } from './arguments.ts';
 
 /** The two sides of a translation of names. `anyhook` stands for the canonical names. */
 export interface FromTo {
-  from: Agent;
-  to: Agent;
+  from: AgentOrDialect;
+  to: AgentOrDialect;
 }
 
 /** Returns both sides. Throws `vendor` or `usage` where one is missing. */
-function sidesOf(sides: FromTo): { from: Adapter; to: Adapter } {
+function sidesOf(sides: FromTo): { from: Dialect; to: Dialect } {
   const { from, to } = optionsOf(sides);
   if (from === undefined || to === undefined)
     throw new AnyhookError('usage', 'the names: say { from, to }, each an agent or anyhook');
-  return { from: agentOf(from), to: agentOf(to) };
+  return { from: dialectOf(from), to: dialectOf(to) };
 }
 
-const isCanonical = ({ id }: Adapter): boolean => id === 'anyhook';
+const isCanonical = ({ id }: Dialect): boolean => id === 'anyhook';
 /** The name of an MCP tool in canonical words, as matchers and `anyhook.yaml` have it. */
 const mcpName = /^mcp__(.+?)__(.+)$/s;
 
 /** What a name stands for: a canonical tool, a tool of an MCP server, or a tool by its purpose that only some agents have. */
 type Meaning = { tool: ToolName } | { mcp: McpTool } | { purpose: string };
 
+/** Returns the tools that an agent has besides canonical tools. A dialect without the rest of its adapter tells none. */
+const toolsByPurpose = (dialect: Dialect): EquivalentTools =>
+  (isAdapter(dialect) && dialect.equivalentTools) || {};
+
 /** Returns what an agent's name for a tool stands for, or undefined where it has no tool of that name. */
-function meaningOf(adapter: Adapter, name: string): Meaning | undefined {
+function meaningOf(adapter: Dialect, name: string): Meaning | undefined {
   if (isCanonical(adapter)) {
     const [, server, tool] = mcpName.exec(name) ?? [];
     if (tool !== undefined) return { mcp: { server, tool } };
@@ -38,7 +42,7 @@ function meaningOf(adapter: Adapter, name: string): Meaning | undefined {
   }
   const row = adapter.tools.find((one) => one.names.includes(name) || one.canonicalName === name);
   if (row) return { tool: row.tool };
-  const purpose = Object.entries(adapter.equivalentTools ?? {}).find(
+  const purpose = Object.entries(toolsByPurpose(adapter)).find(
     ([, tool]) => equivalentNameOf(tool) === name,
   )?.[0];
   if (purpose !== undefined) return { purpose };
@@ -47,14 +51,14 @@ function meaningOf(adapter: Adapter, name: string): Meaning | undefined {
 }
 
 /** Returns an agent's name for what a name of another agent stands for, or undefined where it has none. */
-function nameFor(adapter: Adapter, meaning: Meaning): string | undefined {
+function nameFor(adapter: Dialect, meaning: Meaning): string | undefined {
   if ('mcp' in meaning) {
     const { server, tool } = meaning.mcp;
     return isCanonical(adapter) ? `mcp__${server ?? ''}__${tool}` : adapter.mcp.write(meaning.mcp);
   }
   if ('tool' in meaning)
     return isCanonical(adapter) ? meaning.tool : findRowToWrite(adapter, meaning.tool)?.names[0];
-  const tool = Object.entries(adapter.equivalentTools ?? {}).find(
+  const tool = Object.entries(toolsByPurpose(adapter)).find(
     ([purpose]) => purpose === meaning.purpose,
   )?.[1];
   return tool && equivalentNameOf(tool);
@@ -65,6 +69,8 @@ function nameFor(adapter: Adapter, meaning: Meaning): string | undefined {
  * usually does the work. A tool of an MCP server is called `mcp__SERVER__TOOL` in canonical words.
  *
  * @param name A name as payloads have it, such as `Bash`, or a canonical name, such as `shell`.
+ * Tools that are no canonical tools, such as the one for skills, are known to whole adapters only.
+ *
  * @returns Undefined: `from` has no tool of that name, or `to` has no such tool.
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
  * @example

@@ -1,7 +1,7 @@
 import type { Event, EventName } from '../canonical/event.ts';
 import { eventKinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
+import type { Binding, Dialect, Draft } from '../mapping/adapter.ts';
 import { bindingOf, joinNativeNames } from '../translate/bindings.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -31,7 +31,7 @@ const isRead = (value: Json): value is Json & Read =>
   typeof value.ok === 'boolean' && Array.isArray(value.problems) && isObject(value.native);
 
 /** Finds the event that an answer is for. Throws `usage` for a value that states no event. */
-export function placeOf(adapter: Adapter, at: unknown): Place {
+export function placeOf(adapter: Dialect, at: unknown): Place {
   if (typeof at === 'string') return placeOfName(adapter, at);
   try {
     if (isObject(at)) return placeOfRead(adapter, isRead(at) ? at : read(adapter, at));
@@ -45,7 +45,7 @@ export function placeOf(adapter: Adapter, at: unknown): Place {
 }
 
 /** Finds an event by its canonical name or the agent's own. A name that is both stands for the canonical event. */
-function placeOfName(adapter: Adapter, name: string): Place {
+function placeOfName(adapter: Dialect, name: string): Place {
   if (Object.hasOwn(eventKinds, name)) {
     const bindings = adapter.bindings.listFor(name as EventName);
     // What is printed for an event at which nothing is heard does not matter, so it need not be one with the others.
@@ -58,7 +58,7 @@ function placeOfName(adapter: Adapter, name: string): Place {
 }
 
 /** Finds the event of a payload that was read. */
-function placeOfRead(adapter: Adapter, one: Read): Place {
+function placeOfRead(adapter: Dialect, one: Read): Place {
   const { native, agent } = one;
   if (agent !== adapter.id)
     throw new AnyhookError(
@@ -77,7 +77,7 @@ function placeOfRead(adapter: Adapter, one: Read): Place {
 
 /** Returns the bindings of a place. Throws `event` for an event that the agent does not have, and `payload` where none was read. */
 export function knownBindings(
-  adapter: Adapter,
+  adapter: Dialect,
   { bindings, read: one, name }: Place,
 ): NonEmpty<Binding> {
   if (isNonEmpty(bindings)) return bindings;
@@ -107,7 +107,7 @@ export function bareEventOf(binding: Binding): Draft {
  * @param name The name of the canonical event.
  */
 export function throwAmbiguous(
-  adapter: Adapter,
+  adapter: Dialect,
   bindings: readonly Binding[],
   name: string,
 ): never {

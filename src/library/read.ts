@@ -2,7 +2,7 @@ import type { Event } from '../canonical/event.ts';
 import { eventKinds, type Kinds, toolKinds } from '../canonical/kinds.ts';
 import type { ShellDialect } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
+import type { Binding, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { readRowOrAlternative } from '../mapping/fields.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
 import { findRowToWrite, toolInputOpsOf } from '../mapping/tools.ts';
@@ -11,7 +11,7 @@ import { decodeEvent } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
 import { parseJson } from '../util/json.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { type AgentOrDialect, dialectOf } from './agent.ts';
 import { copyJson, optionsOf, worldFrom } from './arguments.ts';
 import type { Problem } from './problem.ts';
 import { readPayload } from './text.ts';
@@ -88,11 +88,11 @@ export const worldOfRead = (one: Read): World => worlds.get(one) ?? emptyWorld;
  * if (one.ok && one.event.event === 'before-tool' && one.event.tool === 'shell') one.event.input.command; // 'ls'
  */
 export function read(
-  agent: Agent,
+  agent: AgentOrDialect,
   stdin: string | Uint8Array | unknown,
   options?: WorldOption,
 ): Read {
-  const adapter = agentOf(agent);
+  const adapter = dialectOf(agent);
   const world = worldFrom(optionsOf(options).world, emptyWorld);
   const { payload, likelyEvent, problems } = readPayload(stdin, adapter);
   const one = payload
@@ -103,13 +103,13 @@ export function read(
 }
 
 const failed = (
-  adapter: Adapter,
+  adapter: Dialect,
   native: Partial<Native>,
   problems: readonly Problem[],
 ): FailedRead => ({ ok: false, agent: adapter.id, native, problems });
 
 /** Reads an event from a payload. */
-function readEvent(adapter: Adapter, payload: Json, world: World, problems: Problem[]): Read {
+function readEvent(adapter: Dialect, payload: Json, world: World, problems: Problem[]): Read {
   const name = safely(() => nativeEventOf(adapter, payload));
   const native = { ...(typeof name === 'string' && { event: name }), payload };
   const binding = bindingOf(adapter, name);
@@ -143,7 +143,7 @@ function safely<T>(compute: () => T): T | undefined {
 
 /** Decodes an event as well as its payload allows. The arguments are copied, so that a caller may change them. */
 export function decodeLeniently(
-  adapter: Adapter,
+  adapter: Dialect,
   binding: Binding,
   payload: Json,
   world: World,
@@ -155,7 +155,7 @@ export function decodeLeniently(
 }
 
 /** Describes an event that the agent's tables do not have. */
-function describeUnknownEvent({ eventKey, title }: Adapter, name: unknown): Problem {
+function describeUnknownEvent({ eventKey, title }: Dialect, name: unknown): Problem {
   if (name === undefined)
     return { code: 'no-event', path: eventKey, message: `the payload names no event of ${title}` };
   const shown = (JSON.stringify(name) ?? typeof name).slice(0, 80);
@@ -165,7 +165,7 @@ function describeUnknownEvent({ eventKey, title }: Adapter, name: unknown): Prob
 
 /** Describes the values that are missing or of a wrong kind, each once. */
 function describeFields(
-  adapter: Adapter,
+  adapter: Dialect,
   binding: Binding,
   payload: Json,
   event: Draft,
@@ -193,7 +193,7 @@ function getThroughText(payload: unknown, path: readonly string[]): unknown {
 }
 
 /** Lists the native paths of the required values that an event lacks. */
-function listMissing(adapter: Adapter, binding: Binding, event: Draft): string[] {
+function listMissing(adapter: Dialect, binding: Binding, event: Draft): string[] {
   const plan = payloadPlanOf(binding);
   const nativePathOf = (canonical: string): string =>
     plan.ops.find(({ canonicalName }) => canonicalName === canonical)?.readPaths[0]?.join('.') ??
@@ -224,7 +224,7 @@ const missingIn = (kinds: Kinds, value: Json): string[] =>
 
 /** Returns the name and the arguments of a call as the payload has them. Empty: the event has no call. */
 function readNativeCall(
-  adapter: Adapter,
+  adapter: Dialect,
   binding: Binding,
   payload: Json,
   event: Draft,

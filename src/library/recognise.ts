@@ -1,10 +1,10 @@
 import { AnyhookError } from '../errors.ts';
-import type { Adapter } from '../mapping/adapter.ts';
+import type { Dialect } from '../mapping/adapter.ts';
 import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
-import { type Agent, agentOf, listAgents } from './agent.ts';
+import { type AgentOrDialect, dialectOf, isAdapter, listAgents } from './agent.ts';
 import { checkEnvironment, describeValue, type Environment, variableOf } from './arguments.ts';
 import { readPayload } from './text.ts';
 import { emptyWorld } from './world.ts';
@@ -42,7 +42,7 @@ type Certainty = 0 | 1 | 2;
 export function recognise(
   payload: string | Uint8Array | unknown,
   env?: Environment,
-  agents?: readonly Agent[],
+  agents?: readonly AgentOrDialect[],
 ): Recognised[] {
   checkEnvironment(env);
   const adapters = agentsFrom(agents);
@@ -64,21 +64,21 @@ export function recognise(
 }
 
 /** Returns the adapters of agents. Throws `usage` for a value that is no list. */
-function agentsFrom(agents: readonly Agent[] | undefined): readonly Adapter[] {
+function agentsFrom(agents: readonly AgentOrDialect[] | undefined): readonly Dialect[] {
   if (agents === undefined) return listAgents();
-  if (Array.isArray(agents)) return agents.map(agentOf);
+  if (Array.isArray(agents)) return agents.map(dialectOf);
   throw new AnyhookError('usage', `the agents: ${describeValue(agents)}: say a list of agents`);
 }
 
 /** What an agent's tables claim of a payload. */
 interface Claim {
-  adapter: Adapter;
+  adapter: Dialect;
   certainty: Certainty;
   fields: string[];
 }
 
 /** Returns what an agent's tables claim of a payload, in a list. Empty: nothing, or nothing but by the name of the event. */
-function claimOf(adapter: Adapter, payload: Json): Claim[] {
+function claimOf(adapter: Dialect, payload: Json): Claim[] {
   const judge = (one: Json): Certainty => {
     try {
       return adapter.recognises(one);
@@ -133,7 +133,7 @@ function findDecidingFields(
  * Tells whether a payload holds nothing but an event of an agent whose names no other agent has: it has more fields than
  * the name, all of them are fields of that event, and each has the kind that it should have.
  */
-function isWholeEvent(adapter: Adapter, payload: Json): boolean {
+function isWholeEvent(adapter: Dialect, payload: Json): boolean {
   const binding = bindingOf(adapter, nativeEventOf(adapter, payload));
   const keys = Object.keys(payload);
   if (!binding || keys.length < 2) return false;
@@ -150,10 +150,11 @@ function isWholeEvent(adapter: Adapter, payload: Json): boolean {
 }
 
 /** Lists the variables that an agent sets for its hooks, as far as its tables say it. */
-function listVariables({ project, runtime }: Adapter): string[] {
+function listVariables(dialect: Dialect): string[] {
+  const { project } = dialect;
   const stated = typeof project === 'object' ? [project.variable] : [];
-  // A dialect without the rest of its adapter has no `runtime`.
-  if (!runtime) return stated;
+  if (!isAdapter(dialect)) return stated;
+  const { runtime } = dialect;
   return [
     ...stated,
     ...Object.keys(runtime.env({ event: 'stop' })),

@@ -2,12 +2,12 @@ import { eventKinds } from '../canonical/kinds.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding } from '../mapping/adapter.ts';
+import type { Binding, Dialect } from '../mapping/adapter.ts';
 import { joinNativeNames } from '../translate/bindings.ts';
 import { makeRefusal } from '../translate/shim-output.ts';
 import { isSameJson } from '../util/equal.ts';
 import { isNonEmpty, type NonEmpty } from '../util/non-empty.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { type AgentOrDialect, dialectOf } from './agent.ts';
 import { textFrom } from './arguments.ts';
 import { type At, knownBindings, type Place, placeOf } from './place.ts';
 import {
@@ -44,8 +44,13 @@ const refuses = ({ decision, halt, followUp, replaced }: Outcome): boolean =>
  * const { stdout, stderr, exitCode } = refuse('cursor', read('cursor', 'no JSON'), 'The guard cannot judge this.');
  * exitCode; // 2
  */
-export function refuse(agent: Agent, at: At, reason: string, options?: AnswerOptions): Output {
-  const adapter = agentOf(agent);
+export function refuse(
+  agent: AgentOrDialect,
+  at: At,
+  reason: string,
+  options?: AnswerOptions,
+): Output {
+  const adapter = dialectOf(agent);
   const text = textFrom(reason, 'reason').trim() || 'Blocked by a hook.';
   const terms = answerOptionsOf(options);
   const place = placeOf(adapter, at);
@@ -73,8 +78,13 @@ export function refuse(agent: Agent, at: At, reason: string, options?: AnswerOpt
  * feedback('claude', 'after-tool', 'The file was formatted.').response;
  * // { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'The file was formatted.' } }
  */
-export function feedback(agent: Agent, at: At, reason: string, options?: AnswerOptions): Output {
-  const adapter = agentOf(agent);
+export function feedback(
+  agent: AgentOrDialect,
+  at: At,
+  reason: string,
+  options?: AnswerOptions,
+): Output {
+  const adapter = dialectOf(agent);
   const text = textFrom(reason, 'words');
   const terms = answerOptionsOf(options);
   const place = placeOf(adapter, at);
@@ -91,7 +101,7 @@ export function feedback(agent: Agent, at: At, reason: string, options?: AnswerO
 
 /** Answers each native event on its own. */
 const answerEach = (
-  adapter: Adapter,
+  adapter: Dialect,
   place: Place,
   bindings: NonEmpty<Binding>,
   outcome: Outcome,
@@ -111,7 +121,7 @@ const words = { some: 'words to the model', none: 'no words to the model' };
 
 /** Returns the error for an event at which an agent does not hear something, or not in one form. */
 function deaf(
-  { title }: Adapter,
+  { title }: Dialect,
   place: Place,
   bindings: NonEmpty<Binding>,
   answers: readonly Answered[],

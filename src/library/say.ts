@@ -1,10 +1,10 @@
-import { anyhook } from '../adapters/anyhook/index.ts';
+import { anyhook } from '../adapters/anyhook/dialect.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { OutcomeOf } from '../canonical/outcome-of.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding, Context, Dialect, World } from '../mapping/adapter.ts';
+import type { Binding, Context, Dialect, World } from '../mapping/adapter.ts';
 import { type Answer, answerHost } from '../translate/answer.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { unchangedVariant } from '../translate/event-variants.ts';
@@ -14,7 +14,7 @@ import { renderResponse } from '../translate/shim-output.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { NonEmpty } from '../util/non-empty.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { type AgentOrDialect, dialectOf } from './agent.ts';
 import { describeValue, optionsOf, worldFrom } from './arguments.ts';
 import {
   type At,
@@ -72,12 +72,12 @@ export type OutcomeAt<A> = A extends EventName
  * stdout; // '{"decision":"deny","reason":"no"}\n'
  */
 export function say<const A extends At>(
-  agent: Agent,
+  agent: AgentOrDialect,
   at: A,
   outcome: OutcomeAt<A>,
   options?: AnswerOptions,
 ): Output {
-  const adapter = agentOf(agent);
+  const adapter = dialectOf(agent);
   const { ask, world } = answerOptionsOf(options);
   checkOutcome(outcome);
   const place = placeOf(adapter, at);
@@ -108,7 +108,7 @@ export interface Answered {
 
 /** Answers an event. If it may be any of several native events, their answers have to be one. */
 export function answerAll(
-  adapter: Adapter,
+  adapter: Dialect,
   place: Place,
   bindings: NonEmpty<Binding>,
   outcome: Outcome,
@@ -122,7 +122,7 @@ export function answerAll(
 
 /** Answers a native event. */
 function answerOne(
-  adapter: Adapter,
+  adapter: Dialect,
   { read: one }: Place,
   binding: Binding,
   outcome: Outcome,
@@ -149,7 +149,7 @@ function answerOne(
 
 /** Answers a call with a rewrite of it. The call is read again, since a caller may have changed the event that was read. */
 function answerRewrite(
-  adapter: Adapter,
+  adapter: Dialect,
   one: Read | undefined,
   binding: Binding,
   outcome: Outcome,

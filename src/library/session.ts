@@ -1,19 +1,19 @@
 /** What a payload tells of its session: the project, the id, and where the conversation is written down. */
 
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Draft } from '../mapping/adapter.ts';
+import type { Dialect, Draft } from '../mapping/adapter.ts';
 import { readRowOrAlternative } from '../mapping/fields.ts';
 import { isAbsolute } from '../mapping/path-codecs.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { type AgentOrDialect, dialectOf, isAdapter } from './agent.ts';
 import { checkEnvironment, type Environment, textFrom, variableOf } from './arguments.ts';
 import { placeOf } from './place.ts';
 import type { Read } from './read.ts';
 import { emptyWorld } from './world.ts';
 
 /** Returns the adapter of a payload that was read, and what was read. Throws `usage` for any other value. */
-function readOf(agent: Agent, one: Read): { adapter: Adapter; one: Read } {
-  const adapter = agentOf(agent);
+function readOf(agent: AgentOrDialect, one: Read): { adapter: Dialect; one: Read } {
+  const adapter = dialectOf(agent);
   const { read } = placeOf(adapter, one);
   if (read === undefined) throw new AnyhookError('usage', 'say what read() returned');
   return { adapter, one: read };
@@ -24,7 +24,7 @@ function readOf(agent: Agent, one: Read): { adapter: Adapter; one: Read } {
  * payload is data, the field is read as at the other events of the agent.
  */
 function fieldOf(
-  adapter: Adapter,
+  adapter: Dialect,
   { event, native }: Read,
   name: 'session' | 'cwd' | 'transcript',
 ) {
@@ -62,7 +62,7 @@ function fieldOf(
  * projectOf('claude', read('claude', stdin), process.env); // the value of CLAUDE_PROJECT_DIR
  */
 export function projectOf(
-  agent: Agent,
+  agent: AgentOrDialect,
   one: Read,
   env?: Environment,
   folder?: string,
@@ -90,11 +90,11 @@ export function projectOf(
  * @example
  * sessionOf('gemini', read('gemini', stdin), process.env);
  */
-export function sessionOf(agent: Agent, one: Read, env?: Environment): string | undefined {
+export function sessionOf(agent: AgentOrDialect, one: Read, env?: Environment): string | undefined {
   const { adapter, one: known } = readOf(agent, one);
   checkEnvironment(env);
   const inPayload = fieldOf(adapter, known, 'session');
-  if (inPayload !== undefined || !adapter.runtime) return inPayload;
+  if (inPayload !== undefined || !isAdapter(adapter)) return inPayload;
   // Which variable holds the session is found by an event whose session is known.
   const probe = '00000000-session';
   const variables = adapter.runtime.env({ event: 'stop', session: probe, cwd: '/' });
@@ -113,7 +113,7 @@ export function sessionOf(agent: Agent, one: Read, env?: Environment): string | 
  * @example
  * transcriptOf('copilot', read('copilot', stdin), homedir()); // ~/.copilot/session-state/SESSION/events.jsonl
  */
-export function transcriptOf(agent: Agent, one: Read, home?: string): string | undefined {
+export function transcriptOf(agent: AgentOrDialect, one: Read, home?: string): string | undefined {
   const { adapter, one: known } = readOf(agent, one);
   if (home !== undefined) textFrom(home, 'home folder');
   const stated = fieldOf(adapter, known, 'transcript');
