@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { build } from 'esbuild';
-import { lazyHome, lazyVendors } from './lazy-vendors.mjs';
+import { lazyHome, lazyModules, lazyVendors } from './lazy-vendors.mjs';
 import { removePrototypes } from './tables.mjs';
 
 const node = process.execPath;
@@ -127,7 +127,7 @@ const { metafile } = await build({
   entryPoints: ['src/shim/run.ts'],
   outfile: `${outputFolder}/run.cjs`,
   mangleProps: new RegExp(`^(?:${shortenedMembers.join('|')})$`),
-  plugins: [computedKinds, shortOptions, lazyHome, lazyVendors],
+  plugins: [computedKinds, shortOptions, lazyHome, lazyModules, lazyVendors],
   banner: { js: banner },
   footer,
   metafile: true,

@@ -1,5 +1,5 @@
 /**
- * Two esbuild plugins that make the shim start faster. A run needs two adapters, so the code of each vendor's folder
+ * Esbuild plugins that make the shim start faster. A run needs two adapters, so the code of each vendor's folder
  * becomes a function, which is called when the adapter is first asked for.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -84,6 +84,32 @@ export const lazyHome = {
       if (!text.includes(importLine)) throw new Error(`${path} takes the home from elsewhere`);
       const lazy = `const homedir = () => (require('node:os') as typeof import('node:os')).homedir();`;
       return { contents: text.replace(importLine, lazy), loader: 'ts' };
+    });
+  },
+};
+
+/**
+ * An esbuild plugin: modules of Node that not every run needs are loaded when one of their functions or classes is
+ * first used. A run that calls a handler in its own process starts no other process.
+ */
+export const lazyModules = {
+  name: 'lazy-modules',
+  setup({ onLoad }) {
+    onLoad({ filter: /src[\\/]shim[\\/][\w-]+\.ts$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8').replace(
+        /^import \{([^}]*)\} from '(node:(?:child_process|net))';$/gm,
+        (_, list, name) =>
+          splitNames(list)
+            .filter((value) => value && !value.startsWith('type '))
+            .map((value) => {
+              const loaded = `(require('${name}') as any).${value}`;
+              return /^[A-Z]/.test(value)
+                ? `function ${value}(options: any) { return new ${loaded.replace('(require', '((require')})(options); }`
+                : `const ${value} = (...args: any[]) => ${loaded}(...args);`;
+            })
+            .join(' '),
+      );
+      return { contents, loader: 'ts' };
     });
   },
 };

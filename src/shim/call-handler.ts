@@ -1,11 +1,27 @@
-/** Runs hooks that are modules: calls the handler in this process, and takes its outcome as what the hook printed. */
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/**
+ * Runs hooks that are modules: calls the handler in this process, and takes its outcome as what the hook printed. A
+ * handler is code of the project that may do anything a script does, so it is given what a script would get, and
+ * each way in which it can end is an end of the hook.
+ */
+
+import { AnyhookError } from '../errors.ts';
 import { handlerNameOf } from '../hook/handler-name.ts';
 import type { Finished } from '../mapping/adapter.ts';
-import { isObject } from '../util/equal.ts';
-import { errorMessageOf } from '../util/errors.ts';
-import { parseJsonObject } from '../util/json.ts';
+import { attempt } from '../util/attempt.ts';
+import { errorCodeOf, errorMessageOf } from '../util/errors.ts';
+import type { Json } from '../util/json.ts';
+import { crash } from './crash.ts';
+import { handlersOf, readModule } from './module-file.ts';
+import {
+  endChildren,
+  limitBlockingCalls,
+  openPrinted,
+  replaceExit,
+  takePrinted,
+} from './module-process.ts';
+import type { Require } from './platform.ts';
+import { callAfter } from './timer.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** A hook that is a module, and one event for it. */
 export interface ModuleHook {
@@ -15,24 +31,167 @@ export interface ModuleHook {
   runner: string;
   /** The canonical event, as JSON. */
   input: Buffer | string;
+  cwd: string | undefined;
+  /** The environment that the handler sees. */
+  env: NodeJS.ProcessEnv;
+  /** Milliseconds until the handler counts as one that ran out of time. */
+  timeout: number;
 }
 
-/** Calls the handler of the event, and returns its outcome as the stdout of a command. */
-export async function callHandler({ module, runner, input }: ModuleHook): Promise<Finished> {
-  const broken = (why: string): Finished => ({ code: null, broken: why, stdout: '', stderr: '' });
+type End = Partial<Finished> & ({ stdout: string } | { timedOut: true } | { broken: string });
+
+/** The handlers of the module, which is loaded once for all objects of a call. */
+let handlers: Json | undefined;
+
+/**
+ * Calls the handler of an event.
+ *
+ * 1. Reads the file. If that fails, the hook was not started.
+ * 2. Gives the handler its surroundings: folder, variables and arguments, an empty stdin, and a file in place of stdout
+ *    and stderr. So nothing that it or its children print is taken for the answer.
+ * 3. Loads the module and calls the handler. A watchdog of V8 ends whatever runs until both have returned and no
+ *    microtask is left.
+ * 4. If the handler has returned a promise that is not settled, another process watches this one: code that is called
+ *    later and does not end cannot be ended in any other way.
+ *
+ * Rejects with `usage` if the file of this process is no runner.
+ */
+export function callHandler(hook: ModuleHook, require: Require): Promise<Finished> {
+  const { module, runner, input, cwd, env, timeout } = hook;
+  const notStarted = (error: unknown): Finished => ({
+    ...{ code: null, stdout: '', stderr: '' },
+    notStarted: (error as Error).message,
+  });
+  const file = attemptOrError(() => readModule(module, runner));
+  if (file instanceof AnyhookError) return Promise.reject(file);
+  if (file instanceof Error) return Promise.resolve(notStarted(file));
+  const before = { argv: process.argv, env: process.env, folder: attempt(() => process.cwd()) };
   try {
-    const path = join(dirname(runner), 'modules', module);
-    const scope = { exports: {} as Record<string, unknown> };
-    const load = new Function('module', 'exports', readFileSync(path, 'utf8'));
-    load(scope, scope.exports);
-    const event = parseJsonObject(input.toString()) ?? {};
-    const name = handlerNameOf(String(event.event));
-    const handlers = scope.exports.default ?? scope.exports;
-    const handler = isObject(handlers) ? handlers[name] : undefined;
-    if (typeof handler !== 'function') return broken(`has no handler ${name}`);
-    const outcome = (await handler(event)) ?? {};
-    return { code: 0, stdout: JSON.stringify(outcome), stderr: '' };
-  } catch (error) {
-    return broken(`threw an error: ${errorMessageOf(error)}`);
+    if (cwd !== undefined) process.chdir(cwd);
+  } catch {
+    return Promise.reject(new AnyhookError('system', `the working directory ${cwd} is not there`));
   }
+  openPrinted(require);
+  const { Script, constants } = require('node:vm');
+  return new Promise((resolve) => {
+    let isFinished = false;
+    const finish = (end: End) => {
+      if (isFinished) return;
+      isFinished = true;
+      if ('timedOut' in end) endChildren();
+      process.argv = before.argv;
+      process.env = before.env;
+      if (before.folder !== undefined) attempt(() => process.chdir(before.folder as string));
+      restoreExit();
+      resolve({
+        code: 'stdout' in end ? 0 : null,
+        stdout: '',
+        ...end,
+        stderr: takePrinted(),
+      } as Finished);
+    };
+    const fail = (error: unknown, how = 'threw') =>
+      errorCodeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+        ? finish({ timedOut: true })
+        : finish({ broken: `${how} ${describeThrown(error)}` });
+    const restoreExit = replaceExit((code) =>
+      finish({ broken: `called process.exit(${code}), and gave no outcome` }),
+    );
+    const take = (value: unknown) => finish(endOf(value));
+    crash.take = fail;
+    process.on('unhandledRejection', (error) => fail(error, 'left a promise rejected with'));
+    process.argv = [process.execPath, file.path];
+    process.env = env;
+    /** Compiles and runs a text as a CommonJS module, and returns what it exports. */
+    const load = (): unknown => {
+      limitBlockingCalls(file.text, timeout, require);
+      const text = `(function (exports, require, module, __filename, __dirname) {${file.text}\n})`;
+      const importModuleDynamically = constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+      const scope = { exports: {} };
+      const { createRequire } = require('node:module');
+      new Script(text, { filename: file.path, importModuleDynamically } as never)
+        .runInThisContext()
+        .call(scope.exports, scope.exports, createRequire(file.path), scope, file.path, '');
+      return scope.exports;
+    };
+    const call = () => {
+      try {
+        handlers ??= handlersOf(load());
+      } catch (error) {
+        return finish({ broken: `could not be loaded: ${describeThrown(error)}` });
+      }
+      const event = JSON.parse(input.toString()) as Json;
+      const name = handlerNameOf(String(event.event));
+      const handler = handlers?.[name];
+      if (!handlers)
+        return finish({ broken: 'exports no hook: its default export must be hook({ … })' });
+      if (typeof handler !== 'function') {
+        const others = Object.keys(handlers).slice(0, 5).join(', ');
+        return finish({ broken: `has no handler ${name}, only ${others}` });
+      }
+      const result = handler.call(handlers, event);
+      if (typeof result?.then === 'function') Promise.resolve(result).then(take, fail);
+      // What the handler has put off runs now, within its time. A rejection that nobody takes is then known.
+      (process as unknown as { _tickCallback?(): void })._tickCallback?.();
+      if (typeof result?.then !== 'function') take(result);
+    };
+    // In a callback of its own, an error that the watchdog of V8 throws goes to `crash`, and Node goes on.
+    setImmediate(() => {
+      const name = Symbol.for('anyhook.call').description as 'anyhook.call';
+      const scope = globalThis as { [name]?: () => void };
+      scope[name] = call;
+      const limit = Math.max(1, Math.ceil(timeout));
+      new Script(`globalThis[${JSON.stringify(name)}]()`).runInThisContext({ timeout: limit });
+      if (isFinished) return;
+      process.once('beforeExit', () =>
+        finish({ broken: 'returned a promise that nothing is left to settle' }),
+      );
+      startWatchdog(timeout, require);
+      callAfter(timeout, () => finish({ timedOut: true }));
+    });
+  });
+}
+
+/** Returns what a function returns, or the error that it throws. */
+function attemptOrError<T>(work: () => T): T | Error {
+  try {
+    return work();
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Describes what was thrown, in at most 500 characters. */
+const describeThrown = (error: unknown): string => {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : JSON.stringify(error);
+  return String(text).slice(0, 500);
+};
+
+/** Returns the end of a hook whose handler has returned a value. */
+function endOf(value: unknown): End {
+  if (value === undefined || value === null) return { stdout: '' };
+  try {
+    return { stdout: JSON.stringify(value, refuseOtherKinds) };
+  } catch (error) {
+    return {
+      broken: `returned ${errorMessageOf(error)}: return deny("…"), another outcome, or nothing`,
+    };
+  }
+}
+
+/**
+ * Refuses values that JSON has no form for, and would drop or change without a word: a helper that was not called
+ * (`return deny`), an `Error`, a map. What is returned as a whole must be an object.
+ */
+function refuseOtherKinds(key: string, value: unknown): unknown {
+  const isWhole = key === '';
+  if (value === null || (value === undefined && !isWhole)) return value;
+  const isObjectOfJson =
+    typeof value === 'object' &&
+    ([Object.prototype, null].includes(Object.getPrototypeOf(value)) ||
+      (Array.isArray(value) && !isWhole));
+  const isOther = /^(?:object|function|symbol)$/.test(typeof value) || isWhole;
+  if (isObjectOfJson || !isOther) return value;
+  const kind = typeof value === 'object' ? value.constructor?.name : typeof value;
+  throw new Error(isWhole ? `a value of the kind ${kind}` : `a ${kind} as "${key}"`);
 }

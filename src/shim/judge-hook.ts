@@ -57,7 +57,11 @@ export function judgeHook(
  */
 export function isRefusal(run: Run, hook: HookRun): boolean {
   const { reading, afterPolicy } = judgeHook(run, hook);
-  const context: Context<Adapter> = { adapter: run.dialect, event: run.fullEvent(), world: run.world };
+  const context: Context<Adapter> = {
+    adapter: run.dialect,
+    event: run.fullEvent(),
+    world: run.world,
+  };
   try {
     const { decision, halt } = outcomeAfterPolicy(reading, afterPolicy, context, hook.input);
     return halt === true || decision === 'deny';

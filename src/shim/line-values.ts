@@ -2,19 +2,17 @@
  * Reads the value record `kept.json`. It holds variables and headers that a shim line names only by a
  * key, because others may see the settings file with the line.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import { isObject } from '../util/equal.ts';
 import { type Json, parseJson } from '../util/json.ts';
+import { describeReadError, readRegularFile } from '../util/regular-file.ts';
 
 /** File name of the value record, which is in the folder of the runner. */
 export const valueRecordName = 'kept.json';
 /** The largest size of a value record in bytes: each run of a line with `--values` reads all of it. */
 export const maxRecordBytes = 4 * 1024 * 1024;
-
-const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
  * Adds to flags the variables and headers that the value record holds under the key of `--values`. Values
@@ -28,13 +26,12 @@ export function addRecordedValues(flags: Flags, runner = ''): void {
   if (key === undefined) return;
   const path = join(dirname(runner), valueRecordName);
   try {
-    const { env, headers } = parseRecordEntry(entryIn(readRegularFile(path), key));
+    const { env, headers } = parseRecordEntry(entryIn(readRegularFile(path, maxRecordBytes), key));
     flags.env = { ...env, ...flags.env };
     if (flags.url !== undefined) flags.headers = { ...headers, ...flags.headers };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'is not there' : code ? `cannot be read (${code})` : message;
-    throw new AnyhookError('settings', `the values of --values ${key} are missing: ${path} ${why}`);
+    const why = `${path} ${describeReadError(error)}`;
+    throw new AnyhookError('settings', `the values of --values ${key} are missing: ${why}`);
   }
 }
 
@@ -62,23 +59,6 @@ type Texts = Record<string, string>;
 export function parseRecordEntry(entry: unknown): { env: Texts; headers: Texts } {
   if (!isObject(entry)) throw new Error('has no such entry');
   return { env: parseTexts(entry.env), headers: parseTexts(entry.headers) };
-}
-
-/**
- * Reads a file without following a link or waiting for a pipe. Throws if it is no regular file, is larger
- * than 4 MB, or cannot be read.
- */
-function readRegularFile(path: string): string {
-  const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new Error('is not a regular file');
-    if (stat.size > maxRecordBytes) throw new Error('is larger than 4 MB');
-    const bytes = Buffer.alloc(stat.size);
-    return bytes.toString('utf8', 0, readSync(fd, bytes, 0, stat.size, 0));
-  } finally {
-    closeSync(fd);
-  }
 }
 
 /** Returns a value that is an object of texts; their names must be possible names of variables. Throws for anything else. */

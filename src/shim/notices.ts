@@ -3,13 +3,17 @@ import { attempt } from '../util/attempt.ts';
 
 /**
  * The file descriptor to which this process writes what is meant for stderr. It is not 2 if the loader
- * started this run, since the loader discards everything that Node prints there.
+ * started this run, since the loader discards everything that Node prints there, nor while the handlers of a
+ * module run, which may print to 2.
  */
 export const noticeOutput = { descriptor: 2 };
+/** The file descriptor to which this process writes its answer. It is not 1 while the handlers of a module run. */
+export const answerOutput = { descriptor: 1 };
+
+// Kept, since a run of a module replaces the function.
+const write = writeSync;
 
 /** Writes a short text for a person, which is no part of the answer. A text that cannot be written is dropped. */
 export function writeNotice(text: string): void {
-  const { descriptor } = noticeOutput;
-  if (descriptor === 2) process.stderr.write(text);
-  else attempt(() => writeSync(descriptor, text));
+  attempt(() => write(noticeOutput.descriptor, text));
 }

@@ -5,6 +5,15 @@ import type { Network } from './http-hook.ts';
 import type { Pipe } from './pipe.ts';
 import type { Pause } from './poll.ts';
 
+/** Loads a module of Node, with its types. */
+export type Require = {
+  (name: 'node:child_process'): typeof import('node:child_process');
+  (name: 'node:fs'): typeof import('node:fs');
+  (name: 'node:module'): typeof import('node:module');
+  (name: 'node:stream'): typeof import('node:stream');
+  (name: 'node:vm'): typeof import('node:vm') & { constants?: Record<string, symbol> };
+};
+
 /**
  * What a run uses of the process it runs in. Most fields are functions, so that built-in modules of Node
  * that few runs need are loaded at the first call, and tests can pass other functions.
@@ -18,6 +27,8 @@ export interface Platform extends Network {
   openPipe?: () => Pipe | undefined;
   /** The working directory and the environment variables that the host gave this process. */
   surroundings?: Surroundings;
+  /** Loads modules of Node for a handler that is called in this process. Absent: modules of hooks cannot be run. */
+  require?: Require;
   /** Path of the file that this process runs: `.anyhook/run.cjs`, or the executable's bundle. */
   runnerPath?: string | undefined;
 }

@@ -4,7 +4,7 @@
  * a module that few runs need is loaded only when it is called.
  */
 import '../util/supported.ts';
-import { closeSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { parseFlags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
@@ -13,13 +13,14 @@ import { machine } from '../translate/machine.ts';
 import { refuseUnwritten } from '../translate/shim-output.ts';
 import { attempt } from '../util/attempt.ts';
 import { errorCodeOf } from '../util/errors.ts';
+import { crash } from './crash.ts';
 import { answerFailure } from './failure-answer.ts';
 import { loaderDescriptor } from './hook-environment.ts';
 import { writeLog } from './log.ts';
-import { noticeOutput } from './notices.ts';
+import { answerOutput, noticeOutput } from './notices.ts';
 import { setHomeLookup } from './own-folder.ts';
 import { reopenStdin } from './pipe.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, Require } from './platform.ts';
 import { moveToRoot } from './project-runner.ts';
 import { runComplete } from './run-complete.ts';
 import { runShim } from './shim.ts';
@@ -52,8 +53,12 @@ const platform: Platform = {
   http: () => require('node:http'),
   https: () => require('node:https'),
   tls: () => require('node:tls'),
+  require: require as Require,
   surroundings,
 };
+
+// Kept, since a run of a module replaces the function.
+const write = writeSync;
 
 /** The number of bytes that one write puts into an empty pipe on every system, without waiting. */
 const smallestPipe = 4096;
@@ -101,7 +106,7 @@ function writeBlocking(fd: number, bytes: Buffer): boolean {
   let unwritten = bytes;
   while (unwritten.length) {
     try {
-      unwritten = unwritten.subarray(writeSync(fd, unwritten));
+      unwritten = unwritten.subarray(write(fd, unwritten));
     } catch (error) {
       if (errorCodeOf(error) !== 'EAGAIN') return false; // EAGAIN: the pipe is full at the moment
       pause(5);
@@ -129,7 +134,7 @@ process.on('exit', (code) => {
   if (isAnswered || code > 128) return; // above 128: a signal of the host ended the run
   const output = answerFailure(failure, line.flags, { bytes: payloadBytes });
   writeBlocking(noticeOutput.descriptor, Buffer.from(output.stderr));
-  const isWritten = writeBlocking(1, Buffer.from(output.stdout));
+  const isWritten = writeBlocking(answerOutput.descriptor, Buffer.from(output.stdout));
   process.exitCode = toProofCode(isWritten ? output.code : refuseUnwritten(output).code);
 });
 // Node writes coverage to the folder that NODE_V8_COVERAGE names, unless the loader has cleared the
@@ -140,16 +145,22 @@ process.on('exit', () => {
   (require('node:v8') as typeof import('node:v8')).stopCoverage();
   attempt(() => closeSync(2)); // otherwise Node writes an error to stderr
 });
-process.on('uncaughtException', (error) => {
+crash.take = (error) => {
   failure = error;
   process.exit(1);
-});
+};
+process.on('uncaughtException', (error) => crash.take(error));
 
 /** Runs the shim on what was read from stdin, prints the answer, writes the log, and ends the process. */
 const answerStdin = (stdin: Stdin): void => {
   payloadBytes = stdin.bytes;
   // The pipe is given to one hook command only: a second would also read what the first left in it.
   let { isEnded: canReopen = false } = stdin;
+  // A handler in this process must not wait for a stdin that the host has left open.
+  if (line.flags.module !== undefined && !canReopen) {
+    attempt(() => closeSync(0));
+    attempt(() => openSync('/dev/null', 'r'));
+  }
   platform.openPipe = () => {
     if (!canReopen) return undefined;
     canReopen = false;
@@ -158,7 +169,7 @@ const answerStdin = (stdin: Stdin): void => {
   runShim(line, stdin, platform).then(async (output) => {
     await writeText(noticeOutput.descriptor, output.stderr);
     isAnswered = true;
-    if (!(await writeText(1, output.stdout))) {
+    if (!(await writeText(answerOutput.descriptor, output.stdout))) {
       const { code, stderr } = refuseUnwritten(output);
       writeText(noticeOutput.descriptor, stderr);
       output.code = code;

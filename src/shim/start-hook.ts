@@ -1,6 +1,7 @@
 /** Starts a hook: a command is run as a process, and an address gets the payload by an HTTP request. */
 import { resolve } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
+import { AnyhookError } from '../errors.ts';
 import type { Adapter, Finished, Runtime } from '../mapping/adapter.ts';
 import { trimOutput } from '../mapping/finished-command.ts';
 import { isGate } from '../translate/bindings.ts';
@@ -129,10 +130,13 @@ function startHook(
       { ...flags, url: flags.url, env, vendorHttp: http, input, ...limits },
       platform,
     );
-  const { command, module } = flags;
-  if (module !== undefined)
-    return callHandler({ module, runner: platform.runnerPath ?? '', input });
   const cwd = belowProject(project, flags.cwd) || undefined;
+  const { command, module } = flags;
+  if (module !== undefined) {
+    const { require, runnerPath: runner = '' } = platform;
+    if (!require) throw new AnyhookError('usage', '--module is for a runner of its own process');
+    return callHandler({ module, runner, input, cwd, env, timeout: limits.timeout }, require);
+  }
   const pipe = runtime.stdin === 'pipe' ? platform.openPipe?.() : undefined;
   return runCommand({ command, runtime, input, pipe, cwd, env, clientEnv, ...limits });
 }

@@ -66,7 +66,7 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = maxReadTim
     take({ bytes, isCut: size > maxBytes, ...(waited >= quietTime && { waited }), ...how });
   };
   const stopReading = (how?: Pick<Stdin, 'openAfter'>) => {
-    socket.pause();
+    socket.destroy();
     finish(how);
   };
   const openAfter = Math.min(maxReadTime, limitOfHook);

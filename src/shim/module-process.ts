@@ -1,0 +1,161 @@
+/** What a handler in this process gets in place of what belongs to the run: stdin, stdout, stderr and `process.exit`. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { attempt } from '../util/attempt.ts';
+import { asObject } from '../util/equal.ts';
+import { answerOutput, noticeOutput } from './notices.ts';
+import type { Require } from './platform.ts';
+import { makeUnlistedFile } from './private-files.ts';
+
+/** The file that takes what handlers and their children print. */
+let printed: number | undefined;
+/** How much of it was taken, in bytes. */
+let taken = 0;
+/** How much of it is taken at most, in bytes. */
+const maxPrinted = 1024 * 1024;
+
+/**
+ * Makes a file that takes what is printed, and puts it in the place of stdout and stderr (the descriptors 1 and 2). The
+ * answer goes to a copy of stdout that only this process has. If stdout is a socket, it cannot be copied: then the
+ * functions of Node that print are changed.
+ */
+export function openPrinted(require: Require): void {
+  if (printed !== undefined) return;
+  const { O_RDWR, O_WRONLY, O_APPEND, O_NONBLOCK } = constants;
+  const file = makeUnlistedFile(Buffer.alloc(0)) ?? openSync('/dev/null', O_RDWR);
+  printed = file;
+  Object.defineProperty(process, 'stdin', { get: () => require('node:stream').Readable.from([]) });
+  // A pipe that nobody reads any more would be waited for, if the flag was not there.
+  const copy = (fd: number) =>
+    attempt(() => openSync(`/dev/fd/${fd}`, O_WRONLY | O_APPEND | O_NONBLOCK));
+  const [answer, notices] = [copy(1), copy(2)];
+  if (answer === undefined || notices === undefined) {
+    replacePrinting(file, require);
+    return;
+  }
+  answerOutput.descriptor = answer;
+  if (noticeOutput.descriptor === 2) noticeOutput.descriptor = notices;
+  // A new descriptor is the lowest one that is free.
+  for (const fd of [1, 2]) {
+    closeSync(fd);
+    openSync(`/dev/fd/${file}`, O_RDWR | O_APPEND);
+  }
+}
+
+/** Returns what was printed since the last call. */
+export function takePrinted(): string {
+  if (printed === undefined) return '';
+  const file = printed;
+  const size = attempt(() => fstatSync(file).size) ?? 0;
+  const length = Math.min(size - taken, maxPrinted);
+  if (length <= 0) return '';
+  const bytes = Buffer.alloc(length);
+  readSync(file, bytes, 0, length, taken);
+  taken = size;
+  return bytes.toString();
+}
+
+type Callable = (...args: unknown[]) => unknown;
+
+/** Replaces functions of a module of Node by functions that call them with other arguments. */
+function replaceArguments(
+  functions: object,
+  names: readonly string[],
+  change: (args: unknown[]) => unknown[],
+): void {
+  const table = functions as Record<string, Callable>;
+  for (const name of names) {
+    const original = table[name];
+    if (original) table[name] = (...args) => original(...change(args));
+  }
+}
+
+/** Functions of `node:fs` that write to a descriptor, which is their first argument. */
+const writers = [
+  ...['write', 'writeSync', 'writev', 'writevSync', 'writeFile', 'writeFileSync'],
+  ...['appendFile', 'appendFileSync'],
+];
+
+/** Changes the functions of Node that print to 1 and 2: they print into a file. */
+function replacePrinting(file: number, require: Require): void {
+  const instead = (fd: unknown) => (fd === 1 || fd === 2 ? file : fd);
+  const fs = require('node:fs');
+  const { writeSync } = fs;
+  replaceArguments(fs, writers, ([fd, ...rest]) => [instead(fd), ...rest]);
+  for (const name of ['stdout', 'stderr'] as const) {
+    let stream: unknown;
+    const make = () => {
+      const { Writable } = require('node:stream');
+      return new Writable({
+        write(chunk, _, done) {
+          writeSync(file, chunk);
+          done();
+        },
+      });
+    };
+    Object.defineProperty(process, name, { get: () => (stream ??= make()), configurable: true });
+  }
+}
+
+/**
+ * Makes `process.exit` and its like end the hook, and not this process: they throw.
+ *
+ * @param onExit Is told the exit code.
+ * @returns a function that undoes it.
+ */
+export function replaceExit(onExit: (code: unknown) => void): () => void {
+  const { exit, abort } = process;
+  const stop = (code: unknown = 0): never => {
+    onExit(code);
+    throw new Error('process.exit ends nothing in a hook');
+  };
+  process.exit = stop;
+  process.abort = stop;
+  return () => Object.assign(process, { exit, abort });
+}
+
+/** Ends the processes that the handlers have started and that still run. */
+export function endChildren(): void {
+  const { _getActiveHandles: list } = process as unknown as {
+    _getActiveHandles?(): { pid?: number; kill?(signal: string): void }[];
+  };
+  for (const handle of list?.call(process) ?? [])
+    if (handle.pid !== undefined) attempt(() => handle.kill?.('SIGKILL'));
+}
+
+/**
+ * Limits calls that the watchdog of V8 cannot end, since no JavaScript runs in them: processes that are waited for end
+ * with the time of the hook, and a pipe or a device is not opened. A model can choose the path of a file that a hook reads.
+ *
+ * @param text The text of the module. One that names no such function needs no limits.
+ */
+export function limitBlockingCalls(text: string, timeout: number, require: Require): void {
+  if (!text.includes('Sync')) return;
+  const end = Date.now() + timeout;
+  const limit = (options: unknown) => {
+    const { timeout: own, ...rest } = asObject(options);
+    const left = Math.max(1, end - Date.now());
+    return { ...rest, timeout: Math.min(Number(own) || left, left), killSignal: 'SIGKILL' };
+  };
+  if (text.includes('child_process')) {
+    const processes = require('node:child_process');
+    replaceArguments(processes, ['execSync'], ([line, options]) => [line, limit(options)]);
+    replaceArguments(processes, ['execFileSync', 'spawnSync'], ([file, args, options]) =>
+      Array.isArray(args) ? [file, args, limit(options)] : [file, [], limit(args ?? options)],
+    );
+  }
+  const fs = require('node:fs');
+  const { statSync } = fs;
+  const deviceOf = (path: unknown) => attempt(() => statSync(path as string));
+  const refuseWaiting = (path: unknown) => {
+    const stat = typeof path === 'number' ? undefined : deviceOf(path);
+    const mayWait = stat?.isCharacterDevice() && stat.rdev !== deviceOf('/dev/null')?.rdev;
+    if (mayWait || stat?.isFIFO()) throw new Error(`${path} is a pipe or a device`);
+  };
+  replaceArguments(fs, openers, (args) => {
+    refuseWaiting(args[0]);
+    return args;
+  });
+}
+
+/** Functions of `node:fs` that open a file by its path, and wait where that is a pipe. */
+const openers = ['readFileSync', 'openSync', 'writeFileSync', 'appendFileSync', 'copyFileSync'];
