@@ -1,34 +1,52 @@
-// Builds dist/: the library with tsc, and two bundles, which are the shim (run.cjs) and the command line.
+// Builds dist/: the types of the library with tsc, its modules with esbuild, and two bundles, which are the shim
+// (run.cjs) and the command line.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { lazyHome, lazyModules, lazyVendors } from './lazy-vendors.mjs';
 import { removePrototypes } from './tables.mjs';
 
-const node = process.execPath;
-// With `--bundles`, only the bundles are built, into dist/ as the last whole build left it.
+// With `--bundles`, only the two bundles of the executable are built, into dist/ as the last whole build left it.
 const buildsBundlesOnly = process.argv.includes('--bundles');
 // A whole build goes into a new folder, so that the old dist/ stays usable until the end.
 const outputFolder = buildsBundlesOnly ? 'dist' : 'dist.new';
 if (!buildsBundlesOnly) {
   rmSync(outputFolder, { recursive: true, force: true });
-  execFileSync(
-    node,
-    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', outputFolder],
-    {
-      stdio: 'inherit',
-    },
-  );
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
+  execFileSync(process.execPath, [...tsc, '--outDir', outputFolder], { stdio: 'inherit' });
 }
+
+/** Runs modules of the sources, and returns what each exports. The packages that they import are taken from node_modules. */
+async function loadSources(...names) {
+  const folder = mkdtempSync('node_modules/.anyhook-build-');
+  try {
+    const entryPoints = names.map((name) => `src/${name}`);
+    const options = { bundle: true, format: 'esm', platform: 'node', packages: 'external' };
+    await build({ ...options, entryPoints, outdir: folder, outbase: 'src', splitting: true });
+    const urlOf = (name) => pathToFileURL(resolve(folder, name.replace(/\.ts$/, '.js'))).href;
+    return await Promise.all(names.map((name) => import(urlOf(name))));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+const [kinds, { options: allOptions }, { sourceJsonSchema }] = await loadSources(
+  'canonical/kinds.ts',
+  'canonical/option.ts',
+  'settings/neutral/schema.ts',
+);
 
 const literal = (value) => JSON.stringify(value);
 /** Tells whether a value is a table of objects that is so large that each object should be made when it is asked for. */
@@ -49,30 +67,32 @@ const printTable = (value) => {
   return `parseOnRead(${literal(Object.fromEntries(texts))})`;
 };
 
-/** An esbuild plugin: the kinds of fields, which zod schemas give, are computed here, so that no bundle computes them. */
-const computedKinds = {
+/**
+ * An esbuild plugin: the kinds of fields, which zod schemas give, are computed here, so that no bundle computes them.
+ *
+ * @param print Returns the code of a value.
+ */
+const computedKinds = (print) => ({
   name: 'computed-kinds',
   setup({ onLoad }) {
-    onLoad({ filter: /canonical\/kinds\.ts$/ }, async () => {
-      const kinds = await import(
-        new URL(`../${outputFolder}/canonical/kinds.js`, import.meta.url).href
-      );
+    onLoad({ filter: /canonical\/kinds\.ts$/ }, () => {
       const lines = Object.entries(kinds).map(
-        ([name, value]) =>
-          `export const ${name} = ${isLargeTable(value) ? printTable(value) : literal(value)};`,
+        ([name, value]) => `export const ${name} = ${print(value)};`,
       );
-      return { contents: [parseOnReadCode, ...lines].join('\n'), loader: 'js' };
+      const contents = [parseOnReadCode, ...lines].join('\n');
+      return { contents, loader: 'js' };
     });
   },
-};
+});
+/** Prints a value of a bundle that is started for each event. */
+const printLazily = (value) => (isLargeTable(value) ? printTable(value) : literal(value));
 
 /** An esbuild plugin: the options of a run, without the texts that only people read. */
 const shortOptions = {
   name: 'short-options',
   setup({ onLoad }) {
-    onLoad({ filter: /canonical\/option\.ts$/ }, async () => {
-      const url = new URL(`../${outputFolder}/canonical/option.js`, import.meta.url).href;
-      const rows = (await import(url)).options
+    onLoad({ filter: /canonical\/option\.ts$/ }, () => {
+      const rows = allOptions
         .filter(({ flag }) => flag)
         .map(({ runField, flag, kind, words, hasRunDefault }) => ({
           runField,
@@ -85,6 +105,36 @@ const shortOptions = {
     });
   },
 };
+
+/** Lists the sources of the package's entry points. A star in the name of one stands for the id of an adapter. */
+function listEntryPoints() {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const ids = readdirSync('src/adapters').filter((id) => existsSync(`src/adapters/${id}/index.ts`));
+  return Object.values(exports)
+    .map((target) => /^\.\/dist\/(.*)\.js$/.exec(target.default)?.[1])
+    .filter(Boolean)
+    .flatMap((path) => (path.includes('*') ? ids.map((id) => path.replace('*', id)) : [path]))
+    .map((path) => `src/${path}.ts`);
+}
+
+// The library: a module for each entry point, and modules with what several of them share.
+if (!buildsBundlesOnly) {
+  await build({
+    entryPoints: listEntryPoints(),
+    outdir: outputFolder,
+    outbase: 'src',
+    chunkNames: 'chunks/[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    minifySyntax: true,
+    legalComments: 'none',
+    plugins: [computedKinds(literal)],
+  });
+}
 
 const common = {
   bundle: true,
@@ -127,7 +177,7 @@ const { metafile } = await build({
   entryPoints: ['src/shim/run.ts'],
   outfile: `${outputFolder}/run.cjs`,
   mangleProps: new RegExp(`^(?:${shortenedMembers.join('|')})$`),
-  plugins: [computedKinds, shortOptions, lazyHome, lazyModules, lazyVendors],
+  plugins: [computedKinds(printLazily), shortOptions, lazyHome, lazyModules, lazyVendors],
   banner: { js: banner },
   footer,
   metafile: true,
@@ -163,9 +213,6 @@ for (const name of readdirSync('src/starters'))
   if (name.endsWith('.mjs')) copyFileSync(`src/starters/${name}`, `${starterFolder}/${name}`);
 writeFileSync(`${outputFolder}/run.meta.json`, JSON.stringify(metafile));
 
-const { sourceJsonSchema } = await import(
-  new URL(`../${outputFolder}/settings/neutral/schema.js`, import.meta.url).href
-);
 writeFileSync(
   `${outputFolder}/anyhook.schema.json`,
   `${JSON.stringify(sourceJsonSchema(), null, 2)}\n`,
@@ -182,7 +229,7 @@ const { metafile: contents } = await build({
   },
   footer,
   define: { 'import.meta.url': 'here' },
-  plugins: [computedKinds],
+  plugins: [computedKinds(printLazily)],
   metafile: true,
 });
 const bundled = Object.keys(contents.inputs).map(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { page } from '../scripts/dialect.ts';
 import { events } from '../src/canonical/event.ts';
-import { eventSchema, outcomeSchema, tools } from '../src/index.ts';
+import { eventSchema, outcomeSchema, tools } from '../src/exports/schema.ts';
 
 const written = readFileSync(new URL('../docs/dialect.md', import.meta.url), 'utf8');
 

@@ -20,6 +20,7 @@ import {
   outcomeFields,
   outcomeTable,
   outcomeTraitsOf,
+  type Severity,
 } from './outcome.ts';
 import { type ToolName, tools } from './tool.ts';
 
@@ -118,3 +119,9 @@ export const outcomeKeysWith = {
   isText: keysWith('isText'),
   mayBeEcho: keysWith('mayBeEcho'),
 };
+
+/** How much is lost where a host cannot express a key of an outcome. */
+export const outcomeSeverities: Readonly<Record<OutcomeKey, Severity>> = mapped(
+  outcomeTable,
+  ({ severity }) => severity,
+);

@@ -1,4 +1,5 @@
-import { type OutcomeKey, outcomeTraitsOf, type Severity } from './outcome.ts';
+import { outcomeSeverities } from './kinds.ts';
+import type { OutcomeKey, Severity } from './outcome.ts';
 
 export type { Severity } from './outcome.ts';
 
@@ -22,7 +23,7 @@ export type Loss =
 export function severityOf(loss: Loss): Severity {
   switch (loss.kind) {
     case 'unsaid':
-      return loss.value === 'allow' ? 'cosmetic' : outcomeTraitsOf(loss.path).severity;
+      return loss.value === 'allow' ? 'cosmetic' : outcomeSeverities[loss.path];
     case 'unhidden':
       return loss.severity;
     case 'unbound':

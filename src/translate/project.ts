@@ -1,8 +1,8 @@
 /** The project folder of a session, as its agent states it outside the payload, which the model cannot change. */
 
-import { isAbsolute } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import type { Dialect, Draft, World } from '../mapping/adapter.ts';
+import { isAbsolute } from '../mapping/path-codecs.ts';
 
 /**
  * Reads the project folder that the agent states in an environment variable, or by starting its hooks in

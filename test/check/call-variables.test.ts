@@ -1,6 +1,6 @@
 /** Scripts that look for the call in variables or arguments, where no agent puts it. */
 import { expect, test } from 'vitest';
-import { checkSettings, readHooks } from '../../src/index.ts';
+import { checkSettings, readHooks } from '../../src/exports/settings.ts';
 import { project } from '../settings/project.ts';
 
 /** Returns the names in which a script of Claude Code is said to look for the call. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import { provenKeysOf } from '../../src/check/evidence/index.ts';
-import { readHooks } from '../../src/index.ts';
+import { readHooks } from '../../src/exports/settings.ts';
 import { settingsOf } from '../wild/corpus.ts';
 
 const gates = { claude: 'PreToolUse', gemini: 'BeforeTool', copilot: 'preToolUse' } as const;

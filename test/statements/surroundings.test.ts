@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
-import { decode, encode, readHooks } from '../../src/index.ts';
+import { readHooks } from '../../src/exports/settings.ts';
+import { decode, encode } from '../../src/index.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import { makeWorld } from '../../src/testing/fixtures.ts';
 import { sameAgentInputOf } from '../../src/testing/outcomes.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
 import { settingsTables, type Vendor } from '../../src/adapters/index.ts';
-import { checkSettings, type Finding, readHooks } from '../../src/index.ts';
+import { checkSettings, type Finding, readHooks } from '../../src/exports/settings.ts';
 
 export const wild = join(import.meta.dirname, '../../fixtures/wild');
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { convertFile, describeHookLoss } from '../../src/index.ts';
+import { convertFile, describeHookLoss } from '../../src/exports/settings.ts';
 import { project } from '../settings/project.ts';
 import { wild } from './corpus.ts';
 

@@ -1,7 +1,7 @@
 // What the project says of one script that a hook of Gemini CLI starts, at each place where it judges a script.
 import { possibleAnswersOf } from '../../src/check/evidence/index.ts';
 import { isScriptWithoutVerdict } from '../../src/check/script-text.ts';
-import { convertFile, readHooks } from '../../src/index.ts';
+import { convertFile, readHooks } from '../../src/exports/settings.ts';
 import { resolveWorkspace } from '../../src/settings/workspace.ts';
 import { surveyProject } from '../../src/survey/index.ts';
 import { project } from '../settings/project.ts';

@@ -1,6 +1,6 @@
 /** What the text of a script shows, for scripts in the shapes that people write; half of them have no fault. */
 import { expect, test } from 'vitest';
-import { describeFinding } from '../../src/index.ts';
+import { describeFinding } from '../../src/exports/settings.ts';
 import { codesOfKind, findingsOf, type Kind, scriptCases } from './corpus.ts';
 
 const kinds = Object.keys(codesOfKind) as Kind[];

@@ -1,5 +1,6 @@
-import { dirname, join } from 'node:path';
 import type { World } from '../../mapping/adapter.ts';
+import { pathFunctionsOf } from '../../mapping/path-codecs.ts';
+import type { PathFunctions } from '../../util/path.ts';
 
 /**
  * Returns only the letters and digits of a text, without those of escape sequences. In this form a command line
@@ -9,8 +10,11 @@ const lettersAndDigitsOf = (text: string): string =>
   text.replace(/[[-^](?:u....|[bfnrt])?|[^a-z0-9]/gi, '');
 
 /** Lists a folder and all folders around it, the nearest first. */
-const listFoldersUpwards = (folder: string): string[] =>
-  dirname(folder) === folder ? [folder] : [folder, ...listFoldersUpwards(dirname(folder))];
+function listFoldersUpwards(folder: string, { dirname }: PathFunctions): string[] {
+  const folders = [folder];
+  for (let at = folder; dirname(at) !== at; folders.push(at)) at = dirname(at);
+  return folders;
+}
 
 /**
  * Finds the folder whose settings contain the command line of the hook that runs now. A hook runs in the
@@ -33,15 +37,17 @@ export function findSettingsFolder(
 ) {
   const sessionFolder = surroundings?.folder();
   if (sessionFolder === undefined || !disk) return undefined;
-  const read = (...parts: string[]): string => {
-    const content = readFile(join(...parts));
+  const functions = pathFunctionsOf(sessionFolder);
+  const join = (folder: string, path: string) => functions.join(folder, path);
+  const read = (folder: string, path: string): string => {
+    const content = readFile(join(folder, path));
     return 'text' in content ? content.text : '';
   };
-  const folders = listFoldersUpwards(sessionFolder);
+  const folders = listFoldersUpwards(sessionFolder, functions);
   const lineCharacters = lettersAndDigitsOf(JSON.stringify(line));
   const hasLine = (folder: string) =>
     ['hooks.json', 'config.toml'].some((name) =>
-      lettersAndDigitsOf(read(folder, '.codex', name)).includes(lineCharacters),
+      lettersAndDigitsOf(read(folder, `.codex/${name}`)).includes(lineCharacters),
     );
   const foldersWithLine = folders.filter(hasLine);
   const home = disk.home();
@@ -54,7 +60,7 @@ export function findSettingsFolder(
     userSettings.includes(JSON.stringify(join(folder, '.codex/')).slice(0, -1));
   // The file `.git` of a worktree names a folder of its repository, whose file `gitdir` names the worktree.
   const isWorktree = (folder: string): boolean => {
-    const gitFolder = join(read(folder, '.git').slice('gitdir:'.length).trim());
+    const gitFolder = join(read(folder, '.git').slice('gitdir:'.length).trim(), '');
     const worktreeFolders = foldersWithLine.map((root) => join(root, '.git/worktrees/'));
     return (
       worktreeFolders.some((worktrees) => gitFolder.startsWith(worktrees)) &&
