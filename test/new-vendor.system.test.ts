@@ -34,8 +34,8 @@ test('a new vendor changes the generated lists, and otherwise only its own four 
   const own =
     /^(?:src\/adapters|fixtures)\/acme\/|^test\/oracles\/acme\.ts$|^docs\/vendors\/acme\.md$/;
   expect(written.filter((path) => !own.test(path))).toEqual([
-    'src/adapters/dialects.ts',
     'src/adapters/index.ts',
+    'src/adapters/dialects.ts',
     'test/oracles/list.ts',
   ]);
 });

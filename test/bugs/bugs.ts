@@ -656,8 +656,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'Two agents’ hooks that have one script are one hook to the memory of a session',
     file: 'src/shim/shim.ts',
-    find: 'JSON.stringify([name, as, event, command, url])',
-    replace: 'JSON.stringify([name, command, url])',
+    find: 'JSON.stringify([name, as, event, command, url, module])',
+    replace: 'JSON.stringify([name, command, url, module])',
     fails: 'test/shim/emulation.system.test.ts',
   },
   {
