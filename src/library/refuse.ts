@@ -19,22 +19,23 @@ import {
   type Output,
 } from './say.ts';
 
-/** The refusal that every agent understands: exit code 2, with the reason on stderr, and nothing on stdout. */
+/** The refusal that every agent understands before a tool call: exit code 2, with the reason on stderr, and nothing on stdout. */
 function refuseByExitCode(reason: string): Output {
   const { stdout, stderr, code } = makeRefusal(reason, {});
   return { stdout, stderr, exitCode: code, response: null, losses: [] };
 }
 
 /** The keys by which an outcome refuses: what is about to happen, the end of a turn, or the result of what happened. */
-const refuses = ({ decision, halt, followUp, replaced }: Outcome): boolean =>
-  decision === 'deny' || halt === true || followUp !== undefined || replaced !== undefined;
+const refuses = ({ decision, halt, followUp, replaced, output }: Outcome): boolean =>
+  decision === 'deny' || halt === true || (followUp ?? replaced ?? output) !== undefined;
 
 /**
  * Refuses what an event announces, in the agent's words. After a tool call it hides the result, and at a stop it
  * begins another turn, where the agent can do that.
  *
  * An answer is given for every payload, even for one that could not be read, and for an event that nobody knows: then it
- * is the refusal that every agent understands, which is exit code 2 with the reason on stderr.
+ * is exit code 2 with the reason on stderr, which every agent understands before a tool call. (A few other gates do not
+ * hear it, such as a prompt in Copilot CLI. A caller who knows which event it is says its name.)
  *
  * @param at The event: its canonical name, the agent's name, or what {@link read} returned.
  * @param reason What the model is told. Empty: a general sentence.

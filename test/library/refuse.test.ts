@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { type EventName, events } from '../../src/canonical/event.ts';
+import { isGateEvent, traitsOf } from '../../src/canonical/traits.ts';
+import { feedback, type Output, read, refuse, say } from '../../src/index.ts';
+import { keysOf } from '../../src/util/keys-of.ts';
+import { firedAs, payloads } from '../conformance/fixtures.ts';
+import type { Effect } from '../oracles/effect.ts';
+import { effectOnPayload, oracles } from '../oracles/index.ts';
+
+const agents = (Object.keys(adapters) as Vendor[]).filter((one) => one !== 'anyhook');
+const reason = 'Not this.';
+
+/** Returns what a function returns, or the code and the message of the error that it throws. */
+function attempt(run: () => Output): Output | { code: string; message: string } {
+  try {
+    return run();
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string };
+    return { code, message };
+  }
+}
+const isOutput = (one: object): one is Output => 'stdout' in one;
+
+/** Tells whether an agent refuses something, hides a result, or goes on after the end of a turn. */
+const refuses = ({ verdict, ends, replaced, output, response, followUp }: Effect): boolean =>
+  verdict === 'deny' ||
+  verdict === 'halt' ||
+  (ends ?? replaced ?? output ?? response ?? followUp) !== undefined;
+
+/** Gates at which an agent does not hear exit code 2, as its client was seen to do. */
+const deafToExitCode: Partial<Record<Vendor, readonly string[]>> = {
+  claude: ['PermissionRequest'],
+  copilot: ['userPromptSubmitted', 'UserPromptSubmit'],
+  qwen: ['PermissionRequest', 'TodoCreated', 'TodoCompleted'],
+};
+
+describe.each(agents)('In %s', (vendor) => {
+  const { bindings } = adapters[vendor];
+  const fixtures = Object.entries(payloads[vendor] ?? {}).flatMap(([name, { payload, named }]) =>
+    named === undefined ? [{ name, payload, native: firedAs(vendor, payload) }] : [],
+  );
+  /** What the agent makes of an output at the event of a payload. */
+  const effectOf = (native: string, payload: Record<string, unknown>, one: Output): Effect => {
+    const ran = { code: one.exitCode, stdout: one.stdout, stderr: one.stderr };
+    return effectOnPayload(vendor, oracles[vendor](native, ran, 'host'), payload);
+  };
+
+  test('a refusal of a recorded payload is understood, and is an error only where none would be', () => {
+    let [heard, unheard] = [0, 0];
+    for (const { name, payload, native } of fixtures) {
+      const one = attempt(() => refuse(vendor, read(vendor, payload), reason));
+      const { losses } = say(vendor, payload, { decision: 'deny', reason });
+      if (isOutput(one)) {
+        heard++;
+        const effect = effectOf(native, payload, one);
+        const isShown = losses.some(({ kind }) => kind === 'unhidden');
+        expect(refuses(effect) || (isShown && effect.context !== undefined), name).toBe(true);
+      } else {
+        unheard++;
+        expect(one.code, name).toBe('event');
+        expect(
+          losses.map(({ kind }) => kind),
+          name,
+        ).toContain('unsaid');
+      }
+    }
+    expect(heard).toBeGreaterThan(5);
+    expect(unheard).toBeGreaterThan(2);
+  });
+
+  test('every gate that hears a refusal is refused by its native name and by the name of its event', () => {
+    const gates = bindings
+      .all()
+      .filter(({ event, outcome }) => isGateEvent(event) && outcome.decision);
+    for (const { native, event } of gates) {
+      for (const name of [native, event]) {
+        const one = refuse(vendor, name, reason);
+        const { payload } = fixtures.find((fixture) => fixture.native === native) ?? {
+          payload: {},
+        };
+        expect(effectOf(native, payload, one).verdict, `${name} at ${native}`).toMatch(/deny|halt/);
+      }
+    }
+    expect(gates.length).toBeGreaterThan(2);
+  });
+
+  test('a payload that cannot be read, and an event that nobody knows, is refused by the exit code', () => {
+    const gates = bindings
+      .all()
+      .filter(({ event, outcome }) => isGateEvent(event) && outcome.decision);
+    const key = adapters[vendor].eventKey;
+    for (const stdin of [
+      '',
+      '{"a',
+      '[]',
+      {},
+      { [key]: 'brandNew' },
+      { [key]: 7 },
+      `{"${key}":"x`,
+    ]) {
+      const one = refuse(vendor, read(vendor, stdin), reason);
+      expect(one).toEqual({
+        stdout: '',
+        stderr: `${reason}\n`,
+        exitCode: 2,
+        response: null,
+        losses: [],
+      });
+      for (const { native } of gates)
+        if (!deafToExitCode[vendor]?.includes(native))
+          expect(effectOf(native, {}, one).verdict, native).toMatch(/deny|halt/);
+    }
+    expect(refuse(vendor, 'brandNew', reason).exitCode).toBe(2);
+  });
+
+  test('a payload of a known event that cannot be read whole is refused in the words of the event', () => {
+    let refused = 0;
+    for (const { name, payload, native } of fixtures) {
+      if (!isGateEvent(bindings.find(native)?.event)) continue;
+      for (const key of Object.keys(payload)) {
+        const { [key]: _, ...others } = payload;
+        const one = read(vendor, others);
+        if (one.ok || one.native.event !== native) continue;
+        const output = attempt(() => refuse(vendor, one, reason));
+        if (!isOutput(output)) continue;
+        expect(effectOf(native, payload, output).verdict, `${name}: ${key}`).toMatch(/deny|halt/);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  test('feedback reaches the model and refuses nothing, and is an error where it would not', () => {
+    let heard = 0;
+    for (const { name, payload, native } of fixtures) {
+      const one = attempt(() => feedback(vendor, read(vendor, payload), reason));
+      if (!isOutput(one)) {
+        expect(one.code, name).toBe('event');
+        continue;
+      }
+      heard++;
+      if (native === 'PostModelSwitch') continue; // only Claude Code's types say what becomes of context there
+      const effect = effectOf(native, payload, one);
+      expect(effect.context ?? effect.followUp, name).toContain(reason);
+      const { ends } = traitsOf(bindings.find(native)?.event);
+      if (ends !== 'turn' && ends !== 'subagent') expect(effect.verdict, name).toBe('pass');
+    }
+    expect(heard).toBeGreaterThan(3);
+  });
+
+  test('by the name of an event, an answer is right for each native event, or the error names them', () => {
+    let answered = 0;
+    for (const event of keysOf(events)) {
+      const natives = bindings.listFor(event).filter(({ outcome }) => Object.keys(outcome).length);
+      if (!natives.length) continue;
+      for (const outcome of [
+        {},
+        { decision: 'deny', reason },
+        { context: 'x' },
+        { halt: true },
+      ] as const) {
+        const one = attempt(() => say(vendor, event as EventName, outcome as object));
+        const each = natives.map(({ native }) => say(vendor, native, outcome));
+        if (isOutput(one))
+          expect(each.every((other) => JSON.stringify(other) === JSON.stringify(one))).toBe(true);
+        else for (const { native } of natives) expect(one.message).toContain(native);
+        answered += Number(isOutput(one));
+      }
+    }
+    expect(answered).toBeGreaterThan(20);
+  });
+});
+
+test('A rewrite needs the call, and an answer with a name says so', () => {
+  const rewrite = { input: { command: 'ls -l' } };
+  expect(() => say('claude', 'before-tool', rewrite)).toThrow(/say what read\(\) returned/);
+  const one = read('claude', {
+    ...{ hook_event_name: 'PreToolUse', session_id: 's', cwd: '/p', permission_mode: 'default' },
+    ...{ tool_name: 'Bash', tool_input: { command: 'ls', description: 'lists', unknown: 1 } },
+  });
+  if (!one.ok || one.event.event !== 'before-tool' || one.event.tool !== 'shell') throw new Error();
+  // The event that was read may be changed in place, and given back.
+  one.event.input.command = 'ls -l';
+  expect(say('claude', one, { input: one.event.input }).response).toMatchObject({
+    hookSpecificOutput: { updatedInput: { command: 'ls -l', description: 'lists', unknown: 1 } },
+  });
+  const stored = JSON.parse(JSON.stringify(one));
+  expect(say('claude', stored, { input: one.event.input })).toEqual(
+    say('claude', one, { input: one.event.input }),
+  );
+});
+
+test('A rewrite of the arguments of an MCP tool that was made in place is a rewrite', () => {
+  const one = read('claude', {
+    ...{ hook_event_name: 'PreToolUse', session_id: 's', cwd: '/p' },
+    ...{ tool_name: 'mcp__a__b', tool_input: { list: [{ x: 1 }] } },
+  });
+  if (!one.ok || one.event.event !== 'before-tool' || one.event.tool !== 'mcp') throw new Error();
+  const { input } = one.event;
+  (input.list as { x: number }[])[0] = { x: 2 };
+  expect(say('claude', one, { input }).response).toMatchObject({
+    hookSpecificOutput: { updatedInput: { list: [{ x: 2 }] } },
+  });
+});
+
+test('An answer is plain data: its losses are not lost when it is printed as JSON', () => {
+  const one = say('cursor', 'afterShellExecution', { context: 'x', decision: 'deny' });
+  expect(one.losses.length).toBeGreaterThan(0);
+  expect(JSON.parse(JSON.stringify(one))).toEqual(one);
+  expect(structuredClone(one)).toEqual(one);
+});
+
+test('What was read of one agent is not answered as another', () => {
+  const one = read('claude', { hook_event_name: 'Stop', session_id: 's', cwd: '/p' });
+  expect(() => say('codex', one, {})).toThrow(/read as one of claude, not of codex/);
+});
+
+test('An empty reason is a general one, and a known event without a refusal is an error', () => {
+  expect(refuse('gemini', 'BeforeTool', ' ').response).toMatchObject({
+    reason: 'Blocked by a hook.',
+  });
+  expect(() => refuse('gemini', 'session-end', 'x')).toThrow(
+    /Gemini CLI hears no refusal at SessionEnd/,
+  );
+  expect(() => refuse('cursor', 'elicitation', 'x')).toThrow(
+    /Cursor has no event like elicitation/,
+  );
+  expect(() => refuse('claude', 'PostToolUse', 'x')).toThrow(
+    /without the call, which read\(\) gives/,
+  );
+  expect(() => say('gemini', 'BeforeTol', {})).toThrow(/did you mean BeforeTool\?/);
+});
