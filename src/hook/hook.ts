@@ -1,25 +1,34 @@
 import type { Event, EventName } from '../canonical/event.ts';
-import type { Outcome } from '../canonical/outcome.ts';
+import type { OutcomeOf, outcomeKeysAt } from '../canonical/outcome-of.ts';
 import { AnyhookError } from '../errors.ts';
 import { hint } from '../util/nearest.ts';
 import { type CamelCase, handlerNames } from './handler-names.ts';
 
-/** What a handler may return: an outcome, or nothing where it has no opinion. */
+/** The outcomes that an event can have: the keys that some agent honours there. None: what a handler returns is heard by nobody. */
+export type HandlerOutcome<E extends EventName> = E extends keyof typeof outcomeKeysAt
+  ? OutcomeOf<E>
+  : undefined;
+
+/** What a handler may return: an outcome of its event, or nothing where it has no opinion. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing is inferred to return void
-export type HandlerResult = Outcome | undefined | void;
+export type HandlerResult<E extends EventName> = HandlerOutcome<E> | undefined | void;
 
 /** A handler of one event. It gets the event in canonical words, once for each object of a call. */
 export type Handler<E extends EventName> = (
   event: Event<E>,
-) => HandlerResult | Promise<HandlerResult>;
+) => HandlerResult<E> | Promise<HandlerResult<E>>;
 
 /** The handlers of a hook, by the names of their events in camelCase. */
 export type Handlers = { [E in EventName as CamelCase<E>]?: Handler<E> };
 
+/** Forbids properties that are no handlers. */
+type NoOthers<H> = Readonly<Record<Exclude<keyof H, keyof Handlers>, never>>;
+
 /**
- * Checks the handlers of a hook, and returns them. The default export of a hook's file is what this returns.
+ * Checks the handlers of a hook, and returns them. The file of a hook has this as its default export.
  *
- * @throws AnyhookError `event` for a name that is no event in camelCase, `usage` for a handler that is no function.
+ * @throws {AnyhookError} `event`: a name is no event in camelCase; the message has the nearest one. `usage`: a handler
+ *   is no function, or there is none
  * @example
  * export default hook({
  *   beforeTool(call) {
@@ -27,8 +36,10 @@ export type Handlers = { [E in EventName as CamelCase<E>]?: Handler<E> };
  *   },
  * });
  */
-export function hook<const H extends Handlers>(handlers: H): H {
-  for (const [name, handler] of Object.entries(handlers)) {
+export function hook<H extends Handlers>(handlers: H & NoOthers<H>): H {
+  const entries = Object.entries(Object(handlers));
+  if (!entries.length) throw new AnyhookError('usage', 'hook: there is no handler');
+  for (const [name, handler] of entries) {
     if (!(handlerNames as readonly string[]).includes(name))
       throw new AnyhookError('event', `hook: there is no event ${name}${hint(name, handlerNames)}`);
     if (typeof handler !== 'function')

@@ -5,10 +5,10 @@
  */
 
 import { AnyhookError } from '../errors.ts';
-import { handlerNameOf } from '../hook/handler-name.ts';
+import { endOfError, endOfValue, findHandler, type HandlerEnd } from '../hook/handler-end.ts';
 import type { Finished } from '../mapping/adapter.ts';
 import { attempt } from '../util/attempt.ts';
-import { errorCodeOf, errorMessageOf } from '../util/errors.ts';
+import { errorCodeOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
 import { crash } from './crash.ts';
 import { handlersOf, readModule } from './module-file.ts';
@@ -38,10 +38,10 @@ export interface ModuleHook {
   timeout: number;
 }
 
-type End = Partial<Finished> & ({ stdout: string } | { timedOut: true } | { broken: string });
+type End = HandlerEnd | { timedOut: true };
 
 /** The handlers of the module, which is loaded once for all objects of a call. */
-let handlers: Json | undefined;
+let handlers: unknown;
 
 /**
  * Calls the handler of an event.
@@ -90,14 +90,14 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
         stderr: takePrinted(),
       } as Finished);
     };
-    const fail = (error: unknown, how = 'threw') =>
+    const fail = (error: unknown, how?: string) =>
       errorCodeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
         ? finish({ timedOut: true })
-        : finish({ broken: `${how} ${describeThrown(error)}` });
+        : finish(endOfError(error, how));
     const restoreExit = replaceExit((code) =>
       finish({ broken: `called process.exit(${code}), and gave no outcome` }),
     );
-    const take = (value: unknown) => finish(endOf(value));
+    const take = (value: unknown) => finish(endOfValue(value));
     crash.take = fail;
     process.on('unhandledRejection', (error) => fail(error, 'left a promise rejected with'));
     process.argv = [process.execPath, file.path];
@@ -118,22 +118,17 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
       try {
         handlers ??= handlersOf(load());
       } catch (error) {
-        return finish({ broken: `could not be loaded: ${describeThrown(error)}` });
+        return finish(endOfError(error, 'could not be loaded:'));
       }
       const event = JSON.parse(input.toString()) as Json;
-      const name = handlerNameOf(String(event.event));
-      const handler = handlers?.[name];
-      if (!handlers)
-        return finish({ broken: 'exports no hook: its default export must be hook({ … })' });
-      if (typeof handler !== 'function') {
-        const others = Object.keys(handlers).slice(0, 5).join(', ');
-        return finish({ broken: `has no handler ${name}, only ${others}` });
-      }
-      const result = handler.call(handlers, event);
-      if (typeof result?.then === 'function') Promise.resolve(result).then(take, fail);
+      const handler = findHandler(handlers, event.event);
+      if (typeof handler !== 'function') return finish(handler);
+      const result = handler(event) as PromiseLike<unknown> | undefined;
+      const isPromise = typeof result?.then === 'function';
+      if (isPromise) Promise.resolve(result).then(take, fail);
       // What the handler has put off runs now, within its time. A rejection that nobody takes is then known.
       (process as unknown as { _tickCallback?(): void })._tickCallback?.();
-      if (typeof result?.then !== 'function') take(result);
+      if (!isPromise) take(result);
     };
     // In a callback of its own, an error that the watchdog of V8 throws goes to `crash`, and Node goes on.
     setImmediate(() => {
@@ -159,39 +154,4 @@ function attemptOrError<T>(work: () => T): T | Error {
   } catch (error) {
     return error as Error;
   }
-}
-
-/** Describes what was thrown, in at most 500 characters. */
-const describeThrown = (error: unknown): string => {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : JSON.stringify(error);
-  return String(text).slice(0, 500);
-};
-
-/** Returns the end of a hook whose handler has returned a value. */
-function endOf(value: unknown): End {
-  if (value === undefined || value === null) return { stdout: '' };
-  try {
-    return { stdout: JSON.stringify(value, refuseOtherKinds) };
-  } catch (error) {
-    return {
-      broken: `returned ${errorMessageOf(error)}: return deny("…"), another outcome, or nothing`,
-    };
-  }
-}
-
-/**
- * Refuses values that JSON has no form for, and would drop or change without a word: a helper that was not called
- * (`return deny`), an `Error`, a map. What is returned as a whole must be an object.
- */
-function refuseOtherKinds(key: string, value: unknown): unknown {
-  const isWhole = key === '';
-  if (value === null || (value === undefined && !isWhole)) return value;
-  const isObjectOfJson =
-    typeof value === 'object' &&
-    ([Object.prototype, null].includes(Object.getPrototypeOf(value)) ||
-      (Array.isArray(value) && !isWhole));
-  const isOther = /^(?:object|function|symbol)$/.test(typeof value) || isWhole;
-  if (isObjectOfJson || !isOther) return value;
-  const kind = typeof value === 'object' ? value.constructor?.name : typeof value;
-  throw new Error(isWhole ? `a value of the kind ${kind}` : `a ${kind} as "${key}"`);
 }

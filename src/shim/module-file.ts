@@ -7,9 +7,6 @@ import { describeReadError, readRegularFile } from '../util/regular-file.ts';
 /** The largest size of a module in bytes. */
 const maxModuleBytes = 32 * 1024 * 1024;
 
-/** Runs a text as a module of CommonJS. */
-export type Compile = (text: string, path: string) => unknown;
-
 /**
  * Reads a module of hooks. It stands in the folder `modules/` beside the runner of a project or of the home folder: the
  * installed executable has no such folder, and a folder that the project of a session supplies could be anybody's.
@@ -32,10 +29,6 @@ export function readModule(name: string, runner: string): { path: string; text: 
   }
 }
 
-/** Returns the handlers that a module exports: by default, or as its exports. Undefined: it exports none. */
-export function handlersOf(exports: unknown): Record<string, unknown> | undefined {
-  const handlers = isObject(exports) && 'default' in exports ? exports.default : exports;
-  return isObject(handlers) && Object.values(handlers).some((value) => typeof value === 'function')
-    ? handlers
-    : undefined;
-}
+/** Returns the handlers that a module exports: by default, or as its exports. */
+export const handlersOf = (exports: unknown): unknown =>
+  isObject(exports) && 'default' in exports ? exports.default : exports;

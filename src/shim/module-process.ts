@@ -127,6 +127,7 @@ export function endChildren(): void {
  * with the time of the hook, and a pipe or a device is not opened. A model can choose the path of a file that a hook reads.
  *
  * @param text The text of the module. One that names no such function needs no limits.
+ * @param timeout The milliseconds that the hook has.
  */
 export function limitBlockingCalls(text: string, timeout: number, require: Require): void {
   if (!text.includes('Sync')) return;

@@ -1,0 +1,104 @@
+/** The entry point `anyhook/hook/testing`: asks a hook about one event as a run does, in a test of vitest or of `node:test`. */
+import type { Event, EventName } from '../canonical/event.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import { type Verdict, verdictOf } from '../canonical/verdict.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Agent } from '../library/agent.ts';
+import { encode } from '../library/encode.ts';
+import { hear } from '../library/hear.ts';
+import { type Output, say } from '../library/say.ts';
+import { emptyWorld } from '../library/world.ts';
+import { isAbsolute } from '../mapping/path-codecs.ts';
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { endOfError, endOfValue, findHandler } from './handler-end.ts';
+import type { Handlers } from './hook.ts';
+
+/**
+ * An event to ask a hook about: the command of a shell; or a call, `{ tool: 'write', path: 'a.txt', content: '' }`, whose
+ * arguments may also stand in `input`; or any event with its name, `{ event: 'stop', response: 'Done.' }`.
+ */
+export type TestedCall =
+  | string
+  | ({ tool: ToolName; event?: EventName; input?: Json } & Json)
+  | ({ event: EventName } & Json);
+
+/** Options of {@link testHook}. */
+export interface TestOptions {
+  /** The agent whose answer is returned as `output`. */
+  host?: Agent;
+}
+
+/** What a hook says about an event. */
+export interface TestedAnswer {
+  /** `pass`: the hook has no opinion. */
+  verdict: Verdict;
+  /** Why the call is refused or put to the person, or why the turn ends. Absent: the hook gives no reason. */
+  reason?: string;
+  /** The whole outcome, as a run has it. */
+  outcome: Outcome;
+  /** How the hook failed. At an event that can be refused, that is a refusal with this reason. Absent: it did not fail. */
+  failure?: string;
+  /** What the agent of `host` would be told. Absent: no host was given, or the host fires no hook for the event. */
+  output?: Output;
+}
+
+/**
+ * Asks a hook about one event, as `anyhook run` does: an exception, a promise that is rejected, a value that is no outcome
+ * and an unknown verdict are failures, which refuse at an event that can be refused. The hook runs in this process,
+ * without a time limit.
+ *
+ * @param hook The handlers, as the file of the hook exports them.
+ * @param call The event. A relative `path` counts from the working directory.
+ * @throws {AnyhookError} `usage`: the call has neither a tool nor an event. `event`: there is no such event. `vendor`:
+ *   there is no such host
+ * @example
+ * const { verdict, reason } = await testHook(guard, 'rm -rf x');
+ * expect(verdict).toBe('deny');
+ */
+export async function testHook(
+  hook: Handlers,
+  call: TestedCall,
+  { host }: TestOptions = {},
+): Promise<TestedAnswer> {
+  const event = eventOf(call);
+  const handler = findHandler(hook, event.event);
+  const end = typeof handler === 'function' ? await endOf(handler, event) : handler;
+  const finished = { code: 'stdout' in end ? 0 : null, stdout: '', stderr: '', ...end };
+  const { outcome, failure } = hear('anyhook', event, finished as never, { world: emptyWorld });
+  const payload = host && encode(host, event as Event, { world: emptyWorld })?.payload;
+  const reason = outcome.halt ? outcome.haltReason : outcome.reason;
+  return {
+    verdict: verdictOf(outcome),
+    ...(reason !== undefined && { reason }),
+    outcome,
+    ...(failure !== undefined && { failure }),
+    ...(host && payload && { output: say(host, payload, outcome) }),
+  };
+}
+
+/** Calls a handler with a copy of an event, which it may change. */
+async function endOf(handler: (event: unknown) => unknown, event: Json) {
+  try {
+    return endOfValue(await handler(structuredClone(event)));
+  } catch (error) {
+    return endOfError(error);
+  }
+}
+
+/** Returns the whole event that a short call stands for. */
+function eventOf(call: TestedCall): Json {
+  if (typeof call === 'string') return eventOf({ tool: 'shell', command: call });
+  if (!isObject(call) || (call.tool === undefined && call.event === undefined))
+    throw new AnyhookError('usage', 'testHook: say a command, a tool or an event');
+  const cwd = process.cwd();
+  const { event = 'before-tool', tool, ...fields } = call as Json;
+  if (tool === undefined) return { cwd, event, ...fields };
+  const { input = fields, name = tool, ...others } = fields;
+  const argumentsOfCall = { ...(input as Json) };
+  const { path } = argumentsOfCall;
+  if (typeof path === 'string' && !isAbsolute(path)) argumentsOfCall.path = `${cwd}/${path}`;
+  const rest = input === fields ? {} : others;
+  return { cwd, event, tool, name, input: argumentsOfCall, ...rest };
+}
