@@ -14,6 +14,7 @@ import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
 import { once } from '../util/once.ts';
 import { findMatcherProblem } from './matcher.ts';
+import { checkModules } from './module.ts';
 import { findWhereNeverRun } from './neutral-match.ts';
 import { findForeignNeutralReads } from './neutral-reads.ts';
 import { findScriptProblem, scriptPathOf } from './script.ts';
@@ -79,6 +80,7 @@ function checkHooks(
     ...findAtEach(checked, (hook) => (isOwn(hook) ? checkOwnHook(hook, workspace) : [])),
     ...findAtEach(checked, (hook) => checkAnyHook(hook, isOwn(hook), hosts, workspace)),
     ...checkScripts(checked, workspace),
+    ...checkModules(written, workspace),
     ...findSharedNames(written),
   ];
   if (!hooks.length) return findings;

@@ -158,6 +158,12 @@ const deadWords = {
     data: ForEvent<{ script: string; why?: string | undefined } & FailureEffect>,
   ) =>
     `${data.event}: the script ${data.script} ${data.why ?? 'does not exist'}${refusalText(data)}`,
+  /** For a hook of `anyhook.yaml` whose module cannot be made. */
+  'module-missing': ({ event, path, why }: ForEvent<{ path: string; why: string }>) =>
+    `${event}: the module ${path} ${why}, so anyhook sync writes nothing`,
+  /** For a hook of `anyhook.yaml` whose module says nothing of the event. */
+  'no-handler': (data: ForEvent<{ path: string; handler: string; refuses: boolean }>) =>
+    `${data.event}: ${data.path} has no handler ${data.handler}${data.refuses ? ', so the hook refuses every call' : ', so the hook does nothing'}`,
   'line-unread': ({ event, problem }: ForEvent<{ refuses: boolean; problem: string }>) =>
     `${event}: this version of anyhook cannot read the line (${problem}), so it does not start the hook. Update anyhook, or delete the entry and run anyhook sync or anyhook convert again`,
   'values-lost': ({ event, key }: ForEvent<{ refuses: boolean; key: string }>) =>
@@ -199,6 +205,9 @@ const otherWords = {
   /** For an entry that is not known to be anything that the agent runs. */
   'unknown-handler': ({ event, agent, type }: ForEvent<{ agent: string; type: unknown }>) =>
     `${event}: ${type === undefined ? 'this hook has no command' : `the type of this hook is ${toJson(type)}`}, and anyhook knows nothing that ${agent} would run for it`,
+  /** For a handler in a module of `anyhook.yaml` for an event at which no hook names that module. */
+  'other-handler': ({ path, other }: ForEvent<{ path: string; other: string }>) =>
+    `${path} also handles ${other}: add an entry with "on: ${other}"`,
   'same-name': ({ name, hooks }: { name: string; hooks: readonly string[] }) =>
     `several hooks are called ${toJson(name)}: ${hooks.join('; ')}. An option that names one means all of them`,
   'matcher-ignored': ({ event }: ForEvent) =>

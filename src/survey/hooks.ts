@@ -12,6 +12,7 @@ import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { inScope } from './files.ts';
 import { type EntryOfHook, findEntries } from './lines.ts';
+import { findModuleProblem } from './module-problems.ts';
 import { findRunnerProblem } from './runner-of-line.ts';
 import { findTruths, isAtGate, refusesAtCrash, sortTruths } from './truth.ts';
 import { dropsFile, truthOfFinding } from './truth-of-findings.ts';
@@ -101,8 +102,11 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
   }
   const refuses = isGate && refusesAtCrash(agent, one);
   const runnerProblem = entry && findRunnerProblem(entry, isGate, workspace);
+  const moduleProblem =
+    wrapped && !runnerProblem && findModuleProblem(hook, { isGate, refuses }, workspace);
   const outer = [
     ...(runnerProblem ? [runnerProblem] : []),
+    ...(moduleProblem ? [moduleProblem] : []),
     ...(dropping
       ? [{ ...truthOfFinding(dropping, workspace), code: 'never-runs', cause: 'file-dropped' }]
       : []),

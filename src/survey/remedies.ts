@@ -14,12 +14,19 @@ const toJson = (value: unknown): string => JSON.stringify(value);
 /** Returns the flag that a command needs to change the settings of the person. */
 export const scopeFlagOf = (scope: Scope): string => (scope === 'user' ? ' --scope user' : '');
 
+/** Tells whether there is a file with the hooks of every agent. */
+const hasNeutralFile = (workspace: Workspace): boolean =>
+  writableFilesOf(neutralVendor(), workspace).some(({ path }) => existsSync(path));
+
+/** Returns what writes the file of a module again: a command only where there is a file for every agent. */
+export const rewriteModule = (file: string, workspace: Workspace): Remedy =>
+  hasNeutralFile(workspace)
+    ? { command: `anyhook sync${scopeFlagOf(workspace.scope)}`, text: 'Write the file again.' }
+    : { text: `Restore ${file}, or remove the entry.` };
+
 /** Returns what writes the values of hooks again: a command only where there is a file for every agent. */
 function rewriteValues(workspace: Workspace): Remedy {
-  const hasNeutralFile = writableFilesOf(neutralVendor(), workspace).some(({ path }) =>
-    existsSync(path),
-  );
-  return hasNeutralFile
+  return hasNeutralFile(workspace)
     ? { command: `anyhook sync${scopeFlagOf(workspace.scope)}`, text: 'Write the values again.' }
     : { text: 'Convert the hooks again, or restore .anyhook/kept.json.' };
 }
@@ -80,6 +87,10 @@ export function remedyFor(
           text: `Write a path that begins with ~/, such as ~/.anyhook/${finding.script}, then: anyhook sync --scope user`,
         };
       return replaceScript(finding.script, place);
+    case 'module-missing':
+      return { text: `Write ${finding.path}, or change module: in ${place?.place ?? 'the file'}.` };
+    case 'no-handler':
+      return { text: `Add ${finding.handler} to ${finding.path}, or remove the hook.` };
     case 'setting-missing':
       return {
         text: `Write ${toJson(finding.path)}: ${toJson(finding.wanted)} into the file.`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findNeededFiles, readPackagedFiles } from '../convert/runner.ts';
 import { readRegularFile } from '../files/atomic.ts';
 import { anyhookFolderOf, type Root } from '../files/root.ts';
+import { sourceOfModuleFile } from '../settings/modules/state.ts';
 import { attempt } from '../util/attempt.ts';
 import type { ProjectSurvey } from './types.ts';
 
@@ -50,9 +51,14 @@ export function surveyRunner(survey: ProjectSurvey): RunnerSurvey {
   const others = ['kept.json', 'written.json'].map((name): RunnerFile => {
     return { name, state: stateOf(root, name), isNeeded: needed.has(name) };
   });
+  // What is wrong with a module is told of the hooks that are loaded from it.
+  const modules = [...needed]
+    .filter((name) => sourceOfModuleFile(name) !== undefined)
+    .map((name): RunnerFile => ({ name, state: stateOf(root, name), isNeeded: true }))
+    .filter(({ state }) => state === 'present');
   return {
     isNeeded: needed.size > 0,
-    files: [...compared, ...others],
+    files: [...compared, ...others, ...modules],
     keepsLineEnds: existsSync(join(path, '.anyhook/.gitattributes')),
   };
 }

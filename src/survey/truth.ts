@@ -26,6 +26,7 @@ const fromWorst: readonly TruthCode[] = [
   'never-ends',
   'speaks-another',
   'fails-open',
+  'out-of-date',
   'runs-twice',
   'unknown',
   'guards',

@@ -32,6 +32,7 @@ export type TruthCode =
   | 'never-ends'
   | 'never-runs'
   | 'fails-open'
+  | 'out-of-date'
   | 'speaks-another'
   | 'runs-twice'
   | 'unknown';
@@ -47,6 +48,8 @@ export type Cause =
   | 'program-missing'
   | 'line-ends'
   | 'runner-missing'
+  | 'module-broken'
+  | 'module-outdated'
   | 'allowed-by-owner'
   | 'loaded-dialect'
   | 'two-files'

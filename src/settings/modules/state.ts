@@ -1,6 +1,7 @@
 /** Tells whether the file that a hook with `module` is loaded from is as its source has it. Runs nothing of the project. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { Script } from 'node:vm';
 import { readRegularFile } from '../../files/atomic.ts';
 import { resolveInside } from '../../files/root.ts';
 import { attempt } from '../../util/attempt.ts';
@@ -23,11 +24,13 @@ export const sourceOfModuleFile = (name: string): string | undefined =>
     : undefined;
 
 /**
- * What is known of a module file. `foreign`: it has no comment of ours. `changed`: somebody changed it, or it was cut off.
- * `outdated`: the file `input`, of which it was made, has changed since or is gone.
+ * What is known of a module file. `foreign`: it has no comment of ours, or that of another source. `changed`: somebody
+ * changed it, or it was cut off. `isBroken`: it is no JavaScript that can be run. `outdated`: the file `input`, of which
+ * it was made, has changed since or is gone.
  */
 export type ModuleState =
-  | { state: 'current' | 'missing' | 'unreadable' | 'foreign' | 'changed' }
+  | { state: 'current' | 'missing' | 'unreadable' }
+  | { state: 'foreign' | 'changed'; isBroken: boolean }
   | { state: 'outdated'; input: string; isGone: boolean };
 
 /** The most inputs that are compared. */
@@ -39,6 +42,10 @@ const isOfPackage = (path: string): boolean => /(?:^|\/)node_modules\//.test(pat
 /** Returns the text of a file; undefined: there is none, or it cannot be read as a text. */
 const textAt = (path: string): string | undefined =>
   attempt(() => readRegularFile(path, 'settings')?.text);
+
+/** Tells whether a text is empty, or none that Node can parse as the body of a function. It is not run. */
+const isBroken = (text: string): boolean =>
+  !text.trim() || attempt(() => new Script(`(function () {${text}\n})`)) === undefined;
 
 /**
  * Compares the module file of a source with what it was made of.
@@ -53,8 +60,8 @@ export function moduleStateOf(path: string, workspace: Workspace): ModuleState {
   const text = attempt(() => textAt(resolveInside(root, file, 'settings')));
   if (text === undefined) return { state: 'unreadable' };
   const header = readModuleHeader(text);
-  if (header?.source !== path) return { state: 'foreign' };
-  if (!header.isIntact) return { state: 'changed' };
+  if (header?.source !== path) return { state: 'foreign', isBroken: isBroken(text) };
+  if (!header.isIntact) return { state: 'changed', isBroken: isBroken(text) };
   const base = moduleBaseOf(workspace);
   for (const [input, digest] of Object.entries(header.inputs).slice(0, maxInputs)) {
     const found = lookAt(join(base, input));

@@ -1,0 +1,137 @@
+/** Checks the sources of hooks with `module`. They are read as text, and never run. */
+import { dirname, join } from 'node:path';
+import type { EventName } from '../canonical/event.ts';
+import { isGateEvent } from '../canonical/traits.ts';
+import { handlerNameOf } from '../hook/handler-name.ts';
+import type { Finding } from '../settings/finding.ts';
+import type { ReadHook } from '../settings/formats/format.ts';
+import { moduleBaseOf, readInput } from '../settings/modules/state.ts';
+import { eventNames } from '../settings/neutral/names.ts';
+import { onFailureOf } from '../settings/own-agent.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import { groupBy } from '../util/group.ts';
+import { once } from '../util/once.ts';
+import { isFile, lookAt } from '../util/stat.ts';
+
+/** The event of each name of a handler. */
+const eventsByHandler = once(
+  () => new Map(eventNames.map((event): [string, EventName] => [handlerNameOf(event), event])),
+);
+
+/** Matches what a handler begins with, on a line of its own. */
+const handlerStart = once(
+  () =>
+    new RegExp(
+      `^([ \\t]*)(?:async[ \\t]+)?(${[...eventsByHandler().keys()].join('|')})(?:\\([^()\\n]*\\)[^{}\\n]*\\{|:[ \\t]*(?:async\\b|function\\b|\\(|\\w+[ \\t]*=>))`,
+      'gm',
+    ),
+);
+
+/** Matches the name of a file or package that a source takes something from. */
+const imported = /\b(?:from|import|require)\b[ \t]*\(?[ \t]*['"]([^'"\n]+)['"]/g;
+
+/** Finds what is wrong with the modules of a file, once for each of their hooks. */
+export function checkModules(hooks: readonly ReadHook[], workspace?: Workspace): Finding[] {
+  if (!workspace) return [];
+  const withModule = hooks.filter(({ hook, wrapped }) => !wrapped && hook.module !== undefined);
+  return [...groupBy(withModule, ({ hook }) => hook.module as string)].flatMap(([path, some]) => {
+    const file = join(moduleBaseOf(workspace), path);
+    const why = explainMissing(file);
+    if (why !== undefined)
+      return some.map(({ hook: { event }, at }): Finding => {
+        return { code: 'module-missing', event, path, why, at };
+      });
+    const text = readInput(file) ?? '';
+    return [
+      ...some.flatMap((one) => findMissingHandler(one, path, text, file)),
+      ...findOtherHandlers(some, path, text),
+    ];
+  });
+}
+
+/** Says why no module can be made of a file, as the end of a sentence. Undefined: it is there. */
+function explainMissing(file: string): string | undefined {
+  const { stats, code } = lookAt(file);
+  if (!stats) return code === 'ENOENT' ? 'does not exist' : `cannot be reached (${code})`;
+  if (stats.isDirectory()) return 'is a folder';
+  return readInput(file) === undefined ? 'cannot be read as a text' : undefined;
+}
+
+/** Tells whether a source states its handlers itself, and takes none from elsewhere. */
+const listsAllHandlers = (text: string): boolean =>
+  /^export default (?:hook\([ \t]*)?\{/m.test(text) && !text.includes('...');
+
+/** The most files that are looked through for a handler. */
+const maxFiles = 100;
+
+/**
+ * Tells whether a source may take a handler from a file that it imports, or that such a file imports: one that has the
+ * name of the handler, or one that is not found, such as that of a package.
+ *
+ * @param folder The folder of the source.
+ */
+function mayImport(handler: string, text: string, folder: string): boolean {
+  const seen = new Set<string>();
+  const waiting = [{ text, folder }];
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
+    for (const [, name = ''] of one.text.matchAll(imported)) {
+      if (/^(?:anyhook\/|node:)/.test(name)) continue;
+      const path = /^\.\.?\//.test(name) ? findImported(join(one.folder, name)) : undefined;
+      const found = path === undefined ? undefined : readInput(path);
+      if (path === undefined || found === undefined || seen.size > maxFiles) return true;
+      if (hasWord(found, handler)) return true;
+      if (!seen.has(path)) waiting.push({ text: found, folder: dirname(path) });
+      seen.add(path);
+    }
+  }
+  return false;
+}
+
+/** Returns the file that a relative import means. Undefined: there is none under the usual names. */
+function findImported(path: string): string | undefined {
+  const stem = path.replace(/\.[cm]?js$/, '');
+  const names = [
+    path,
+    `${path}.ts`,
+    `${path}.js`,
+    `${stem}.ts`,
+    `${stem}.mts`,
+    join(path, 'index.ts'),
+  ];
+  return names.find(isFile);
+}
+
+/** Tells whether a text has a word. */
+const hasWord = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
+
+/** Finds a hook whose event no handler of its module is for, as far as the texts of its files tell. */
+function findMissingHandler(
+  { hook, at }: ReadHook,
+  path: string,
+  text: string,
+  file: string,
+): Finding[] {
+  const { event } = hook;
+  const handler = handlerNameOf(event);
+  if (hasWord(text, handler)) return [];
+  if (!listsAllHandlers(text) && mayImport(handler, text, dirname(file))) return [];
+  const refuses = isGateEvent(event as EventName) && onFailureOf(hook) !== 'allow';
+  return [{ code: 'no-handler', event, path, handler, refuses, at }];
+}
+
+/** Finds handlers of a module for events at which no hook of the file names it. */
+function findOtherHandlers(hooks: readonly ReadHook[], path: string, text: string): Finding[] {
+  const [first] = hooks;
+  if (!first) return [];
+  const found = [...text.matchAll(handlerStart())].map(([, indent, name = '']) => ({
+    indent,
+    event: eventsByHandler().get(name) as EventName,
+  }));
+  const isNamed = (event: string) => hooks.some(({ hook }) => hook.event === event);
+  // What begins in other columns than a handler that is named belongs to something else.
+  const indents = found.filter(({ event }) => isNamed(event)).map(({ indent }) => indent);
+  const others = found.filter(({ event, indent }) => !isNamed(event) && indents.includes(indent));
+  return [...new Set(others.map(({ event }) => event))].map((other): Finding => {
+    return { code: 'other-handler', event: first.hook.event, path, other, at: first.at };
+  });
+}

@@ -1,0 +1,50 @@
+/** Tells what is true of a hook whose line loads a module that is missing, broken or out of date. */
+import type { Hook } from '../canonical/hook.ts';
+import { moduleFileOf, moduleStateOf } from '../settings/modules/state.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import { rewriteModule } from './remedies.ts';
+import type { Truth, TruthCode } from './types.ts';
+
+/**
+ * Returns what is true of a hook because of its module file. Undefined: nothing is known against the file.
+ *
+ * @param isGate Whether the hook stands at a gate of the agent.
+ * @param refuses Whether the agent refuses a call if the hook fails.
+ */
+export function findModuleProblem(
+  { module: path }: Hook,
+  { isGate, refuses }: { isGate: boolean; refuses: boolean },
+  workspace: Workspace,
+): Truth | undefined {
+  if (path === undefined) return undefined;
+  const file = `${workspace.scope === 'project' ? '' : '~/'}.anyhook/${moduleFileOf(path)}`;
+  const remedy = rewriteModule(file, workspace);
+  const failing: TruthCode = refuses ? 'refuses-every-call' : isGate ? 'fails-open' : 'never-runs';
+  const fail = (why: string): Truth => ({
+    code: failing,
+    cause: 'module-broken',
+    why: `its line loads ${file}, ${why}`,
+    remedy,
+  });
+  const found = moduleStateOf(path, workspace);
+  switch (found.state) {
+    case 'missing':
+      return fail('which is not there');
+    case 'unreadable':
+      return fail('which cannot be read');
+    case 'foreign':
+    case 'changed': {
+      if (found.isBroken) return fail('which is empty or cut off');
+      const why = `${file} was changed since anyhook made it`;
+      return { code: 'out-of-date', cause: 'module-outdated', why, remedy };
+    }
+    case 'outdated': {
+      const { input, isGone } = found;
+      const shown = workspace.scope === 'project' ? input : `~/.anyhook/${input}`;
+      const why = `${shown} ${isGone ? 'is gone' : 'has changed'}, and ${file} was made before that`;
+      return { code: 'out-of-date', cause: 'module-outdated', why, remedy };
+    }
+    default:
+      return undefined;
+  }
+}
