@@ -28,15 +28,12 @@ export interface OwnedEntry extends GroupedEntry {
 function readOwned(vendor: string, event: string, entry: Json, group: Json) {
   const hook = readEntry(tableOf(vendor), vendor, event, entry, group);
   const inDescription = readMark(hook.description);
+  if (inDescription) {
+    const { owner, text } = inDescription;
+    return { owner, hook: { ...hook, description: text || undefined } };
+  }
   const inCommand = readMark(hook.command);
-  return {
-    owner: (inDescription ?? inCommand)?.owner,
-    hook: {
-      ...hook,
-      ...(inCommand && { command: inCommand.text }),
-      ...(inDescription && { description: inDescription.text || undefined }),
-    },
-  };
+  return { owner: inCommand?.owner, hook: { ...hook, command: inCommand?.text ?? hook.command } };
 }
 
 /** Returns the entries of an owner in some settings, in the order of the file. */

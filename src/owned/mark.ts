@@ -41,13 +41,14 @@ export function readMark(text: unknown): { owner: string; text: string } | undef
   const [firstLine = '', ...others] = text.split(/\r\n?|\n/);
   const marked = (owner: string, rest: string) =>
     isOwner(owner) ? { owner, text: rest } : undefined;
-  if (firstLine.startsWith(beginning)) {
-    const rest = text.slice(firstLine.length).replace(/^(?:\r\n?|\n)/, '');
-    return marked(firstLine.slice(beginning.length).trim(), rest);
+  const start = others.length ? -1 : firstLine.lastIndexOf(` ${beginning}`);
+  if (start >= 0) {
+    const before = firstLine.slice(0, start);
+    // A blank after a backslash belongs to a word, and what follows it is no comment.
+    if (before.endsWith('\\')) return undefined;
+    return marked(firstLine.slice(start + 1 + beginning.length).trim(), before);
   }
-  const start = firstLine.lastIndexOf(` ${beginning}`);
-  const before = firstLine.slice(0, Math.max(start, 0));
-  // A blank after a backslash belongs to a word, and what follows it is no comment.
-  if (others.length || start < 0 || before.endsWith('\\')) return undefined;
-  return marked(firstLine.slice(start + 1 + beginning.length).trim(), before);
+  if (!firstLine.startsWith(beginning)) return undefined;
+  const rest = text.slice(firstLine.length).replace(/^(?:\r\n?|\n)/, '');
+  return marked(firstLine.slice(beginning.length).trim(), rest);
 }
