@@ -8,7 +8,7 @@ import {
   placeHooks,
   readHooks,
   removeHooks,
-} from '../../src/index.ts';
+} from '../../src/exports/settings.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { groupBy } from '../../src/util/group.ts';
