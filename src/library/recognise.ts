@@ -88,12 +88,46 @@ function claimOf(adapter: Dialect, payload: Json): Claim[] {
   };
   const certainty = judge(payload);
   if (certainty === 0) return [];
-  const isClaimed = (one: Json) => judge(one) >= certainty;
-  const deciding = findDecidingFields(payload, adapter.eventKey, isClaimed);
-  const isNameAlone = deciding.every((key) => key === adapter.eventKey);
-  if (isNameAlone && !(certainty === 2 && isWholeEvent(adapter, payload))) return [];
-  const fields = isNameAlone ? Object.keys(payload) : deciding;
-  return [{ adapter, certainty, fields }];
+  const { eventKey, bindings } = adapter;
+  // A payload that does not name its event is claimed surely only if an event can be read from it.
+  const isNamed = bindingOf(adapter, payload[eventKey]) !== undefined;
+  const isClaimed = (one: Json) =>
+    judge(one) >= certainty && (isNamed || certainty === 1 || isReadable(adapter, one));
+  if (!isClaimed(payload)) return [];
+  const findFields = (one: Json): string[] | undefined => {
+    const fields = findDecidingFields(one, eventKey, isClaimed);
+    return fields.some((key) => key !== eventKey) ? fields : undefined;
+  };
+  // An event whose name is this agent's alone may be claimed by its name. Then what counts is whether the other fields
+  // would be enough at an event of another name.
+  const fields =
+    findFields(payload) ??
+    (certainty === 2 && isWholeEvent(adapter, payload) ? Object.keys(payload) : undefined) ??
+    firstOf(bindings.nativeNames, (native) => {
+      const renamed = { ...payload, [eventKey]: native };
+      return isClaimed(renamed) ? findFields(renamed) : undefined;
+    });
+  if (!fields || (certainty === 1 && !isReadable(adapter, payload))) return [];
+  return [{ adapter, certainty, fields: fields.filter((key) => Object.hasOwn(payload, key)) }];
+}
+
+/** Tells whether an event of the agent can be read from a payload, however much of it is missing. */
+function isReadable(adapter: Dialect, payload: Json): boolean {
+  try {
+    decodeEvent(adapter, payload, emptyWorld, []);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the first result that is not undefined, or undefined where there is none. */
+function firstOf<T, R>(list: readonly T[], map: (item: T) => R | undefined): R | undefined {
+  for (const item of list) {
+    const result = map(item);
+    if (result !== undefined) return result;
+  }
+  return undefined;
 }
 
 /**
