@@ -148,7 +148,7 @@ function toolTargets(
   const targets = written.flatMap((one): Target[] => {
     const cover = covered.length ? coverTools(agent, covered, one) : undefined;
     if (!cover) return [];
-    const { matcher, coverage } = cover;
+    const { matcher, partlyFired } = cover;
     const { native, binding } = one;
     const tellsTools = binding.subject !== undefined && matchesToolNames(binding);
     const isForOneTool = binding.given?.tool !== undefined;
@@ -163,14 +163,14 @@ function toolTargets(
           ? `no matcher of ${agent.title} means just ${covered.join(', ')}, so at ${native} the hook is started for every tool`
           : `${agent.title} has no matchers for tools at ${native}, so the hook is started for every tool`,
       });
-    else if (coverage.partlyFired.length)
+    else if (partlyFired.length)
       losses.push({
         code: 'more-calls',
         severity: 'lossy',
         event: native,
         key: 'tools',
-        tools: coverage.partlyFired,
-        message: `at ${native} the hook is started for every ${coverage.partlyFired.join(', ')}, because some of these calls do what ${covered.join(', ')} does`,
+        tools: partlyFired,
+        message: `at ${native} the hook is started for every ${partlyFired.join(', ')}, because some of these calls do what ${covered.join(', ')} does`,
       });
     return [{ event: native, matcher }];
   });
@@ -188,17 +188,39 @@ function coverTools(
   };
   const coverage = coverageOfEvent(agent, native, scopeOf(tools));
   if (!coverage) return undefined;
-  const matcher = narrowestMatcher(agent, scopeOf(tools), coverage, {
-    native,
-    ...(calls && { calls }),
-  });
+  const { mcpTools, unknownTools } = coverage;
+  const names = coverage.hostTools.filter((name) => doesOneOf(agent, name, tools));
+  const partlyFired = coverage.partlyFired.filter((name) => names.includes(name));
+  const cover = (matcher: string | undefined) => ({ matcher, partlyFired });
+  if (mcpTools === false && unknownTools === false && names.length < coverage.hostTools.length) {
+    if (!names.length) return undefined;
+    return cover(agent.matchers.write({ names }, calls === 'built-in'));
+  }
+  const written = { native, ...(calls && { calls }) };
+  const matcher = narrowestMatcher(agent, scopeOf(tools), coverage, written);
   if (matcher === null) return undefined;
   const pattern = patternOfMcpTools(agent);
-  const isWide = matcher === undefined && matchesToolNames(binding) && binding.subject;
-  const canNarrow = isWide && coverage.mcpTools === true && coverage.unknownTools === false;
-  if (!canNarrow || pattern === undefined) return { coverage, matcher };
-  const names = coverage.hostTools;
-  return { coverage, matcher: agent.matchers.write({ names, pattern }, false) };
+  const isWide = matcher === undefined && binding.subject && matchesToolNames(binding);
+  return isWide && pattern !== undefined && mcpTools === true && unknownTools === false
+    ? cover(agent.matchers.write({ names, pattern }, false))
+    : cover(matcher);
+}
+
+/**
+ * Tells whether a tool of an agent, which stands for a call of some canonical tools, is one of them or does what several
+ * of them do. An edit is also told to hooks of writes, but it is no call of `write` where the agent has a tool for that.
+ */
+function doesOneOf(agent: Adapter, name: string, tools: readonly ToolName[]): boolean {
+  const rows = agent.tools.filter((row) => row.names.includes(name));
+  const hasOwnTool = (tool: ToolName) =>
+    agent.tools.some((row) => row.tool === tool && !row.readOnly);
+  const isComposite = Object.hasOwn(agent.composites ?? {}, name);
+  return (
+    !rows.length ||
+    isComposite ||
+    rows.some(({ tool }) => tools.includes(tool)) ||
+    !tools.every(hasOwnTool)
+  );
 }
 
 /** Returns an expression for the names of all MCP tools of an agent. Undefined: their names do not all begin alike. */
