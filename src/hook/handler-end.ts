@@ -33,7 +33,9 @@ export const endOfError = (error: unknown, how = 'threw'): HandlerEnd => ({
 /** Describes what was thrown, in at most 500 characters. */
 export const describeThrown = (error: unknown): string => {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : JSON.stringify(error);
-  return String(text).slice(0, 500);
+  return String(text)
+    .replace(/\s*\n\s*/g, ' ')
+    .slice(0, 500);
 };
 
 /** Returns the end of a handler that has returned a value. */
@@ -42,10 +44,14 @@ export function endOfValue(value: unknown): HandlerEnd {
   try {
     return { stdout: JSON.stringify(value, refuseOtherKinds) };
   } catch (error) {
-    const { message } = error as Error;
-    return { broken: `returned ${message}: return deny("…"), another outcome, or nothing` };
+    const what =
+      error instanceof OtherKind ? error.message : `what is no JSON (${describeThrown(error)})`;
+    return { broken: `returned ${what}: return deny("…"), another outcome, or nothing` };
   }
 }
+
+/** The error of a value that JSON has no form for. */
+class OtherKind extends Error {}
 
 /**
  * Refuses values that JSON has no form for, and would drop or change without a word: a helper that was not called
@@ -61,5 +67,5 @@ function refuseOtherKinds(key: string, value: unknown): unknown {
   const isOther = /^(?:object|function|symbol)$/.test(typeof value) || isWhole;
   if (isObjectOfJson || !isOther) return value;
   const kind = typeof value === 'object' ? value.constructor?.name : typeof value;
-  throw new Error(isWhole ? `a value of the kind ${kind}` : `a ${kind} as "${key}"`);
+  throw new OtherKind(isWhole ? `a value of the kind ${kind}` : `a ${kind} as "${key}"`);
 }

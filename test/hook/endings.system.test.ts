@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { adapterOf } from '../../src/translate/host.ts';
+import { entriesIn } from '../../src/trial/entries.ts';
+import { payloadsFor } from '../../src/trial/payloads.ts';
+import { tryHook } from '../../src/trial/try-hook.ts';
+import { settingsFiles } from '../conformance/fixtures.ts';
+import { effectOf } from '../oracles/cursor.ts';
+import { rank } from '../oracles/effect.ts';
+import { oracles } from '../oracles/index.ts';
+import { hosts } from '../settings/delivery.ts';
+import { oddName } from '../settings/fired.ts';
+import { type Project, project } from '../settings/project.ts';
+import { hasTable, isWide } from '../wide.ts';
+import { type Ending, endings } from './endings.ts';
+
+const yaml = `version: 1
+hooks:
+  - { on: before-tool, tools: [shell], module: hooks/guard.cjs, timeout: 1s }
+  - { on: stop, module: hooks/guard.cjs, timeout: 1s }
+`;
+const module = '.anyhook/modules/guard.cjs.cjs';
+const calls = {
+  'before-tool': { event: 'before-tool', tool: 'shell', input: { command: 'ls' } },
+  stop: { event: 'stop' },
+} as const;
+
+/** One handler that ends in one way, under one host, at a gate or at a stop. */
+interface Cell {
+  host: (typeof hosts)[number];
+  ending: Ending;
+  event: keyof typeof calls;
+}
+
+/** All cells; without `isWide`, each ending under each host at one of the two events, and those that hang under one host. */
+const cells: readonly Cell[] = hosts.flatMap((host, h) =>
+  endings.flatMap((ending, e) =>
+    (Object.keys(calls) as Cell['event'][])
+      .filter(
+        (_, at) => isWide || (ending.hangs ? e % hosts.length === h && !at : (h + e) % 4 === at),
+      )
+      .map((event) => ({ host, ending, event })),
+  ),
+);
+
+/** Runs the whole lines of a cell in a shell, and returns what is wrong with the result. */
+async function play(p: Project, { host, ending, event }: Cell): Promise<string[]> {
+  const agent = adapterOf(host);
+  if (p.has(module)) p.drop(module);
+  if (ending.module !== undefined) p.put(module, ending.module);
+  const file = settingsFiles[host];
+  const scene = { root: p.dir, session: `s-${Math.random()}`, transcript: p.at('transcript') };
+  const entries = entriesIn(agent, { file, text: p.get(file) });
+  const wrong: string[] = [];
+  let asked = 0;
+  let refused = 0;
+  for (const input of payloadsFor(agent, calls[event], scene))
+    for (const entry of entries.filter((one) => one.event === input.binding.native)) {
+      const trial = await tryHook(entry, input, scene);
+      if (trial.notRun !== undefined) continue;
+      asked++;
+      const said = {
+        code: trial.exitCode,
+        signal: null,
+        stdout: trial.stdout,
+        stderr: trial.stderr,
+      };
+      const effect =
+        host === 'cursor'
+          ? effectOf(entry.event, said, 'host', entry.hook.onFailure === 'block')
+          : oracles[host](entry.event, said, 'host');
+      const isRefused = rank(effect.verdict) >= rank('deny');
+      if (isRefused) refused++;
+      const text = said.stdout.replace(/\\u2026/g, '…').replace(/\\"/g, '"') + said.stderr;
+      const seen = JSON.stringify([effect, said]).slice(0, 500);
+      const fault = (why: string) =>
+        wrong.push(`${host}, ${event}, ${ending.name}: ${why}: ${seen}`);
+      if (event === 'stop' || ending.due === 'passes') {
+        // A handler that refuses at a stop asks for another turn. A failure there says nothing to the agent.
+        const isOwn = /refuses|deny|ends the turn|reads stdin|waits for stdin/.test(ending.name);
+        if (!isOwn && effect.verdict !== 'pass') fault('it does not pass');
+        if (/allow/.test(said.stdout)) fault('what it printed is the answer');
+      } else if (isRefused && !ending.due.refuses.test(text)) fault('the reason is another');
+    }
+  if (!asked) wrong.push(`${host}, ${event}: no line was started`);
+  if (event === 'before-tool' && ending.due !== 'passes' && !refused)
+    wrong.push(`${host}: ${ending.name}: nothing was refused`);
+  return wrong;
+}
+
+test(
+  'however a handler ends, its line refuses at a gate with the reason unless the handler has answered, and elsewhere says nothing',
+  hasTable,
+  async () => {
+    const played = await Promise.all(
+      hosts.map(async (host) => {
+        const p = project(
+          {
+            'anyhook.yaml': yaml,
+            'hooks/guard.cjs': 'exports.default = { beforeTool() {}, stop() {} };',
+          },
+          oddName,
+        );
+        expect(await p.anyhook('sync', '--to', host)).toMatchObject({ code: 0 });
+        const wrong: string[] = [];
+        let count = 0;
+        for (const cell of cells.filter((one) => one.host === host)) {
+          wrong.push(...(await play(p, cell)));
+          count++;
+        }
+        return { wrong, count };
+      }),
+    );
+    expect(played.flatMap(({ wrong }) => wrong).slice(0, 10)).toEqual([]);
+    expect(played.reduce((sum, { count }) => sum + count, 0)).toBe(cells.length);
+    expect(new Set(cells.map(({ ending }) => ending)).size).toBe(endings.length);
+    expect(cells.length).toBeGreaterThan(200);
+  },
+);

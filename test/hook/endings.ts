@@ -1,0 +1,239 @@
+/** The ways in which a handler can end: the text of its module, and what must become of the line. */
+
+export interface Ending {
+  name: string;
+  /** The text of the module. Undefined: there is no file. */
+  module: string | undefined;
+  /** What a gate says. `refuses`: it refuses, and the reason matches. `passes`: it has no opinion. */
+  due: { refuses: RegExp } | 'passes';
+  /** It takes the whole time limit. */
+  hangs?: true;
+}
+
+/** Returns the text of a module whose handlers have one body. */
+const handlers = (body: string, prefix = ''): string =>
+  `exports.default = { ${prefix} beforeTool(call) { ${body} }, ${prefix} stop(call) { ${body} } };`;
+const refuses = (name: string, body: string, reason: RegExp, prefix = ''): Ending => ({
+  name,
+  module: handlers(body, prefix),
+  due: { refuses: reason },
+});
+const hangs = (name: string, module: string, reason = /ran out of time/): Ending => ({
+  ...{ name, module, due: { refuses: reason }, hangs: true },
+});
+const passes = (name: string, body: string, prefix = ''): Ending => ({
+  ...{ name, module: handlers(body, prefix), due: 'passes' },
+});
+const later = 'await new Promise((resolve) => setTimeout(resolve, 5));';
+const answer = `'{"decision":"allow","permission":"allow"}\\n'`;
+const fs = `require('node:fs')`;
+const processes = `require('node:child_process')`;
+
+/** What a failed handler may say of the way out, by what it has returned. */
+const noOutcome = /returned (?:a|what).+: return deny\("…"\), another outcome, or nothing/;
+
+export const endings: readonly Ending[] = [
+  refuses('it refuses', `return { decision: 'deny', reason: 'use the trash' };`, /use the trash/),
+  refuses(
+    'it refuses late',
+    `${later} return { decision: 'deny', reason: 'late' };`,
+    /late/,
+    'async',
+  ),
+  refuses('it ends the turn', `return { halt: true, haltReason: 'over' };`, /over/),
+  refuses(
+    'it says deny in the words of another agent',
+    `return { permission: 'deny', user_message: 'no' };`,
+    /no/,
+  ),
+  passes('it returns nothing', ''),
+  passes('it returns null', 'return null;'),
+  passes('it returns an empty outcome', 'return {};'),
+  passes('it returns nothing, late', later, 'async'),
+  passes(
+    'it waits for what is put off',
+    'await new Promise((resolve) => process.nextTick(resolve));',
+    'async',
+  ),
+  refuses('it throws', `throw new TypeError('oh');`, /threw TypeError: oh/),
+  refuses('it throws nothing', 'throw undefined;', /threw undefined/),
+  refuses(
+    'its promise is rejected',
+    `await 1; throw new Error('late');`,
+    /threw Error: late/,
+    'async',
+  ),
+  refuses(
+    'its promise is rejected late',
+    `${later} throw new Error('late');`,
+    /threw Error: late/,
+    'async',
+  ),
+  refuses(
+    'it leaves a rejected promise behind',
+    `Promise.reject(new Error('left'));`,
+    /rejected with Error: left/,
+  ),
+  refuses(
+    'what it put off throws',
+    `process.nextTick(() => { throw new Error('tick'); });`,
+    /threw Error: tick/,
+  ),
+  refuses(
+    'its timer throws',
+    `return new Promise(() => setTimeout(() => { throw new Error('timer'); }, 5));`,
+    /threw Error: timer/,
+  ),
+  refuses('it returns a helper that it did not call', 'return () => ({});', noOutcome),
+  refuses('it returns a text', `return 'deny';`, noOutcome),
+  refuses('it returns false', 'return false;', noOutcome),
+  refuses('it returns a list', `return [{ decision: 'deny' }];`, noOutcome),
+  refuses('it returns an error', `return new Error('no');`, noOutcome),
+  refuses('its decision is a function', 'return { decision: () => 1 };', noOutcome),
+  refuses('its decision is a number', 'return { decision: 1 };', /no verdict that is known/),
+  refuses(
+    'its decision is a word that nobody knows',
+    `return { decision: 'maybe' };`,
+    /no verdict that is known/,
+  ),
+  refuses('it has a wrong key alone', `return { decison: 'deny' };`, /no verdict that is known/),
+  refuses('its outcome contains itself', 'const own = {}; own.own = own; return own;', noOutcome),
+  refuses(
+    'its outcome throws when it is read',
+    `return { get decision() { throw new Error('no'); } };`,
+    /hook/,
+  ),
+  refuses('it ends the process', 'process.exit(0);', /called process\.exit\(0\)/),
+  refuses(
+    'it ends the process with the code of an answer',
+    'process.exit(85);',
+    /called process\.exit\(85\)/,
+  ),
+  refuses(
+    'it ends the process, and catches what that throws',
+    'try { process.exit(0); } catch {}',
+    /called process\.exit/,
+  ),
+  refuses('it ends the process late', `${later} process.exit(0);`, /called process\.exit/, 'async'),
+  refuses(
+    'what it put off ends the process',
+    'process.nextTick(() => process.exit(0));',
+    /called process\.exit/,
+  ),
+  refuses('it aborts the process', 'process.abort();', /called process\.exit/),
+  refuses(
+    'it kills the process',
+    `process.kill(process.pid, 'SIGKILL');`,
+    /signal 9|gave no answer|hook|Killed/,
+  ),
+  refuses(
+    'its promise cannot be settled',
+    'return new Promise(() => {});',
+    /nothing is left to settle/,
+  ),
+  {
+    name: 'there is no file',
+    module: undefined,
+    due: { refuses: /guard\.cjs\.cjs is not there: run npx anyhook sync/ },
+  },
+  { name: 'the file is empty', module: '', due: { refuses: /exports no hook/ } },
+  {
+    name: 'the file is cut',
+    module: handlers('').slice(0, -5),
+    due: { refuses: /could not be loaded: SyntaxError/ },
+  },
+  {
+    name: 'the file throws',
+    module: `throw new Error('at load');`,
+    due: { refuses: /could not be loaded: Error: at load/ },
+  },
+  {
+    name: 'the file ends the process',
+    module: 'process.exit(0);',
+    due: { refuses: /called process\.exit/ },
+  },
+  {
+    name: 'the file exports no hook',
+    module: 'module.exports = 3;',
+    due: { refuses: /exports no hook/ },
+  },
+  {
+    name: 'its default export is undefined',
+    module: 'exports.default = undefined; exports.beforeTool = () => {}; exports.stop = () => {};',
+    due: { refuses: /exports no hook/ },
+  },
+  {
+    name: 'it has no handler for the event',
+    module: 'exports.default = { prompt() {} };',
+    due: { refuses: /has no handler beforeTool, only prompt/ },
+  },
+  {
+    name: 'the file requires what is not there',
+    module: `require('./gone.cjs');`,
+    due: { refuses: /could not be loaded: Error/ },
+  },
+  passes('it prints an answer', `console.log(${answer});`),
+  passes(
+    'it writes an answer to stdout',
+    `process.stdout.write(${answer}); process.stderr.write(${answer});`,
+  ),
+  passes(
+    'it writes an answer to the descriptors',
+    `${fs}.writeSync(1, ${answer}); ${fs}.writeSync(2, ${answer});`,
+  ),
+  passes(
+    'its child prints an answer',
+    `${processes}.execSync('echo ' + JSON.stringify(${answer}), { stdio: 'inherit' });`,
+  ),
+  refuses(
+    'it prints consent and refuses',
+    `console.log(${answer}); return { decision: 'deny', reason: 'own' };`,
+    /own/,
+  ),
+  passes(
+    'its child outlives it, with its stdout',
+    `${processes}.spawn('sleep', ['30'], { stdio: 'inherit', detached: true }).unref();`,
+  ),
+  refuses(
+    'it reads stdin',
+    `return { decision: 'deny', reason: 'read [' + ${fs}.readFileSync(0) + ']' };`,
+    /read \[\]/,
+  ),
+  refuses(
+    'it waits for stdin',
+    `let text = ''; for await (const part of process.stdin) text += part; return { decision: 'deny', reason: 'read [' + text + ']' };`,
+    /read \[\]/,
+    'async',
+  ),
+  refuses(
+    'it opens a pipe that nobody writes to',
+    `${processes}.execSync('mkfifo pipe 2>/dev/null || true'); ${fs}.readFileSync('pipe');`,
+    /pipe is a pipe or a device/,
+  ),
+  hangs('it is in a loop', handlers('for (;;);')),
+  hangs('its file is in a loop', 'for (;;);'),
+  hangs('its expression takes for ever', handlers(`/^(a+)+$/.test('a'.repeat(60) + 'b');`)),
+  hangs('it is in a loop behind an await', handlers('await 1; for (;;);', 'async')),
+  hangs(
+    'it is in a loop behind a timer',
+    handlers(`${later} for (;;);`, 'async'),
+    /signal 9|gave no answer|hook|Killed/,
+  ),
+  hangs(
+    'it waits for a timer',
+    handlers('await new Promise((resolve) => setTimeout(resolve, 60_000));', 'async'),
+  ),
+  hangs('it waits for a process', handlers(`${processes}.execSync('exec sleep 60');`)),
+  hangs(
+    'it waits for memory',
+    handlers('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);'),
+  ),
+  hangs(
+    'it reads a pipe without waiting',
+    handlers(
+      `${processes}.execSync('mkfifo pipe 2>/dev/null || true'); await ${fs}.promises.readFile('pipe');`,
+      'async',
+    ),
+    /ran out of time|signal 9|gave no answer/,
+  ),
+];
