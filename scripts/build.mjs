@@ -209,8 +209,9 @@ const loader = readFileSync('src/shim/loader.sh', 'utf8')
 writeFileSync(`${outputFolder}/sh`, loader);
 const starterFolder = `${outputFolder}/starters`;
 mkdirSync(starterFolder, { recursive: true });
+// A text in TypeScript has another ending in the sources, where it could not be compiled.
 for (const name of readdirSync('src/starters'))
-  if (name.endsWith('.mjs')) copyFileSync(`src/starters/${name}`, `${starterFolder}/${name}`);
+  if (/\.(?:mjs|txt)$/.test(name)) copyFileSync(`src/starters/${name}`, `${starterFolder}/${name}`);
 writeFileSync(`${outputFolder}/run.meta.json`, JSON.stringify(metafile));
 
 writeFileSync(

@@ -2,7 +2,7 @@
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { agentVendors, neutralVendor } from '../settings/formats/index.ts';
-import { type Starter, starters } from '../starters/starters.ts';
+import { moduleStarters, type Starter, starters } from '../starters/starters.ts';
 import type { AgentSurvey, ProjectSurvey } from '../survey/types.ts';
 import { describeUnknownWord } from '../util/words.ts';
 import { type Asker, readYesOrNo } from './questions.ts';
@@ -12,6 +12,7 @@ import { readVendor, readVendors } from './words.ts';
 export interface Flags {
   agents?: string;
   hooks?: string;
+  hook?: string;
   from?: string;
   yes?: boolean;
   dryRun?: boolean;
@@ -56,9 +57,10 @@ export function suggestAgents({ agents }: Found): Vendor[] {
 }
 
 /** Throws `usage` or `vendor` for a flag that names no agent or no hook. */
-export function checkFlags({ agents, hooks, from }: Flags): void {
+export function checkFlags({ agents, hooks, hook, from }: Flags): void {
   if (agents !== undefined) readAgents(agents, '--agents');
   if (hooks !== undefined) readStarters(hooks, '--hooks');
+  if (hook !== undefined) readLanguage(hook);
   if (from !== undefined) readVendor(from, '--from');
 }
 
@@ -74,9 +76,10 @@ export async function readFlags(
 ): Promise<Answers> {
   const agents = await chooseAgents(flags, found, asker);
   const from = found.neutral === undefined ? await chooseSource(flags, found, asker) : undefined;
-  const isNew = found.neutral === undefined && from === undefined;
+  const isNew = found.neutral === undefined && from === undefined && flags.hook === undefined;
   const hooks = isNew || flags.hooks !== undefined ? await chooseStarters(flags, asker) : [];
-  return { agents, from, starters: hooks };
+  const modules = flags.hook === undefined ? [] : [readLanguage(flags.hook)];
+  return { agents, from, starters: [...hooks, ...modules] };
 }
 
 async function chooseAgents({ agents }: Flags, found: Found, asker: Asker | undefined) {
@@ -107,15 +110,17 @@ function readAgents(list: string, flag = ''): Vendor[] {
 }
 
 async function chooseSource(
-  { from, hooks }: Flags,
+  { from, hooks, hook }: Flags,
   { withHooks }: Found,
   asker: Asker | undefined,
 ): Promise<Vendor | undefined> {
   if (from !== undefined && hooks !== undefined)
     throw new AnyhookError('usage', '--from and --hooks exclude each other');
+  if (from !== undefined && hook !== undefined)
+    throw new AnyhookError('usage', '--from and --hook exclude each other');
   if (from !== undefined) return readVendor(from, '--from');
   const [first, ...others] = withHooks;
-  if (hooks !== undefined || !first) return undefined;
+  if (hooks !== undefined || hook !== undefined || !first) return undefined;
   const names = withHooks.map(({ agent }) => agent);
   if (!asker) {
     if (!others.length) return first.agent;
@@ -132,6 +137,22 @@ async function chooseSource(
   return asker.ask(question, first.agent, (answer) =>
     answer === 'none' ? undefined : readVendor(answer),
   );
+}
+
+/** Other words for the languages of `--hook`. */
+const languages: Readonly<Record<string, string>> = {
+  typescript: 'ts',
+  javascript: 'js',
+  mjs: 'js',
+};
+
+/** Returns the starter in a language. Throws `usage` for a word that is none. */
+function readLanguage(word: string): Starter {
+  const wanted = word.trim().toLowerCase();
+  const found = moduleStarters.find(({ id }) => id === (languages[wanted] ?? wanted));
+  if (found) return found;
+  const known = moduleStarters.map(({ id }) => id);
+  throw new AnyhookError('usage', `--hook: ${describeUnknownWord('language', word, known)}`);
 }
 
 async function chooseStarters({ hooks }: Flags, asker: Asker | undefined) {

@@ -2,7 +2,7 @@
 import type { FileConversion } from '../convert/job.ts';
 import { tableOf } from '../settings/tables.ts';
 import { hasChanges, type Plan } from '../starters/plan.ts';
-import { starters } from '../starters/starters.ts';
+import { type Starter, scriptPathOf, starters, testPathOf } from '../starters/starters.ts';
 import { adapterOf } from '../translate/host.ts';
 import { quoteTypedWord } from '../util/shell/typed-word.ts';
 import { type Flags, type Found, suggestAgents } from './init-answers.ts';
@@ -47,14 +47,18 @@ export function describeFound(found: Found, { agents: named }: Flags, isAsking: 
 /**
  * Returns the message for a run without a terminal: the typed line with `--yes`, and with flags for what would be asked.
  */
-export function explainWhatToType(found: Found, { agents, hooks, from, verbose }: Flags): string {
+export function explainWhatToType(
+  found: Found,
+  { agents, hooks, hook, from, verbose }: Flags,
+): string {
   const [{ agent = undefined } = {}] = found.withHooks;
-  const isOpen = hooks === undefined && from === undefined && found.neutral === undefined;
+  const isOpen = (hooks ?? hook ?? from) === undefined && found.neutral === undefined;
   const suggested = suggestAgents(found).join(',') || 'claude,gemini';
   const words = [
     ...['--agents', agents ?? suggested],
     ...(from === undefined ? [] : ['--from', from]),
     ...(hooks === undefined ? [] : ['--hooks', hooks]),
+    ...(hook === undefined ? [] : ['--hook', hook]),
     ...(isOpen && agent === undefined ? ['--hooks', starters.map(({ id }) => id).join(',')] : []),
     ...(isOpen && agent !== undefined ? ['--from', agent] : []),
     ...(verbose ? ['-v'] : []),
@@ -93,6 +97,19 @@ function namesOf({ files, conversions }: Plan): string[] {
   return [...new Set([...files.map(({ file }) => file), ...settings, ...runner])];
 }
 
+/** Returns lines about what to do with a starter that is a module; none for another. */
+function describeModule(starter: Starter): string[] {
+  const test = testPathOf(starter);
+  if (!starter.isModule || test === undefined) return [];
+  const isTypeScript = test.endsWith('.ts');
+  const runsTypeScript = (process.features as { typescript?: unknown }).typescript;
+  const program = isTypeScript && !runsTypeScript ? 'npx tsx' : 'node';
+  return [
+    `  ${program} --test ${test}  # tests the hook alone`,
+    wrapText('  ', `After each change of ${scriptPathOf(starter)}: anyhook sync`),
+  ];
+}
+
 /** Returns lines about what was written, and what to do next. */
 export function describeNext(plan: Plan, end: 'nothing' | 'written'): string[] {
   const { wishes, conversions, hasTests } = plan;
@@ -113,6 +130,7 @@ export function describeNext(plan: Plan, end: 'nothing' | 'written'): string[] {
     'Next:',
     ...(withHooks.length ? ["  anyhook test 'rm -rf /'  # asks each guard"] : []),
     ...(hasTests ? ['  anyhook test             # runs the tests of anyhook.yaml'] : []),
+    ...wishes.starters.flatMap(describeModule),
     ...(conversions.some(({ rows }) => rows.length)
       ? []
       : [

@@ -33,6 +33,7 @@ export function makeInitCommand(): Command {
     .description('set up hooks in this project: asks, shows each file, then writes')
     .option('--agents <list>', 'the agents that your team uses, such as claude,gemini')
     .option('--hooks <list>', 'hooks to begin with: shell, secrets, format; or none')
+    .option('--hook <language>', 'write a hook of your own to begin with: ts or js, with a test')
     .option('--from <agent>', "take this agent's hooks as the hooks of all agents")
     .option('-y, --yes', 'ask nothing: take what the flags say, and what is found')
     .option('--dry-run', 'show the files, write nothing')
@@ -116,6 +117,7 @@ Examples:
   $ anyhook init                                # asks
   $ anyhook init --agents claude,gemini --yes   # asks nothing
   $ anyhook init --agents cursor --hooks shell,format --dry-run
+  $ anyhook init --hook ts --yes                # hooks/guard.ts and a test
   $ anyhook init --from cursor --agents cursor,gemini --yes
 
 No file that is there is replaced: scripts stay as they are, anyhook.yaml gets

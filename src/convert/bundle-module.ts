@@ -47,10 +47,14 @@ export async function bundleModule(
   if (script !== undefined) return addModuleHeader(path, { [path]: text }, script);
   const shown = displayPath(file, workspace);
   const why = isTypeScript
-    ? `${shown} is TypeScript. Translating it needs`
-    : `${shown} imports other files. Putting them into one needs`;
+    ? whyForTypeScript(shown)
+    : `${shown} imports something, which needs esbuild`;
   return bundle(path, shown, realpathSync.native(base), loadEsbuild(base, why));
 }
+
+/** Says why a source in TypeScript needs esbuild, as a sentence without its full stop. */
+export const whyForTypeScript = (shown: string): string =>
+  `${shown} is TypeScript, which needs esbuild`;
 
 /** Bundles a source with esbuild. */
 async function bundle(

@@ -20,7 +20,7 @@ const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
  * cannot be loaded.
  *
  * @param base The folder of `anyhook.yaml`.
- * @param why Why it is needed, as the beginning of a sentence.
+ * @param why Why it is needed, as a sentence without its full stop.
  */
 export function loadEsbuild(base: string, why: string): Esbuild {
   for (const folder of [base, packageFolder]) {
@@ -39,7 +39,7 @@ export function loadEsbuild(base: string, why: string): Esbuild {
   }
   throw new AnyhookError(
     'usage',
-    `${why} esbuild, which is not installed here. Nothing was written. Type:\n  npm install --save-dev esbuild`,
+    `${why}, and that is not installed here.\nNothing was written. Type: npm install --save-dev esbuild`,
   );
 }
 

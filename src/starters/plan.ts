@@ -1,6 +1,8 @@
 /** Plans the files that a project needs for its hooks, and writes them: all of them, or none. */
 import { join } from 'node:path';
+import { whyForTypeScript } from '../convert/bundle-module.ts';
 import { convertFile } from '../convert/convert-file.ts';
+import { loadEsbuild } from '../convert/esbuild.ts';
 import type { FileConversion } from '../convert/job.ts';
 import { removeConversions } from '../convert/remove-conversions.ts';
 import { syncHooks } from '../convert/sync-hooks.ts';
@@ -12,10 +14,11 @@ import { tableOf } from '../settings/tables.ts';
 import { addAttributesLine, attributesName } from './attributes.ts';
 import {
   addStarters,
-  readScript,
+  readStarterFile,
   type Starter,
   scriptPathOf,
   startsScript,
+  testPathOf,
   writeNeutralText,
 } from './starters.ts';
 
@@ -57,12 +60,13 @@ const rootOf = ({ root }: Wishes): Root => ({ path: root, scope: 'project' });
 
 /**
  * Plans the files of a project, and writes nothing. Throws `settings` if a file cannot be read, and `usage` if a
- * script would replace another file.
+ * script would replace another file, or needs esbuild, which is not installed.
  */
 export async function planProject(wishes: Wishes): Promise<Plan> {
   const { root, home, agents, from } = wishes;
   const neutral = neutralVendor();
   const name = tableOf(neutral).files.own.project;
+  requireEsbuild(wishes);
   const existing = readText(wishes, name);
   const hasNeutralFile = existing !== undefined;
   const place = { root, home };
@@ -96,6 +100,19 @@ export async function planProject(wishes: Wishes): Promise<Plan> {
   return { wishes, files, hasNeutralFile, hasTests, conversions, ...(taken && { taken }) };
 }
 
+/** Throws `usage` if a hook in TypeScript is wanted, and esbuild, which translates it, is not installed. */
+function requireEsbuild({ root, starters }: Wishes): void {
+  const starter = starters.find(({ script }) => script.endsWith('.ts'));
+  if (!starter) return;
+  try {
+    loadEsbuild(root, whyForTypeScript(scriptPathOf(starter)));
+  } catch (error) {
+    if (!(error instanceof AnyhookError)) throw error;
+    const other = 'Or begin in JavaScript, which needs nothing else: anyhook init --hook js';
+    throw new AnyhookError(error.code, `${error.message}\n${other}`);
+  }
+}
+
 /** Reads a file of the project. Undefined: there is none. */
 const readText = (wishes: Wishes, file: string): string | undefined =>
   readSettingsFile(join(wishes.root, file), rootOf(wishes))?.text;
@@ -103,14 +120,22 @@ const readText = (wishes: Wishes, file: string): string | undefined =>
 /** Returns a starter's script, or nothing if it is there already. Throws `usage` if another file is in its place. */
 function planScript(starter: Starter, wishes: Wishes): PlannedFile[] {
   const file = scriptPathOf(starter);
-  const text = readScript(starter);
+  const text = readStarterFile(starter.script);
   const before = readText(wishes, file);
-  if (before === undefined) return [{ file, before, text }];
-  if (before.replaceAll('\r\n', '\n') === text) return [];
+  if (before === undefined) return [{ file, before, text }, ...planTest(starter, wishes)];
+  if (before.replaceAll('\r\n', '\n') === text) return planTest(starter, wishes);
+  const mend = starter.isModule ? '--hook' : `the hook ${starter.id}`;
   throw new AnyhookError(
     'usage',
-    `${file} is another script than the one that would be written there: move it away, or leave out the hook ${starter.id}`,
+    `${file} is another script than the one that would be written there: move it away, or leave out ${mend}`,
   );
+}
+
+/** Returns the test of a starter's script, or nothing if it has none, or some file is there already. */
+function planTest(starter: Starter, wishes: Wishes): PlannedFile[] {
+  const file = testPathOf(starter);
+  if (file === undefined || readText(wishes, file) !== undefined) return [];
+  return [{ file, before: undefined, text: readStarterFile(starter.test ?? '') }];
 }
 
 /** Returns `.gitattributes` with the line for `.anyhook`, or nothing if some line of it is about that folder. */

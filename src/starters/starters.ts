@@ -1,4 +1,4 @@
-/** Three hooks to begin with. Each is a script that a project gets a copy of, with calls that it is tested with. */
+/** Hooks to begin with. Each is a script that a project gets a copy of, with calls that it is tested with. */
 import { readFileSync } from 'node:fs';
 import { editYaml } from '../edit/yaml/edit.ts';
 import { parseYaml } from '../edit/yaml/parse.ts';
@@ -12,8 +12,12 @@ export interface Starter {
   id: string;
   /** What it does, for people. */
   title: string;
-  /** The name of its script, in the package and in the folder `hooks` of a project. */
+  /** The name of its script, in the folder `hooks` of a project. */
   script: string;
+  /** The name of a test of the script, in that folder. Absent: there is none. */
+  test?: string;
+  /** Whether the runner calls a handler of the script. Absent: the script is started. */
+  isModule?: true;
   /** Its lines under `hooks:` in the neutral file. */
   hook: readonly string[];
   /** Its lines under `tests:`. */
@@ -67,12 +71,30 @@ export const starters: readonly Starter[] = [
   },
 ];
 
+/** The hooks to begin with that are modules, by the language that a person chooses. */
+export const moduleStarters: readonly Starter[] = ['ts', 'js'].map((id): Starter => {
+  const ending = id === 'ts' ? 'ts' : 'mjs';
+  return {
+    id,
+    title: 'refuse commands that delete what nobody can bring back',
+    script: `guard.${ending}`,
+    test: `guard.test.${ending}`,
+    isModule: true,
+    hook: ['on: before-tool', 'tools: [shell]'],
+    tests: ['- call: rm -rf /', '  expect: deny', '- call: rm -rf node_modules', '  expect: pass'],
+  };
+});
+
+/** Returns the path of the test of a starter's script in a project. Undefined: it has none. */
+export const testPathOf = ({ test }: Starter): string | undefined =>
+  test === undefined ? undefined : `${scriptFolder}/${test}`;
+
 /** Returns the path of a starter's script in a project. */
 export const scriptPathOf = ({ script }: Starter): string => `${scriptFolder}/${script}`;
 
-/** Returns the text of a starter's script. Throws `settings` if the package is not whole. */
-export function readScript({ script }: Starter): string {
-  const path = new URL(`../starters/${script}`, import.meta.url);
+/** Returns the text of a file of a starter, by its name. Throws `settings` if the package is not whole. */
+export function readStarterFile(name: string): string {
+  const path = new URL(`../starters/${name}${name.endsWith('.ts') ? '.txt' : ''}`, import.meta.url);
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -81,10 +103,14 @@ export function readScript({ script }: Starter): string {
   }
 }
 
+/** Returns the line that says what the hook of a starter starts. */
+const startLineOf = (starter: Starter): string =>
+  starter.isModule ? `module: ${scriptPathOf(starter)}` : `run: node ${scriptPathOf(starter)}`;
+
 /** Returns the lines of a starter under `hooks:`. */
 const hookLinesOf = (starter: Starter): string[] => [
-  `  - name: ${starter.script.replace('.mjs', '')}`,
-  ...[...starter.hook, `run: node ${scriptPathOf(starter)}`].map((line) => `    ${line}`),
+  `  - name: ${starter.script.replace(/\.\w+$/, '')}`,
+  ...[...starter.hook, startLineOf(starter)].map((line) => `    ${line}`),
 ];
 
 /** Returns the text of a neutral file with some starters. */
