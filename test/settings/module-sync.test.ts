@@ -188,7 +188,7 @@ test('the esbuild of the project is taken, and is told nothing of plugins', asyn
 };`;
   const p = project({
     'anyhook.yaml': moduleYaml('hooks/guard.ts'),
-    'hooks/guard.ts': 'export default {};\n',
+    'hooks/guard.ts': 'export default { beforeTool() {} };\n',
     'node_modules/esbuild/index.js': fake,
     ...own,
   });
@@ -206,7 +206,7 @@ test('an input of a package that is not installed is no change, and another inpu
 });`;
   const p = project({
     'anyhook.yaml': moduleYaml('hooks/guard.ts'),
-    'hooks/guard.ts': 'export default {};\n',
+    'hooks/guard.ts': 'export default { beforeTool() {} };\n',
     'hooks/rules.ts': '',
     'node_modules/a/index.js': '',
     'node_modules/esbuild/index.js': fake,

@@ -28,11 +28,13 @@ const sample: Record<string, [text: string, value: unknown]> = {
   switch: ['false', false],
   json: ['{"n":1}', '{"n":1}'],
   key: ['0123456789', '0123456789'],
+  module: ['x.cjs', 'x.cjs'],
 };
 
 /** What stands on the line beside it. */
 const beside: Record<string, string[]> = {
   '--url': [],
+  '--module': [],
   '--header': ['--url', 'x'],
   '--header-env': ['--url', 'x'],
 };
@@ -46,7 +48,7 @@ test.each(flags)('the option $flag is read from the command line and explained b
   const [text, value] =
     kind === 'choice' ? [words?.[1], words?.[1]] : (sample[kind] as [string, unknown]);
   const hook = beside[flag] ?? ['--', 'hook'];
-  const read = parseFlags(['--as', 'x', flag, text as string, ...hook]);
+  const read = parseFlags(['--as', 'anyhook', flag, text as string, ...hook]);
   expect(read.problem).toBeUndefined();
   expect(read.flags).toMatchObject({ [runField]: value });
   expect(makeRunCommand().helpInformation()).toContain(`\n  ${flag} `);

@@ -738,6 +738,7 @@ describe('the schema of anyhook.yaml', () => {
       ['no-downloads', 'cursor', 'beforeShellExecution'],
       ['watch-github', 'anyhook', 'after-tool'],
       ['policy', 'anyhook', 'before-tool'],
+      ['no-force-push', 'anyhook', 'before-tool'],
       ['tests', 'anyhook', 'stop'],
     ]);
     for (const { at, hook } of hooks)
