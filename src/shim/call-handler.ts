@@ -71,7 +71,7 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
   } catch {
     return Promise.reject(new AnyhookError('system', `the working directory ${cwd} is not there`));
   }
-  openPrinted(require);
+  openPrinted(file.text, require);
   const { Script, constants } = require('node:vm');
   return new Promise((resolve) => {
     let isFinished = false;

@@ -1,7 +1,7 @@
 /** What a handler in this process gets in place of what belongs to the run: stdin, stdout, stderr and `process.exit`. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { attempt } from '../util/attempt.ts';
-import { asObject } from '../util/equal.ts';
+import { asObject, isObject } from '../util/equal.ts';
 import { answerOutput, noticeOutput } from './notices.ts';
 import type { Require } from './platform.ts';
 import { makeUnlistedFile } from './private-files.ts';
@@ -17,8 +17,10 @@ const maxPrinted = 1024 * 1024;
  * Makes a file that takes what is printed, and puts it in the place of stdout and stderr (the descriptors 1 and 2). The
  * answer goes to a copy of stdout that only this process has. If stdout is a socket, it cannot be copied: then the
  * functions of Node that print are changed.
+ *
+ * @param text The text of the module, which tells whether it starts processes.
  */
-export function openPrinted(require: Require): void {
+export function openPrinted(text: string, require: Require): void {
   if (printed !== undefined) return;
   const { O_RDWR, O_WRONLY, O_APPEND, O_NONBLOCK } = constants;
   const file = makeUnlistedFile(Buffer.alloc(0)) ?? openSync('/dev/null', O_RDWR);
@@ -30,6 +32,7 @@ export function openPrinted(require: Require): void {
   const [answer, notices] = [copy(1), copy(2)];
   if (answer === undefined || notices === undefined) {
     replacePrinting(file, require);
+    if (text.includes('child_process')) redirectChildren(file, require);
     return;
   }
   answerOutput.descriptor = answer;
@@ -94,6 +97,26 @@ function replacePrinting(file: number, require: Require): void {
     };
     Object.defineProperty(process, name, { get: () => (stream ??= make()), configurable: true });
   }
+}
+
+/** Changes the functions of Node that start processes: these print into a file, and not to what is 1 and 2 here. */
+function redirectChildren(file: number, require: Require): void {
+  const redirect = (one: unknown, at: number) =>
+    (at > 0 && one === 'inherit') || one === 1 || one === 2 ? file : one;
+  const change = (options: unknown, isFork = false): unknown => {
+    if (!isObject(options)) return options;
+    const { stdio = isFork && !options.silent ? [0, file, file, 'ipc'] : undefined } = options;
+    if (stdio === 'inherit') return { ...options, stdio: [0, file, file] };
+    return Array.isArray(stdio) ? { ...options, stdio: stdio.map(redirect) } : options;
+  };
+  const processes = require('node:child_process');
+  const names = ['spawn', 'spawnSync', 'execSync', 'execFileSync'];
+  replaceArguments(processes, names, (args) => args.map((one) => change(one)));
+  replaceArguments(processes, ['fork'], ([path, args, options]) =>
+    Array.isArray(args)
+      ? [path, args, change({ ...asObject(options) }, true)]
+      : [path, [], change({ ...asObject(args ?? options) }, true)],
+  );
 }
 
 /**

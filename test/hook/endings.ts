@@ -185,6 +185,13 @@ export const endings: readonly Ending[] = [
     'its child prints an answer',
     `${processes}.execSync('echo ' + JSON.stringify(${answer}), { stdio: 'inherit' });`,
   ),
+  passes(
+    'its child that forks prints an answer',
+    `${fs}.writeFileSync('child.cjs', 'console.log(' + JSON.stringify(${answer}) + ')');
+    ${processes}.spawnSync('echo', [${answer}], { stdio: [0, 1, 'inherit'] });
+    await new Promise((resolve) => ${processes}.fork('./child.cjs').on('close', resolve));`,
+    'async',
+  ),
   refuses(
     'it prints consent and refuses',
     `console.log(${answer}); return { decision: 'deny', reason: 'own' };`,
