@@ -81,7 +81,7 @@ function memory() {
 function library() {
   const text = payload(1024);
   const world = {
-    file: () => ({ missing: true }),
+    readFile: () => ({ missing: true }),
     now: () => new Date(0),
     recall: () => undefined,
   };

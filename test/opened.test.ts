@@ -165,7 +165,9 @@ test('a beforeReadFile payload of a missing file is encoded with empty content',
     file_path: '/none/x',
   };
   const { rest: _, ...event } = decode('cursor', payload);
-  expect(encode('cursor', event, { native: 'beforeReadFile' })?.payload).toMatchObject({
+  expect(
+    encode('cursor', event, { native: 'beforeReadFile', world: machine })?.payload,
+  ).toMatchObject({
     file_path: '/none/x',
     content: '',
   });

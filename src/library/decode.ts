@@ -1,11 +1,9 @@
 import type { Event } from '../canonical/event.ts';
 import { decodeEvent } from '../translate/decode.ts';
-import { machine } from '../translate/machine.ts';
 import { computeRest } from '../translate/payload-rest.ts';
-import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { requireObject } from './arguments.ts';
-import type { Options } from './options.ts';
+import { type Options, settle } from './options.ts';
 
 /**
  * Decodes a native payload into a canonical event. Fields that no table knows are kept in `rest`.
@@ -18,10 +16,12 @@ import type { Options } from './options.ts';
  * const event = decode('gemini', JSON.parse(stdin));
  * if (event.event === 'before-tool' && event.tool === 'shell') console.log(event.input.command);
  */
-export function decode(vendor: Agent, payload: Json, { world = machine }: Options = {}): Event {
+export function decode(vendor: Agent, payload: unknown, options?: Options): Event {
+  const { world } = settle(options);
   const adapter = agentOf(vendor);
-  const event = decodeEvent(adapter, requireObject(payload, 'payload'), world);
-  const rest = computeRest(adapter, payload, event, world);
+  const checked = requireObject(payload, 'payload');
+  const event = decodeEvent(adapter, checked, world);
+  const rest = computeRest(adapter, checked, event, world);
   if (rest) event.rest = rest;
   return event as Event;
 }

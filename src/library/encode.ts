@@ -1,13 +1,16 @@
 import type { Event } from '../canonical/event.ts';
+import { eventKinds } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
+import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { findEventLosses } from '../translate/event-losses.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
-import { machine } from '../translate/machine.ts';
 import { restorePayload } from '../translate/payload-rest.ts';
+import { errorMessageOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
-import type { Options } from './options.ts';
+import { describeValue, requireObject } from './arguments.ts';
+import { type Options, settle } from './options.ts';
 
 /** An event as a payload of one agent. */
 export interface Encoded {
@@ -19,19 +22,21 @@ export interface Encoded {
   readonly losses: Loss[];
 }
 
-/** An encoded event whose losses are computed each time they are read, since few callers read them. */
-class EncodedOnDemand implements Encoded {
-  readonly payload: Json;
-  readonly native: string;
-  readonly #findLosses: () => Loss[];
-  constructor(input: HookInput, payload: Json, findLosses: () => Loss[]) {
-    this.payload = payload;
-    this.native = input.binding.native;
-    this.#findLosses = findLosses;
-  }
-  get losses(): Loss[] {
-    return this.#findLosses();
-  }
+/**
+ * Adds the losses to an encoded event, as a property like any other: it is printed by `JSON.stringify`, and copied by
+ * `structuredClone`. They are computed when they are first read, since that takes several times as long as to encode the event,
+ * and few callers read them.
+ */
+export function addLosses(encoded: Omit<Encoded, 'losses'>, findLosses: () => Loss[]): Encoded {
+  const property = { enumerable: true, configurable: true };
+  return Object.defineProperty(encoded, 'losses', {
+    ...property,
+    get() {
+      const value = findLosses();
+      Object.defineProperty(encoded, 'losses', { ...property, value });
+      return value;
+    },
+  }) as Encoded;
 }
 
 /**
@@ -52,20 +57,15 @@ class EncodedOnDemand implements Encoded {
 export function encode(
   vendor: Agent,
   event: Event,
-  { native, world = machine }: Options & { native?: string } = {},
+  options?: Options & { native?: string | undefined },
 ): Encoded | undefined {
-  const { rest } = event;
   const adapter = agentOf(vendor);
+  const { native, world } = settle(options);
+  const { rest } = requireEvent(event);
   const isFromSameAgent = rest?.vendor === adapter.id;
   const unknownFields = () => (rest && !isFromSameAgent ? rest.fields : {});
-  const fixedWorld = withFixedTime(world);
   const encodeAs = (name: string | undefined) =>
-    encodeFirst(adapter, event, {
-      world: fixedWorld,
-      native: name,
-      foreign: false,
-      unknownFields,
-    });
+    encodeFirst(adapter, event, { world, native: name, foreign: false, unknownFields });
   // Without `native`: first the native event that this event was decoded from, then any that fits.
   const preferred = native ?? (isFromSameAgent ? rest.native : undefined);
   return encodeAs(preferred) ?? (preferred === native ? undefined : encodeAs(native));
@@ -82,13 +82,11 @@ export interface EncodingTerms {
   unknownFields(): Json;
 }
 
-/**
- * Returns a world in which no time passes. To find losses, an event is encoded again with one value removed,
- * and the two payloads are compared. The times in them must be equal.
- */
-export function withFixedTime(world: World): World {
-  const now = world.now();
-  return Object.assign(Object.create(world) as World, { now: () => now });
+/** Returns an event if it is one, and throws `event` or `payload` for any other value. */
+function requireEvent(event: Event): Draft {
+  const { event: name } = requireObject(event, 'event') as Draft;
+  if (typeof name === 'string' && Object.hasOwn(eventKinds, name)) return event as Draft;
+  throw new AnyhookError('event', `the event: ${describeValue(name)}: there is no such event`);
 }
 
 /**
@@ -101,8 +99,13 @@ export function encodeFirst(
   event: Draft,
   terms: EncodingTerms,
 ): Encoded | undefined {
-  const [input] = generateHookInputs(adapter, event, terms.world, terms.native, terms.foreign);
-  return input && toEncoded(adapter, event, input, terms);
+  try {
+    const [input] = generateHookInputs(adapter, event, terms.world, terms.native, terms.foreign);
+    return input && toEncoded(adapter, event, input, terms);
+  } catch (error) {
+    if (error instanceof AnyhookError) throw error;
+    throw new AnyhookError('payload', `the event cannot be encoded: ${errorMessageOf(error)}`);
+  }
 }
 
 /** Returns the payload of a hook input, and the losses by which it differs from the event that it was made from. */
@@ -115,5 +118,5 @@ export function toEncoded(
   const payload = restorePayload(adapter, input, event, world);
   const findLosses = () =>
     findEventLosses(adapter, event, { ...input, payload }, world, unknownFields());
-  return new EncodedOnDemand(input, payload, findLosses);
+  return addLosses({ payload, native: input.binding.native }, findLosses);
 }

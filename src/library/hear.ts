@@ -12,12 +12,11 @@ import {
   outcomeAfterPolicy,
 } from '../translate/hook-outcome.ts';
 import { checkFinished } from '../translate/library-arguments.ts';
-import { machine } from '../translate/machine.ts';
 import { readHookOutput } from '../translate/reading.ts';
 import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
-import { requireObject } from './arguments.ts';
-import type { Options } from './options.ts';
+import { describeValue, requireObject } from './arguments.ts';
+import { type Options, settle } from './options.ts';
 
 /** What a finished hook command means to the agent that it was written for. */
 export interface HookReading {
@@ -27,15 +26,20 @@ export interface HookReading {
   failure?: string;
 }
 
-/** Decodes a payload for a hook of the payload's own agent. Missing and wrong values do not throw. */
+/**
+ * Decodes a payload for a hook of the payload's own agent. Missing and wrong values do not throw.
+ *
+ * @param given What the caller passed as the payload.
+ */
 export function decodeOwnInput(
   agent: Agent,
-  payload: Json,
+  given: unknown,
   world: World,
 ): { input: HookInput; context: Context<Adapter> } {
   const adapter = agentOf(agent);
+  const payload: Json = requireObject(given, 'payload');
   const invalidPaths: string[] = []; // with a list, decoding is lenient; nobody reads this one
-  const event = decodeEvent(adapter, requireObject(payload, 'payload'), world, invalidPaths);
+  const event = decodeEvent(adapter, payload, world, invalidPaths);
   const input = {
     binding: bindingOfPayload(adapter, payload),
     variant: unchangedVariant(event),
@@ -55,13 +59,16 @@ export function decodeOwnInput(
  */
 export function hear(
   vendor: Agent,
-  payload: Json,
+  payload: unknown,
   finished: Finished,
-  {
-    onFailure = 'native',
-    world = machine,
-  }: Options & { onFailure?: 'native' | 'block' | 'allow' } = {},
+  options?: Options & { onFailure?: 'native' | 'block' | 'allow' | undefined },
 ): HookReading {
+  const { onFailure = 'native', world } = settle(options);
+  if (!['native', 'block', 'allow'].includes(onFailure))
+    throw new AnyhookError(
+      'usage',
+      `onFailure: ${describeValue(onFailure)}: say native, block, allow`,
+    );
   checkFinished(finished);
   const { input, context } = decodeOwnInput(vendor, payload, world);
   const reading = readHookOutput(context.adapter, input.binding, finished, context.event);
@@ -87,11 +94,11 @@ export function hear(
  */
 export function decodeOutcome(
   vendor: Agent,
-  payload: Json,
-  response: Json,
-  options: Options = {},
+  payload: unknown,
+  response: unknown,
+  options?: Options,
 ): Outcome {
-  const { input, context } = decodeOwnInput(vendor, payload, options.world ?? machine);
+  const { input, context } = decodeOwnInput(vendor, payload, settle(options).world);
   const { adapter, event } = context;
   const stated: Reading = { response: requireObject(response, 'response') };
   const reading = adapter.takesAnyWords

@@ -14,9 +14,9 @@ export interface MachineOptions {
    * The variables of the process that the agent started, such as `process.env`. With them and `folder`, events have
    * the project that the agent states outside the payload, where it states one.
    */
-  env?: Environment;
+  env?: Environment | undefined;
   /** The folder in which the agent started the process, such as `process.cwd()`. */
-  folder?: string;
+  folder?: string | undefined;
 }
 
 /**

@@ -1,7 +1,19 @@
 import type { World } from '../mapping/adapter.ts';
+import { optionsOf, worldFrom } from './arguments.ts';
+import { emptyWorld, freezeWorld } from './world.ts';
 
 /** Options of every library call. */
 export interface Options {
-  /** The files, the clock and the memory that a call may read besides the payload. Default: those of this machine. */
-  world?: World;
+  /**
+   * The files, the clock and the memory that a call may read besides the payload, such as `machine()`. Default: none,
+   * so that nothing outside the arguments is looked at: links are not followed, and what a payload lacks is not
+   * looked up in files.
+   */
+  world?: World | undefined;
+}
+
+/** Returns the options of a call, with a world of its own in which everything is looked at once. Throws `usage` where one is of a wrong kind. */
+export function settle<O extends Options>(options: O | undefined): Partial<O> & { world: World } {
+  const given = optionsOf(options);
+  return { ...given, world: freezeWorld(worldFrom(given.world, emptyWorld)) };
 }

@@ -64,7 +64,7 @@ export type Read<E extends Event = Event> = ReadEvent<E> | FailedRead;
 /** Options of the functions that need no file and no clock. */
 export interface WorldOption {
   /** The files and the clock that a call may look at. Default: none, so that nothing outside the arguments is looked at. */
-  world?: World;
+  world?: World | undefined;
 }
 
 /** The world with which each event was read, so that the same paths come out when it is answered. */

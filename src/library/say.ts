@@ -48,7 +48,7 @@ export interface AnswerOptions extends WorldOption {
    * What becomes of the decision `ask` at a gate. `host`: it is passed on to an agent that can ask a person.
    * Otherwise it becomes a refusal. Default: `auto`, which refuses.
    */
-  ask?: 'auto' | 'host' | 'deny';
+  ask?: 'auto' | 'host' | 'deny' | undefined;
 }
 
 /** The outcome that an event of a place can have: keys that some agent honours at that event. */

@@ -7,14 +7,12 @@ import {
 } from '../translate/call-inputs.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
-import { machine } from '../translate/machine.ts';
 import { findUnknownFields } from '../translate/unknown-fields.ts';
-import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { requireObject } from './arguments.ts';
 import type { decode } from './decode.ts';
-import { type Encoded, type encode, encodeFirst, toEncoded, withFixedTime } from './encode.ts';
-import type { Options } from './options.ts';
+import { type Encoded, type encode, encodeFirst, toEncoded } from './encode.ts';
+import { type Options, settle } from './options.ts';
 import type { strictest } from './strictest.ts';
 
 /**
@@ -27,19 +25,15 @@ import type { strictest } from './strictest.ts';
  * translate(payload, { from: 'cursor', to: 'gemini' })?.payload.tool_name; // 'run_shell_command'
  */
 export function translate(
-  payload: Json,
-  { from, to, native, world = machine }: Options & { from: Agent; to: Agent; native?: string },
+  payload: unknown,
+  options: Options & { from: Agent; to: Agent; native?: string | undefined },
 ): Encoded | undefined {
+  const { from, to, native, world } = settle(options);
   const [host, dialect] = [agentOf(from), agentOf(to)];
   const checked = requireObject(payload, 'payload');
   const event = decodeEvent(host, checked, world);
   const unknownFields = () => findUnknownFields(host, checked, event, world);
-  const terms = {
-    world: withFixedTime(world),
-    native,
-    foreign: host.id !== dialect.id,
-    unknownFields,
-  };
+  const terms = { world, native, foreign: host.id !== dialect.id, unknownFields };
   return encodeFirst(dialect, event, terms);
 }
 
@@ -60,23 +54,22 @@ export function translate(
  * const outcome = strictest(questions.map(({ payload }) => hear('cursor', payload, ask(payload)).outcome));
  */
 export function translateAll(
-  payload: Json,
-  {
-    from,
-    to,
-    native,
-    wordings,
-    world = machine,
-  }: Options & { from: Agent; to: Agent; native?: string; wordings?: 'both' },
+  payload: unknown,
+  options: Options & {
+    from: Agent;
+    to: Agent;
+    native?: string | undefined;
+    wordings?: 'both' | undefined;
+  },
 ): Encoded[] {
+  const { from, to, native, wordings, world } = settle(options);
   const [host, dialect] = [agentOf(from), agentOf(to)];
   const checked = requireObject(payload, 'payload');
   const event = decodeEvent(host, checked, world);
   const unknownFields = () => findUnknownFields(host, checked, event, world);
-  const fixedWorld = withFixedTime(world);
-  const terms = { world: fixedWorld, native, foreign: host.id !== dialect.id, unknownFields };
+  const terms = { world, native, foreign: host.id !== dialect.id, unknownFields };
   const preferredInput = (call: Draft): HookInput | undefined =>
-    generateHookInputs(dialect, call, fixedWorld, native, terms.foreign).next().value ?? undefined;
+    generateHookInputs(dialect, call, world, native, terms.foreign).next().value ?? undefined;
   const binding = bindingOfPayload(host, checked);
   const input = nativeInputOf({ bindings: [binding], payload: checked }, event);
   const hostCall = { host, dialect, event, input, world, wordings };
