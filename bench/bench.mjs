@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { translate } from '../dist/index.js';
 import { beyond, median, race, run, took } from './measure.mjs';
 import { gates, holds, table, withBlock } from './report.mjs';
@@ -64,6 +65,43 @@ function call(name, bytes, rounds, program = shim) {
   const ms = Object.entries(taken).map(([one, all]) => `${one} ${median(all).toFixed(1)}`);
   const note = `R ${(ours / bare).toFixed(2)} against ${(floor / bare).toFixed(2)}; ms: ${ms.join(', ')}`;
   return { name, value: ours / floor, note };
+}
+
+/** Measures a hook in TypeScript, as the runner of a project calls it, against a guard without anyhook. */
+function moduleHook() {
+  const modules = join(folder, 'modules');
+  mkdirSync(modules);
+  const source = `import { deny, hook } from 'anyhook/hook';
+export default hook({
+  beforeTool(call) {
+    if (call.tool === 'write' && /\\brm -rf\\b/.test(call.input.content)) return deny('use the trash');
+  },
+});`;
+  const options = {
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    outfile: join(modules, 'guard.cjs'),
+  };
+  buildSync({ stdin: { contents: source, resolveDir: here, loader: 'ts' }, ...options });
+  const input = payload(1024);
+  const words = ['run', '--proof', '2', '--host', 'gemini', '--as', 'anyhook'];
+  const line = [node, runner, ...words, '--event', 'before-tool', '--module', 'guard.cjs'];
+  const taken = race(
+    {
+      ours: () => run(['/bin/sh', '-c', '"$@"; [ $? = 9 ]', 'sh', ...line], { input }),
+      floor: () =>
+        run(['/bin/sh', '-c', '"$@"; [ $? = 0 ]', 'sh', node, join(here, 'hook-floor.cjs')], {
+          input,
+        }),
+      node: () => run([node, '-e', '0']),
+    },
+    quick ? 16 : 121,
+  );
+  const bare = median(taken.node);
+  const ms = Object.entries(taken).map(([one, all]) => `${one} ${median(all).toFixed(1)}`);
+  const value = beyond(taken.ours, taken.floor) / bare;
+  return { name: 'hook in TypeScript, 1 KB', value, note: `ms: ${ms.join(', ')}` };
 }
 
 function memory() {
@@ -138,6 +176,7 @@ const measured = [
   call('call of 100 KB', 100 * 1024, 81),
   call('call of 5 MB', 5 * 1024 * 1024, 15),
   call('vendored runner, 1 KB', 1024, 81, runner),
+  moduleHook(),
   memory(),
   library(),
   conversion(),

@@ -1,10 +1,13 @@
-// Prints the page about payloads and answers of the canonical dialect, from its schemas. --write puts it into docs/.
-import { writeFileSync } from 'node:fs';
+// Prints the page about payloads and answers of the canonical dialect, from its schemas. --write puts it into docs/,
+// and the table of handlers into docs/hook.md.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { baseFields, type EventName, events } from '../src/canonical/event.ts';
 import { outcomeSchema } from '../src/canonical/outcome.ts';
+import { outcomeKeysAt } from '../src/canonical/outcome-of.ts';
 import { type ToolName, tools } from '../src/canonical/tool.ts';
 import { isGateEvent } from '../src/canonical/traits.ts';
+import { handlerNameOf } from '../src/hook/handler-name.ts';
 
 /** A JSON schema, as far as the page shows it. */
 interface JsonSchema {
@@ -139,7 +142,30 @@ at a gate, and the text on stderr is the reason. Any other exit code is a failur
 ${table(['key', 'type', 'what it asks for'], rowsOf(outcomeSchema, true))}
 `;
 
+const gateMark = (event: EventName) => (isGateEvent(event) ? '**' : '');
+const keysAt: Partial<Record<EventName, readonly string[]>> = outcomeKeysAt;
+
+/** The table of handlers in `docs/hook.md`. */
+export const handlerTable = table(
+  ['handler', 'event', 'what it may return'],
+  (Object.keys(events) as EventName[]).map((event) => [
+    `${gateMark(event)}\`${handlerNameOf(event)}\`${gateMark(event)}`,
+    event,
+    keysAt[event]?.map(code).join(', ') ?? 'nothing: no agent hears an answer',
+  ]),
+);
+
+const marks = ['<!-- handlers -->\n', '\n<!-- /handlers -->'] as const;
+
+/** Returns the text of `docs/hook.md` with the table of handlers as it is now. */
+export function withHandlerTable(text: string): string {
+  const [start, end] = [text.indexOf(marks[0]) + marks[0].length, text.indexOf(marks[1].trim())];
+  return text.slice(0, start) + handlerTable + marks[1][0] + text.slice(end);
+}
+
 if (process.argv[1]?.endsWith('dialect.ts')) {
-  if (process.argv.includes('--write')) writeFileSync('docs/dialect.md', page);
-  else console.log(page);
+  if (process.argv.includes('--write')) {
+    writeFileSync('docs/dialect.md', page);
+    writeFileSync('docs/hook.md', withHandlerTable(readFileSync('docs/hook.md', 'utf8')));
+  } else console.log(page);
 }
