@@ -28,7 +28,7 @@ const handlerStart = once(
 );
 
 /** Matches the name of a file or package that a source takes something from. */
-const imported = /\b(?:from|import|require)\b[ \t]*\(?[ \t]*['"]([^'"\n]+)['"]/g;
+const imported = /\b(?:from|import|require)\b[ \t(]*['"]([^'"\n]+)['"]/g;
 
 /** Finds what is wrong with the modules of a file, once for each of their hooks. */
 export function checkModules(hooks: readonly ReadHook[], workspace?: Workspace): Finding[] {

@@ -78,9 +78,10 @@ interface EntryAndTruth {
 /** Adds to an entry why its agent never starts it, or why it can only refuse. */
 function finish({ entry, survey }: EntryAndTruth): FoundEntry {
   if (!survey) return entry;
-  // An entry that is not written needs no trust yet, and no runner of the project.
+  // An entry that is not written needs no trust yet, and no runner or module of the project.
   const isPending = ({ cause }: Truth) =>
-    entry.isUnwritten && (cause === 'not-yet-trusted' || cause === 'runner-missing');
+    entry.isUnwritten &&
+    (cause === 'not-yet-trusted' || cause === 'runner-missing' || cause === 'module-broken');
   const never = whyNeverStarted(survey);
   const { truth } = survey;
   const isBroken = truth.code === 'refuses-every-call' && !isPending(truth);
