@@ -19,9 +19,13 @@ export type AgentOrDialect = Agent | Dialect;
 function isDialect(value: unknown): value is Dialect {
   if (typeof value !== 'object' || value === null) return false;
   try {
-    const { id, bindings, recognises } = value as Partial<Dialect>;
-    const functions = [bindings?.find, bindings?.listFor, recognises];
-    return typeof id === 'string' && functions.every((one) => typeof one === 'function');
+    const { id, eventKey, bindings, tools, mcp, recognises } = value as Partial<Dialect>;
+    const functions = [bindings?.find, bindings?.listFor, mcp?.read, recognises];
+    return (
+      [id, eventKey].every((one) => typeof one === 'string') &&
+      [tools, bindings?.nativeNames].every(Array.isArray) &&
+      functions.every((one) => typeof one === 'function')
+    );
   } catch {
     return false;
   }

@@ -53,6 +53,12 @@ export function copyJson<T>(value: T): T {
   return copy as T;
 }
 
+/** Throws `usage` for an outcome that refers to itself, or is nested too deep to be printed. */
+export function checkDepth(outcome: object): void {
+  if (!isDeeper(outcome, maxDepth)) return;
+  throw new AnyhookError('usage', `the outcome is nested more than ${maxDepth} levels deep`);
+}
+
 /** Returns the options of a call as a plain object. Throws `usage` for a value that is no object. */
 export function optionsOf<T extends object>(options: T | undefined): Partial<T> {
   if (options === undefined) return {};

@@ -1,5 +1,6 @@
+import { AnyhookError } from '../errors.ts';
 import type { World } from '../mapping/adapter.ts';
-import { optionsOf, worldFrom } from './arguments.ts';
+import { describeValue, optionsOf, textFrom, worldFrom } from './arguments.ts';
 import { emptyWorld, freezeWorld } from './world.ts';
 
 /** Options of every library call. */
@@ -14,6 +15,9 @@ export interface Options {
 
 /** Returns the options of a call, with a world of its own in which everything is looked at once. Throws `usage` where one is of a wrong kind. */
 export function settle<O extends Options>(options: O | undefined): Partial<O> & { world: World } {
-  const given = optionsOf(options);
+  const given: Partial<O> & { native?: unknown; wordings?: unknown } = optionsOf(options);
+  if (given.native !== undefined) textFrom(given.native, 'name of the native event');
+  if (given.wordings !== undefined && given.wordings !== 'both')
+    throw new AnyhookError('usage', `wordings: ${describeValue(given.wordings)}: say both`);
   return { ...given, world: freezeWorld(worldFrom(given.world, emptyWorld)) };
 }

@@ -15,7 +15,7 @@ import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { NonEmpty } from '../util/non-empty.ts';
 import { type AgentOrDialect, dialectOf } from './agent.ts';
-import { describeValue, optionsOf, worldFrom } from './arguments.ts';
+import { checkDepth, describeValue, optionsOf, worldFrom } from './arguments.ts';
 import {
   type At,
   bareEventOf,
@@ -80,6 +80,7 @@ export function say<const A extends At>(
   const adapter = dialectOf(agent);
   const { ask, world } = answerOptionsOf(options);
   checkOutcome(outcome);
+  checkDepth(outcome);
   const place = placeOf(adapter, at);
   const bindings = knownBindings(adapter, place);
   return answerAll(adapter, place, bindings, outcome, { ask, world }).output;

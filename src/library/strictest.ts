@@ -1,6 +1,7 @@
 import type { Outcome } from '../canonical/outcome.ts';
 import { checkOutcomes } from '../translate/library-arguments.ts';
 import { mergeStrictest } from '../translate/strictest-outcome.ts';
+import { checkDepth } from './arguments.ts';
 
 /**
  * Merges the outcomes of all parts of one call: the strictest decision with every reason for it, and
@@ -13,6 +14,7 @@ import { mergeStrictest } from '../translate/strictest-outcome.ts';
  */
 export function strictest(outcomes: readonly Outcome[]): Outcome {
   checkOutcomes(outcomes);
+  outcomes.forEach(checkDepth);
   if (!outcomes.length) return {};
   const { outcome, lostRewrite } = mergeStrictest(outcomes.map((outcome) => ({ outcome })));
   if (lostRewrite === undefined || outcome.halt || outcome.decision === 'deny') return outcome;

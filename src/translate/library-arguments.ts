@@ -24,7 +24,7 @@ function isPlainObject(value: unknown): value is Json {
     if (!isObject(value)) return false;
     const prototype = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
-    for (const key in value) if (!Object.hasOwn(value, key)) return false;
+    for (const key in value) if (!Object.hasOwn(value, key) || isSymbol(value[key])) return false;
     return true;
   } catch {
     return false; // a proxy may throw
@@ -40,6 +40,18 @@ function readEntries(outcome: Json): [string, unknown][] {
   }
 }
 
+/** Tells whether a value is a symbol, which no JSON has. */
+const isSymbol = (value: unknown): boolean => typeof value === 'symbol';
+
+/** Tells whether a value is a promise. */
+function isPromise(value: unknown): boolean {
+  try {
+    return value instanceof Promise;
+  } catch {
+    return false; // a proxy may throw
+  }
+}
+
 /**
  * Throws `usage` for a value that is no outcome, and for a key or a word that no outcome has: ignoring
  * it could ignore a verdict.
@@ -49,7 +61,7 @@ export function checkOutcome(outcome: unknown): void {
     throw new AnyhookError(
       'usage',
       `the outcome: ${describeValue(outcome)}: say a plain object, such as { decision: 'deny' }` +
-        (outcome instanceof Promise ? ': await the promise' : ''),
+        (isPromise(outcome) ? ': await the promise' : ''),
     );
   for (const [key, value] of readEntries(outcome)) {
     if (value === undefined || fitsOutcome(key, value)) continue;
