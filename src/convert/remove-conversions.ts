@@ -229,10 +229,13 @@ export function inspectFolder(where: WorkspaceOptions): FolderState {
   const folder = join(root.path, '.anyhook');
   if (!isFolder(folder)) return { isThere: false, users: [], others: [] };
   const names = attempt(() => readdirSync(folder).sort()) ?? [];
-  const ofOurs = [...installedNames, valueRecordName, 'written.json', 'lock', modulesFolder];
+  const users = findUsers(new Ledger(root), workspace);
+  // Without a line that starts anyhook, what is left in the folder of modules is somebody else's.
+  const folders = users.length ? [modulesFolder] : [];
+  const ofOurs = [...installedNames, valueRecordName, 'written.json', 'lock', ...folders];
   return {
     isThere: true,
-    users: findUsers(new Ledger(root), workspace),
+    users,
     others: names.filter((name) => !ofOurs.includes(name)),
   };
 }

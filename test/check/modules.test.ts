@@ -62,14 +62,14 @@ describe('a module without a handler for the event of its entry is found', () =>
       [
         'no-handler',
         3,
-        'after-tool: hooks/guard.ts has no handler afterTool, so the hook does nothing',
+        'after-tool: hooks/guard.ts has no handler afterTool, so the hook never runs',
       ],
     ]);
     expect(await findings(text, ['before-tool'], '    guard: false\n')).toEqual([
       [
         'no-handler',
         3,
-        'before-tool: hooks/guard.ts has no handler beforeTool, so the hook does nothing',
+        'before-tool: hooks/guard.ts has no handler beforeTool, so the hook never runs',
       ],
     ]);
   });

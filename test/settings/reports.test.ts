@@ -49,6 +49,29 @@ const editGuard: Step = ({ get, put }) =>
     get('.gemini/settings.json').replace('"type"', '"timeout": 5000,\n            "type"'),
   );
 
+/** Hooks that are modules: one without a handler for its event, and a handler that no entry names. */
+const modules = {
+  'anyhook.yaml': `version: 1
+hooks:
+  - name: guard
+    on: before-tool
+    tools: [shell]
+    module: hooks/guard.mjs
+  - on: after-tool
+    module: hooks/log.mjs
+`,
+  'hooks/guard.mjs': 'export default {\n  beforeTool(call) {},\n  stop(event) {},\n};\n',
+  'hooks/log.mjs': 'export default {\n  stop(event) {},\n};\n',
+};
+/** Changes a source, and cuts the module that is made of another. */
+const outdate: Step[] = [
+  ['sync', '--to', 'claude,gemini'],
+  ({ get, put }) => {
+    put('hooks/guard.mjs', `${get('hooks/guard.mjs')}// changed\n`);
+    put('.anyhook/modules/log.mjs.cjs', get('.anyhook/modules/log.mjs.cjs').slice(0, -8));
+  },
+];
+
 /** Each kind of report: its name, the files of the project, and what is done one after the other. */
 const reports: [string, Files, Step[]][] = [
   ['convert-dry-run', right, [convertRight]],
@@ -102,6 +125,11 @@ const reports: [string, Files, Step[]][] = [
   ['init-empty', {}, [['init', '--yes', '--agents', 'claude,gemini']]],
   ['list', { ...wrong, ...right }, [['list']]],
   ['doctor', { ...wrong, ...right }, [['doctor']]],
+  ['module-written', modules, [['sync', '--to', 'claude,gemini']]],
+  ['module-list', modules, [...outdate, ['list']]],
+  ['module-doctor', modules, [...outdate, ['doctor']]],
+  ['module-checked', modules, [...outdate, ['sync', '--check']]],
+  ['module-init', {}, [['init', '--hook', 'js', '--yes', '--agents', 'claude,gemini']]],
   ['mistyped', right, [['convert', 'curser', 'gemini']]],
 ];
 
