@@ -279,3 +279,30 @@ property('any hooks in any file: owners do not see each other', {
       );
   },
 });
+
+test('where the trust of a person depends on the place of an entry, no entry moves', () => {
+  const [first, second, third] = ['a', 'b', 'c'].map(
+    (command): OwnHook => ({ on: 'stop', command }),
+  );
+  const list = [first, second, third] as OwnHook[];
+  const turned = list.toReversed();
+  const commandsIn = (vendor: Vendor, text: string) =>
+    listOf(vendor, text).map((one) => one.command);
+  const inCodex = place('codex', undefined, list);
+  expect(place('codex', inCodex, turned)).toBe(inCodex);
+  expect(commandsIn('claude', place('claude', place('claude', undefined, list), turned))).toEqual([
+    'c',
+    'b',
+    'a',
+  ]);
+  const changed = [first, { on: 'stop', command: 'x' }, third] as OwnHook[];
+  for (const vendor of vendors)
+    expect(commandsIn(vendor, place(vendor, place(vendor, undefined, list), changed))).toEqual([
+      ...['a', 'x', 'c'],
+    ]);
+  const beside = place('codex', place('codex', undefined, hooksOfOther, other), list);
+  const { hooks: lists } = JSON.parse(place('codex', beside, [first as OwnHook])) as Json as {
+    hooks: { Stop: { hooks: { commandWindows: string }[] }[] };
+  };
+  expect(lists.Stop.map((group) => group.hooks[0]?.commandWindows)).toEqual(['mytool2 stop', 'a']);
+});
