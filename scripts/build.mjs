@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,6 +16,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { lazyHome, lazyModules, lazyVendors } from './lazy-vendors.mjs';
+import { buildLibrary } from './library.mjs';
 import { removePrototypes } from './tables.mjs';
 
 // With `--bundles`, only the two bundles of the executable are built, into dist/ as the last whole build left it.
@@ -67,23 +67,16 @@ const printTable = (value) => {
   return `parseOnRead(${literal(Object.fromEntries(texts))})`;
 };
 
-/**
- * An esbuild plugin: the kinds of fields, which zod schemas give, are computed here, so that no bundle computes them.
- *
- * @param print Returns the code of a value.
- */
-const computedKinds = (print) => ({
+/** An esbuild plugin: the kinds of fields, which zod schemas give, are computed here, so that no bundle computes them. */
+const computedKinds = {
   name: 'computed-kinds',
   setup({ onLoad }) {
-    onLoad({ filter: /canonical\/kinds\.ts$/ }, () => {
-      const lines = Object.entries(kinds).map(
-        ([name, value]) => `export const ${name} = ${print(value)};`,
-      );
-      const contents = [parseOnReadCode, ...lines].join('\n');
-      return { contents, loader: 'js' };
-    });
+    onLoad({ filter: /canonical\/kinds\.ts$/ }, () => ({
+      contents: `${parseOnReadCode}\n${printExports(kinds, printLazily)}`,
+      loader: 'js',
+    }));
   },
-});
+};
 /** Prints a value of a bundle that is started for each event. */
 const printLazily = (value) => (isLargeTable(value) ? printTable(value) : literal(value));
 
@@ -106,35 +99,13 @@ const shortOptions = {
   },
 };
 
-/** Lists the sources of the package's entry points. A star in the name of one stands for the id of an adapter. */
-function listEntryPoints() {
-  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const ids = readdirSync('src/adapters').filter((id) => existsSync(`src/adapters/${id}/index.ts`));
-  return Object.values(exports)
-    .map((target) => /^\.\/dist\/(.*)\.js$/.exec(target.default)?.[1])
-    .filter(Boolean)
-    .flatMap((path) => (path.includes('*') ? ids.map((id) => path.replace('*', id)) : [path]))
-    .map((path) => `src/${path}.ts`);
-}
+/** Prints the values of a module as exports of a module. */
+const printExports = (values, print) =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${print(value)};`)
+    .join('\n');
 
-// The library: a module for each entry point, and modules with what several of them share.
-if (!buildsBundlesOnly) {
-  await build({
-    entryPoints: listEntryPoints(),
-    outdir: outputFolder,
-    outbase: 'src',
-    chunkNames: 'chunks/[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    minifySyntax: true,
-    legalComments: 'none',
-    plugins: [computedKinds(literal)],
-  });
-}
+if (!buildsBundlesOnly) await buildLibrary(outputFolder, printExports(kinds, literal));
 
 const common = {
   bundle: true,
@@ -177,7 +148,7 @@ const { metafile } = await build({
   entryPoints: ['src/shim/run.ts'],
   outfile: `${outputFolder}/run.cjs`,
   mangleProps: new RegExp(`^(?:${shortenedMembers.join('|')})$`),
-  plugins: [computedKinds(printLazily), shortOptions, lazyHome, lazyModules, lazyVendors],
+  plugins: [computedKinds, shortOptions, lazyHome, lazyModules, lazyVendors],
   banner: { js: banner },
   footer,
   metafile: true,
@@ -230,7 +201,7 @@ const { metafile: contents } = await build({
   },
   footer,
   define: { 'import.meta.url': 'here' },
-  plugins: [computedKinds(printLazily)],
+  plugins: [computedKinds],
   metafile: true,
 });
 const bundled = Object.keys(contents.inputs).map(

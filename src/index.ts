@@ -5,6 +5,9 @@
  * @packageDocumentation
  */
 
+import { dialects } from './adapters/dialects.ts';
+import { setKnownDialects } from './library/agent.ts';
+
 export type { Vendor } from './adapters/index.ts';
 export type { CallEvent, Event, EventName, Payload, Rest, ToolEvent } from './canonical/event.ts';
 export { describeLoss, type Loss, type Severity, severityOf } from './canonical/loss.ts';
@@ -19,5 +22,17 @@ export type {
 } from './canonical/tool.ts';
 export { isWeaker, type Verdict, verdictOf, verdicts } from './canonical/verdict.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
+export {
+  callsOf,
+  decode,
+  decodeOutcome,
+  encode,
+  hear,
+  toolName,
+  translate,
+  translateAll,
+} from './library/by-id.ts';
 export * from './library/index.ts';
 export type { Adapter, Dialect, Finished, World } from './mapping/adapter.ts';
+
+setKnownDialects(dialects);

@@ -36,6 +36,7 @@ test('a new vendor changes the generated lists, and otherwise only its own four 
   expect(written.filter((path) => !own.test(path))).toEqual([
     'src/adapters/index.ts',
     'src/adapters/dialects.ts',
+    'src/adapters/settings.ts',
     'test/oracles/list.ts',
   ]);
 });

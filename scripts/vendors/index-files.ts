@@ -35,22 +35,25 @@ function printAdapterIndex(ids: readonly string[]): string {
   const rows = moveCanonicalLast(ids);
   return `${header}
 import type { Adapter } from '../mapping/adapter.ts';
-import type { SettingsTable } from '../mapping/settings.ts';
-${printLines(
-  ids,
-  (id) =>
-    `import { ${id} } from './${id}/index.ts';\nimport { settings as ${id}Settings } from './${id}/settings.ts';`,
-)}
+${printLines(ids, (id) => `import { ${id} } from './${id}/index.ts';`)}
 /** The adapter of every vendor and of the canonical dialect, by id. */
 export const adapters = {
 ${printLines(rows, (id) => `  ${id},`)}} satisfies Record<string, Adapter>;
 
 /** The id of an adapter. */
 export type Vendor = keyof typeof adapters;
+`;
+}
 
-/** The settings table of each adapter. */
+/** Returns the text of `src/adapters/settings.ts`. */
+function printSettingsIndex(ids: readonly string[]): string {
+  const rows = moveCanonicalLast(ids);
+  return `${header}
+import type { SettingsTable } from '../mapping/settings.ts';
+${printLines(ids, (id) => `import { settings as ${id} } from './${id}/settings.ts';`)}
+/** The settings table of every vendor and of the canonical dialect, by the id of the adapter. */
 export const settingsTables = {
-${printLines(rows, (id) => `  ${id}: ${id}Settings,`)}} satisfies Record<Vendor, SettingsTable>;
+${printLines(rows, (id) => `  ${id},`)}} satisfies Record<string, SettingsTable>;
 `;
 }
 
@@ -97,6 +100,7 @@ export function printVendorLists(root: string): Record<string, string> {
   return {
     'src/adapters/index.ts': printAdapterIndex(ids),
     'src/adapters/dialects.ts': printDialectIndex(ids),
+    'src/adapters/settings.ts': printSettingsIndex(ids),
     'test/oracles/list.ts': printOracleList(ids),
   };
 }

@@ -1,8 +1,24 @@
 /**
- * `anyhook/core`: the functions of `anyhook` without any agent. They take the dialect or the adapter of an agent, from
- * `anyhook/dialects/*` or `anyhook/adapters/*`.
+ * `anyhook/core`: the functions of `anyhook` without any agent. They take the dialect of an agent
+ * (`anyhook/dialects/*`), or its whole adapter (`anyhook/adapters/*`) where a docstring says that it is needed.
  *
  * @packageDocumentation
  */
 
-export * from '../index.ts';
+export { anyhook } from '../adapters/anyhook/dialect.ts';
+export type { Vendor } from '../adapters/index.ts';
+export type { CallEvent, Event, EventName, Payload, Rest, ToolEvent } from '../canonical/event.ts';
+export { describeLoss, type Loss, type Severity, severityOf } from '../canonical/loss.ts';
+export type { Outcome } from '../canonical/outcome.ts';
+export { type OutcomeOf, outcomeKeysAt } from '../canonical/outcome-of.ts';
+export type {
+  McpIdentity,
+  ShellDialect,
+  ToolInput,
+  ToolName,
+  ToolResult,
+} from '../canonical/tool.ts';
+export { isWeaker, type Verdict, verdictOf, verdicts } from '../canonical/verdict.ts';
+export { AnyhookError, type ErrorCode } from '../errors.ts';
+export * from '../library/core.ts';
+export type { Adapter, Dialect, Finished, World } from '../mapping/adapter.ts';

@@ -1,6 +1,6 @@
 /** The one place of the library that finds an agent: by its id, or because the caller gives it. */
 
-import { adapters, type Vendor } from '../adapters/index.ts';
+import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Dialect } from '../mapping/adapter.ts';
 import { hint } from '../util/nearest.ts';
@@ -14,6 +14,14 @@ export type Agent = Vendor | Adapter;
  * smaller part of it.
  */
 export type AgentOrDialect = Agent | Dialect;
+
+/** The agents that are known by their ids: none, until `anyhook` makes its list known. */
+let knownDialects: Readonly<Record<string, Dialect>> = {};
+
+/** Makes agents known by their ids. */
+export function setKnownDialects(dialects: Readonly<Record<string, Dialect>>): void {
+  knownDialects = dialects;
+}
 
 /** Tells whether a value is a dialect. Reading a member of a foreign object may throw, which counts as no. */
 function isDialect(value: unknown): value is Dialect {
@@ -35,19 +43,29 @@ function isDialect(value: unknown): value is Dialect {
 export const isAdapter = (dialect: Dialect): dialect is Adapter =>
   typeof (dialect as Partial<Adapter>).readFinished === 'function';
 
-/** Returns the dialect of an agent, or its whole adapter. Throws `vendor` for any value that is no agent. */
-export function dialectOf(agent: unknown): Dialect {
+/**
+ * Returns the agent of an id, or the given dialect or adapter. Throws `vendor` for any other value.
+ *
+ * @param agents The agents that are known by their ids.
+ */
+export function findAgent<A extends Dialect>(
+  agent: unknown,
+  agents: Readonly<Record<string, A>>,
+): A | Dialect {
   if (isDialect(agent)) return agent;
-  if (typeof agent === 'string' && Object.hasOwn(adapters, agent)) return adapters[agent as Vendor];
-  const known = Object.keys(adapters);
+  if (typeof agent === 'string' && Object.hasOwn(agents, agent)) return agents[agent] as A;
+  const known = Object.keys(agents);
   const word = typeof agent === 'string' ? agent.slice(0, 80) : describeValue(agent);
-  throw new AnyhookError(
-    'vendor',
-    `${word}: no such vendor${hint(word, known)}; there are ${known.join(', ')}`,
-  );
+  const others = known.length
+    ? `${hint(word, known)}; there are ${known.join(', ')}`
+    : '; anyhook/core knows no ids: give an adapter or a dialect, or import anyhook';
+  throw new AnyhookError('vendor', `${word}: no such vendor${others}`);
 }
 
-/** Returns the adapter of an agent. Throws `vendor` for a dialect without the rest of its adapter, and any other value. */
+/** Returns the dialect of an agent, or its whole adapter. Throws `vendor` for any value that is no agent. */
+export const dialectOf = (agent: unknown): Dialect => findAgent(agent, knownDialects);
+
+/** Returns a whole adapter. Throws `vendor` for a dialect without the rest of its adapter, and for any other value. */
 export function agentOf(agent: unknown): Adapter {
   const dialect = dialectOf(agent);
   if (isAdapter(dialect)) return dialect;
@@ -58,4 +76,4 @@ export function agentOf(agent: unknown): Adapter {
 }
 
 /** Lists the agents that are known by their ids. */
-export const listAgents = (): readonly Dialect[] => Object.values(adapters);
+export const listAgents = (): readonly Dialect[] => Object.values(knownDialects);

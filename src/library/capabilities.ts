@@ -1,6 +1,6 @@
 import { isGate } from '../translate/bindings.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { type AgentOrDialect, dialectOf } from './agent.ts';
 
 /** What one native event of an agent can carry. */
 export interface Capability {
@@ -22,8 +22,8 @@ export interface Capability {
  * @example
  * capabilities('terminai').find((one) => one.native === 'BeforeTool')?.hears; // ['decision', 'reason']
  */
-export function capabilities(vendor: Agent): Capability[] {
-  return agentOf(vendor)
+export function capabilities(vendor: AgentOrDialect): Capability[] {
+  return dialectOf(vendor)
     .bindings.all()
     .map((binding) => ({
       event: binding.event,

@@ -1,28 +1,4 @@
 /** The functions of the library. */
 
-export type { Agent, AgentOrDialect } from './agent.ts';
-export type { Environment } from './arguments.ts';
-export { type Call, callsOf } from './calls.ts';
-export { type Capability, capabilities } from './capabilities.ts';
-export { decode } from './decode.ts';
-export { type Encoded, encode } from './encode.ts';
-export { decodeOutcome, type HookReading, hear } from './hear.ts';
-export { type MachineOptions, machine } from './machine.ts';
-export { eventName, type FromTo, toolName } from './names.ts';
-export type { Options } from './options.ts';
-export type { At } from './place.ts';
-export type { Problem, ProblemCode } from './problem.ts';
-export {
-  type FailedRead,
-  type Native,
-  type Read,
-  type ReadEvent,
-  read,
-  type WorldOption,
-} from './read.ts';
-export { type Recognised, recognise } from './recognise.ts';
-export { feedback, refuse } from './refuse.ts';
-export { type AnswerOptions, type OutcomeAt, type Output, say } from './say.ts';
-export { projectOf, sessionOf, transcriptOf } from './session.ts';
-export { strictest } from './strictest.ts';
-export { translate, translateAll } from './translate.ts';
+export * from './core.ts';
+export * from './whole.ts';

@@ -1,4 +1,5 @@
-import { settingsTables, type Vendor } from '../adapters/index.ts';
+import type { Vendor } from '../adapters/index.ts';
+import { settingsTables } from '../adapters/settings.ts';
 import type { SettingsTable } from '../mapping/settings.ts';
 import { keysOf } from '../util/keys-of.ts';
 

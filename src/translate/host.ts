@@ -10,7 +10,10 @@ import { hint } from '../util/nearest.ts';
 import { isNonEmpty, mapNonEmpty, type NonEmpty } from '../util/non-empty.ts';
 import { bindingOf, bindingOfPayload, nativeEventOf } from './bindings.ts';
 import { findCandidates, type Recogniser, recogniseAsIs } from './candidates.ts';
+import { setKnownAdapters } from './known-adapters.ts';
 import { payloadPlanOf } from './payload-plan.ts';
+
+setKnownAdapters(adapters);
 
 /** An event in the native terms of the agent that fired it, or of every agent that may have. */
 export interface HostEvent<A extends Dialect = Adapter> {

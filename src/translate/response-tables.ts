@@ -4,8 +4,7 @@ import { outcomeKeysWith } from '../canonical/kinds.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { type FieldOp, formsOf } from '../mapping/fields.ts';
-import { once } from '../util/once.ts';
-import { listAdapters } from './host.ts';
+import { knownAdapters } from './known-adapters.ts';
 import { isOutcomeKey } from './outcome-keys.ts';
 import { outcomeOpsOf, verdictPathsOf } from './response.ts';
 import { foldKey, verdictOfWord } from './verdict-words.ts';
@@ -34,9 +33,18 @@ interface ResponseTables {
   foldedVerdictPaths: ReadonlySet<string>;
 }
 
-/** Returns the tables, made at the first call: most runs do not need them. */
-export const responseTables = once((): ResponseTables => {
-  const agents = listAdapters().filter(({ tools }) => tools.length);
+/** The tables, with the adapters that they were made of. */
+let made: { of: object; tables: ResponseTables } | undefined;
+
+/** Returns the tables of the known adapters, made at the first call: most runs do not need them. */
+export function responseTables(): ResponseTables {
+  const of = knownAdapters();
+  if (made?.of !== of) made = { of, tables: makeTables(Object.values(of)) };
+  return made.tables;
+}
+
+function makeTables(adapters: readonly Adapter[]): ResponseTables {
+  const agents = adapters.filter(({ tools }) => tools.length);
   const placesByPath = new Map<string, ResponsePlace[]>();
   const parentPaths = new Set<string>();
   const neutralPaths = new Set<string>();
@@ -70,7 +78,7 @@ export const responseTables = once((): ResponseTables => {
       foldedVerdictPaths.add(foldKey(path));
   }
   return { agents, placesByPath, parentPaths, neutralPaths, foldedVerdictKeys, foldedVerdictPaths };
-});
+}
 
 /**
  * Tells whether a key carries a verdict wherever it stands and however it is spelled, such as `deny`,

@@ -155,7 +155,10 @@ export function encodeResult(context: Context): Json {
 }
 
 /** Returns the result rows of an event's tool. */
-export function resultOpsOf({ adapter, event }: Context): readonly FieldOp[] {
+export function resultOpsOf({
+  adapter,
+  event,
+}: Pick<Context, 'adapter' | 'event'>): readonly FieldOp[] {
   // When a result is decoded, the event's tool and name are known already: its row is found as for writing.
   const row = findRowToWrite(adapter, event.tool, event.name);
   if (row?.result) return toolResultOpsOf(row);

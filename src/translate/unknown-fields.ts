@@ -8,7 +8,6 @@ import type { Json } from '../util/json.ts';
 import { parseJsonObject } from '../util/json.ts';
 import { bindingOfPayload } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
-import { machine } from './machine.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 import { resultOpsOf } from './tool-calls.ts';
 
@@ -86,7 +85,7 @@ function nestedOpsOf(
   event: Draft,
   value: unknown,
 ): readonly FieldOp[] {
-  if (op?.canonicalName === 'result') return resultOpsOf({ adapter, event, world: machine });
+  if (op?.canonicalName === 'result') return resultOpsOf({ adapter, event });
   if (op?.canonicalName !== 'input' || !isObject(value)) return [];
   const row = findToolRow(adapter, event.name, value);
   return row ? toolInputOpsOf(row) : [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settingsTables } from '../../src/adapters/index.ts';
+import { settingsTables } from '../../src/adapters/settings.ts';
 import { checkSettings } from '../../src/check/check.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';

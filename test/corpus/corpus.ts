@@ -1,7 +1,8 @@
 // The hooks in fixtures/corpus, run by their own agent and through the built shim under every other.
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsTables, type Vendor } from '../../src/adapters/index.ts';
+import type { Vendor } from '../../src/adapters/index.ts';
+import { settingsTables } from '../../src/adapters/settings.ts';
 import type { Verdict } from '../../src/canonical/verdict.ts';
 import { type Conversion, convertText } from '../../src/convert/convert-text.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';

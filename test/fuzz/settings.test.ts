@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect } from 'vitest';
-import { settingsTables } from '../../src/adapters/index.ts';
+import { settingsTables } from '../../src/adapters/settings.ts';
 import type * as Library from '../../src/exports/settings.ts';
 import type { SettingsFiles, SettingsTable } from '../../src/mapping/settings.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';

@@ -1,6 +1,7 @@
 // Compares, for files with several hooks, what becomes of a call in the hooks' own agent and in every host
 // to which the file is converted.
-import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { settingsTables } from '../../src/adapters/settings.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';

@@ -1,7 +1,8 @@
 // Matchers of agents that read them otherwise than those we have: nothing but their adapter knows how.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adapters, settingsTables } from '../../src/adapters/index.ts';
+import { adapters } from '../../src/adapters/index.ts';
+import { settingsTables } from '../../src/adapters/settings.ts';
 import { coverageOf } from '../../src/coverage/coverage.ts';
 import { narrowestMatcher } from '../../src/coverage/entry-points.ts';
 import { isNameMet } from '../../src/coverage/names.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { adapters, settingsTables } from '../../src/adapters/index.ts';
+import { adapters } from '../../src/adapters/index.ts';
+import { settingsTables } from '../../src/adapters/settings.ts';
 import { configured } from './configured.ts';
 
 const known: Record<string, unknown> = adapters;

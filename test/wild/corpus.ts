@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
-import { settingsTables, type Vendor } from '../../src/adapters/index.ts';
+import type { Vendor } from '../../src/adapters/index.ts';
+import { settingsTables } from '../../src/adapters/settings.ts';
 import { checkSettings, type Finding, readHooks } from '../../src/exports/settings.ts';
 
 export const wild = join(import.meta.dirname, '../../fixtures/wild');

@@ -2,7 +2,7 @@ import type { Fields, McpNames, ToolRow } from '../../mapping/adapter.ts';
 import { folderPath } from '../../mapping/path-codecs.ts';
 import { once } from '../../util/once.ts';
 import { addressOf, promptWithAddress } from '../gemini/addresses.ts';
-import { gemini } from '../gemini/index.ts';
+import { gemini } from '../gemini/dialect.ts';
 import { partsText } from '../gemini/shell-text.ts';
 import { result } from '../gemini/tools.ts';
 

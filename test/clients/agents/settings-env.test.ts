@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settingsTables } from '../../../src/adapters/index.ts';
+import { settingsTables } from '../../../src/adapters/settings.ts';
 import { clients, hosts, session } from './index.ts';
 
 const line = `printf '%s' "$TEAM_TOKEN" > "$TEAM_FILE"`;

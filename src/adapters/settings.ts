@@ -1,0 +1,24 @@
+// Generated from the folders of src/adapters by `npm run index-vendors`: do not edit.
+import type { SettingsTable } from '../mapping/settings.ts';
+import { settings as anyhook } from './anyhook/settings.ts';
+import { settings as claude } from './claude/settings.ts';
+import { settings as codex } from './codex/settings.ts';
+import { settings as copilot } from './copilot/settings.ts';
+import { settings as cursor } from './cursor/settings.ts';
+import { settings as gemini } from './gemini/settings.ts';
+import { settings as qwen } from './qwen/settings.ts';
+import { settings as tabnine } from './tabnine/settings.ts';
+import { settings as terminai } from './terminai/settings.ts';
+
+/** The settings table of every vendor and of the canonical dialect, by the id of the adapter. */
+export const settingsTables = {
+  claude,
+  codex,
+  copilot,
+  cursor,
+  gemini,
+  qwen,
+  tabnine,
+  terminai,
+  anyhook,
+} satisfies Record<string, SettingsTable>;
