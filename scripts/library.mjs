@@ -65,7 +65,8 @@ export async function buildLibrary(dir, kinds) {
     input: Object.fromEntries(listEntryPoints().map((path) => [path, join(sources, `${path}.ts`)])),
     platform: 'neutral',
     external: (id) => !/^[./]/.test(id),
-    treeshake: { moduleSideEffects: false },
+    // `anyhook` makes its agents known by their ids when it is loaded. No other module does anything then.
+    treeshake: { moduleSideEffects: (id) => id === join(sources, 'index.ts') },
     // The module of a dialect may also export what other modules of the package need of it.
     preserveEntrySignatures: 'allow-extension',
     plugins: [

@@ -5,7 +5,7 @@ import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import { options } from '../src/canonical/option.ts';
 import { isGateEvent } from '../src/canonical/traits.ts';
-import { capabilities } from '../src/library/index.ts';
+import { capabilities } from '../src/index.ts';
 import { withTranscripts } from './transcript.ts';
 import { verdictTable } from './verdicts.ts';
 

@@ -1,6 +1,6 @@
 // Verdicts about all calls of a turn at once, when they are over.
 import { describe, expect, test } from 'vitest';
-import { say } from '../src/library/index.ts';
+import { say } from '../src/index.ts';
 import { payloads } from './conformance/fixtures.ts';
 import { oracles } from './oracles/index.ts';
 

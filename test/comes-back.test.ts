@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vendor } from '../src/adapters/index.ts';
 import { type Event, eventSchema } from '../src/canonical/event.ts';
 import { AnyhookError } from '../src/errors.ts';
-import { type Agent, decode, encode, hear, translate } from '../src/library/index.ts';
+import { type Agent, decode, encode, hear, translate } from '../src/index.ts';
 import type { World } from '../src/mapping/adapter.ts';
 import type { Json } from '../src/util/json.ts';
 import { payloads, worldOf } from './conformance/fixtures.ts';

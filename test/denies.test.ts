@@ -4,7 +4,7 @@ import { adapters, type Vendor } from '../src/adapters/index.ts';
 import type { Loss } from '../src/canonical/loss.ts';
 import { severityOf } from '../src/canonical/loss.ts';
 import type { Outcome } from '../src/canonical/outcome.ts';
-import { say } from '../src/library/index.ts';
+import { say } from '../src/index.ts';
 import type { Json } from '../src/util/json.ts';
 import { firedAs, payloads } from './conformance/fixtures.ts';
 import type { Effect } from './oracles/effect.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
-import { decode, translate } from '../src/library/index.ts';
+import { decode, translate } from '../src/index.ts';
 import { getAtPath } from '../src/mapping/paths.ts';
 import { attempt } from '../src/util/attempt.ts';
 import type { Json } from '../src/util/json.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type Agent, hear, say, translate, translateAll } from '../src/library/index.ts';
+import { type Agent, hear, say, translate, translateAll } from '../src/index.ts';
 import type { Adapter } from '../src/mapping/adapter.ts';
 import { conformance, readFixtures } from '../src/testing/index.ts';
 import { throwaways } from './throwaway/index.ts';

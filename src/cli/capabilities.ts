@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { adapters, type Vendor } from '../adapters/index.ts';
-import { type Capability, capabilities } from '../library/index.ts';
+import { type Capability, capabilities } from '../index.ts';
 import { adapterOf } from '../translate/host.ts';
 import { wrapText } from './paint.ts';
 import { readVendor } from './words.ts';

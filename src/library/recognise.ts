@@ -185,8 +185,11 @@ function isWholeEvent(adapter: Dialect, payload: Json): boolean {
 
 /** Lists the variables that an agent sets for its hooks, as far as its tables say it. */
 function listVariables(dialect: Dialect): string[] {
-  const { project } = dialect;
-  const stated = typeof project === 'object' ? [project.variable] : [];
+  const { project, ownVariable } = dialect;
+  const stated = [
+    ...(typeof project === 'object' ? [project.variable] : []),
+    ...(ownVariable === undefined ? [] : [ownVariable]),
+  ];
   if (!isAdapter(dialect)) return stated;
   const { runtime } = dialect;
   return [

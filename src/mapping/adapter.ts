@@ -552,6 +552,11 @@ export interface Dialect {
   readonly fillCallAfterDecoding?: Readonly<Record<string, ComputeField>>;
   /** Returns how certain it is that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
   recognises(payload: Json): 0 | 1 | 2;
+  /**
+   * An environment variable that the agent sets for its hooks and that tells it from agents with like payloads. Absent:
+   * its payloads tell, or it sets none.
+   */
+  readonly ownVariable?: string;
   /** Converts a response to output and an exit code. Absent: one JSON object is printed on stdout, with exit code 0. */
   printResponse?(response: Json | null, binding: Binding): PrintedAnswer;
   /** What happens to an argument that a rewritten input omits: `merge` keeps its value, `replace` removes it. */

@@ -136,7 +136,12 @@ export const defineDialect = (definition: DialectDefinition): Dialect =>
  * @experimental
  */
 export const extendDialect = (dialect: Dialect, hosting: HostingDefinition): Adapter =>
-  joinMembers(hostingDefaults, hosting, dialect) as Adapter;
+  joinMembers(
+    hostingDefaults,
+    hosting,
+    dialect,
+    hosting.paths ? { paths: hosting.paths } : {},
+  ) as Adapter;
 
 /**
  * Makes the adapter of one vendor at once, where nobody needs its dialect without the rest.

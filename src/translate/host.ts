@@ -182,9 +182,7 @@ const recogniseAsNamed =
  */
 function orderByEnvironment(agents: NonEmpty<Adapter>, env: NodeJS.ProcessEnv): NonEmpty<Adapter> {
   if (agents.length < 2) return agents;
-  const set = agents
-    .filter((agent) => env[agent.runtime.commandVariables[0] ?? ''] !== undefined)
-    .reverse();
+  const set = agents.filter((agent) => env[agent.ownVariable ?? ''] !== undefined).reverse();
   const ordered = [...set, ...agents.filter((agent) => !set.includes(agent))];
   return isNonEmpty(ordered) ? ordered : agents;
 }

@@ -711,7 +711,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'The record of values is read through a link, which leads anywhere',
-    file: 'src/shim/line-values.ts',
+    file: 'src/util/regular-file.ts',
     find: 'O_RDONLY | O_NOFOLLOW | O_NONBLOCK',
     replace: 'O_RDONLY | O_NONBLOCK',
     fails: 'test/shim/values.system.test.ts',

@@ -7,7 +7,7 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { type EventName, events } from '../../src/canonical/event.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { isGateEvent } from '../../src/canonical/traits.ts';
-import * as library from '../../src/library/index.ts';
+import * as library from '../../src/index.ts';
 import type { Binding, Finished } from '../../src/mapping/adapter.ts';
 import { runShim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';

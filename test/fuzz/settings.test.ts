@@ -15,7 +15,7 @@ import { converts, type Pair } from './laws.ts';
 import { textOf, tomlText } from './texts.ts';
 
 // As packed: writing needs the bundle beside it.
-const dist = new URL('../../dist/index.js', import.meta.url).href;
+const dist = new URL('../../dist/exports/settings.js', import.meta.url).href;
 const { AnyhookError, convertFile, removeConversions, syncHooks } = (await import(
   dist
 )) as typeof Library;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Vendor } from '../../src/index.ts';
-import { hear, say, translate } from '../../src/library/index.ts';
+import { hear, say, translate } from '../../src/index.ts';
 import { configured } from './configured.ts';
 
 const { flags } = parseFlags(process.argv.slice(3));

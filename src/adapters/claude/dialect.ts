@@ -1,7 +1,7 @@
 import { defineDialect } from '../../mapping/define.ts';
 import { makeRecogniser } from './contract.ts';
 import { sessionEvents } from './events.ts';
-import { fillCallAfterDecoding } from './paths.ts';
+import { fillCallAfterDecoding, paths } from './paths.ts';
 import { placeEvents } from './place-events.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -19,6 +19,7 @@ export const claude = defineDialect({
   mcp,
   fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
+  paths,
   rewrites: 'replace', // the client then checks the new input against the tool's schema
   project: { variable: 'CLAUDE_PROJECT_DIR' }, // `cd`, worktrees and `env` do not change it, 2.1.330
 });

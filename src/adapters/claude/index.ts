@@ -6,7 +6,6 @@ import { equivalentTools } from './equivalent-tools.ts';
 import { http } from './http.ts';
 import { matchers } from './matchers.ts';
 import { commonResponseKeys } from './outcomes.ts';
-import { paths } from './paths.ts';
 import { normaliseResponse } from './response.ts';
 import { matchesRule } from './rules.ts';
 
@@ -21,7 +20,6 @@ export const claude = extendDialect(dialect, {
   runtime,
   http,
   keepsRetry: true, // also after further tool calls, in a turn and in a sub-agent, 2.1.330
-  paths,
   equivalentTools,
   composites,
 });

@@ -1,6 +1,7 @@
 import { defineDialect } from '../../mapping/define.ts';
 import { makeRecogniser, nativeEventOf } from './contract.ts';
 import { events } from './events.ts';
+import { paths } from './paths.ts';
 import { fillCallAfterDecoding } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -17,6 +18,7 @@ export const copilot = defineDialect({
   bareInputKeys: { apply_patch: 'patch' },
   fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
+  paths,
   rewrites: 'replace',
   project: 'payload', // `cd` does not change it, 1.0.102
   maxAnswerLength: 10_485_760, // 1.0.102

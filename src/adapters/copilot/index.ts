@@ -5,7 +5,6 @@ import { copilot as dialect } from './dialect.ts';
 import { matchers } from './matchers.ts';
 import { normaliseResponse } from './outcomes.ts';
 import { ownHooks } from './own-hooks.ts';
-import { paths } from './paths.ts';
 
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
 export const copilot = extendDialect(dialect, {
@@ -19,7 +18,6 @@ export const copilot = extendDialect(dialect, {
   ownHooks,
   capsLoops: true,
   keepsRetry: true, // also after further tool calls, 1.0.102
-  paths,
   listCallMeanings,
   equivalentTools: { agents: 'list_agents', ask: 'ask_user', patch: 'apply_patch', skill: 'skill' },
   composites,

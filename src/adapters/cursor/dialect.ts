@@ -1,4 +1,5 @@
 import { defineDialect } from '../../mapping/define.ts';
+import { paths } from './base.ts';
 import { agentEvents, editorEvents } from './events.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -22,6 +23,7 @@ export const cursor = defineDialect({
     return session_id === undefined ? 1 : 0;
   },
   // The public script that most people rewrite commands with answers `{ command }` alone, and it works.
+  paths,
   rewrites: 'merge',
   // `workspace_roots`. The environment variable may be inherited from another process, CLI 2026.09.28.
   project: 'payload',

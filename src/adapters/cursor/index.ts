@@ -1,5 +1,4 @@
 import { extendDialect } from '../../mapping/define.ts';
-import { paths } from './base.ts';
 import { composites, listPrecedingCalls } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { cursor as dialect } from './dialect.ts';
@@ -15,7 +14,6 @@ export const cursor = extendDialect(dialect, {
   loads: ['claude'],
   ownHooks: makeOwnHooks(dialect.bindings.nativeNames),
   capsLoops: true,
-  paths,
   composites,
   listPrecedingCalls,
 });

@@ -1,6 +1,7 @@
 import { defineDialect } from '../../mapping/define.ts';
 import { makeRecogniser } from './contract.ts';
 import { events } from './events.ts';
+import { writtenPaths } from './paths.ts';
 import { fillCallAfterDecoding } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -15,6 +16,8 @@ export const gemini = defineDialect({
   mcp,
   fillCallAfterDecoding,
   recognises: makeRecogniser('.gemini', Object.keys(events)),
+  ownVariable: 'GEMINI_PROJECT_DIR',
+  paths: writtenPaths,
   rewrites: 'replace', // since 0.36. Older versions kept arguments that a rewrite left out
   project: 'payload', // neither `dir_path` nor `cd` changes it, 0.61.0
 });

@@ -95,8 +95,10 @@ const unclearPathError = (text: string, root: string) =>
       'one: say its whole path',
   );
 
+/** How the client resolves paths, as far as no folder is searched. */
+export const writtenPaths: Paths = { resolveOpened: resolvePath, asWritten: true };
+
 export const paths: Paths = {
-  resolveOpened: resolvePath,
-  asWritten: true,
+  ...writtenPaths,
   findEditedFiles: makeFileSearch(cleanPath, (path) => toAbsolutePath(decodePath(path), undefined)),
 };

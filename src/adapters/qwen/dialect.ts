@@ -1,6 +1,7 @@
 import { defineDialect } from '../../mapping/define.ts';
 import { makeRecogniser } from './contract.ts';
 import { events } from './events.ts';
+import { paths } from './paths.ts';
 import { fillCallAfterDecoding } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -15,6 +16,7 @@ export const qwen = defineDialect({
   mcp,
   fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
+  paths,
   rewrites: 'replace',
   project: 'payload', // `directory`, `cd` and worktrees do not change it, 0.24.4
   maxAnswerLength: 1_048_576, // 0.24.4

@@ -6,7 +6,6 @@ import { http, normaliseResponse, readFinished, runtime } from './contract.ts';
 import { qwen as dialect } from './dialect.ts';
 import { equivalentTools } from './equivalent-tools.ts';
 import { matchers } from './matchers.ts';
-import { paths } from './paths.ts';
 
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
 export const qwen = extendDialect(dialect, {
@@ -19,7 +18,6 @@ export const qwen = extendDialect(dialect, {
   http,
   capsLoops: true,
   keepsRetry: true, // after tool calls too, 0.24.4
-  paths,
   listCallMeanings: listFetches,
   equivalentTools,
   composites: { notebook_edit: notebookEdit },

@@ -24,5 +24,7 @@ export const tabnine = defineDialect({
   id: 'tabnine',
   title: 'Tabnine CLI',
   events,
+  paths: { ...gemini.paths, byLink: true },
   recognises: makeRecogniser('.tabnine', gemini.bindings.nativeNames),
+  ownVariable: 'TABNINE_PROJECT_DIR',
 });

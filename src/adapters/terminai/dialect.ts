@@ -52,5 +52,7 @@ export const terminai = defineDialect({
     return tools();
   },
   mcp,
+  paths: { asWritten: true, byLink: true },
   recognises: makeRecogniser('.terminai', gemini.bindings.nativeNames),
+  ownVariable: 'TERMINAI_PROJECT_DIR',
 });
