@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { eventKinds, toolKinds } from '../../src/canonical/kinds.ts';
-import {
-  type Call,
-  callsOf,
-  eventName,
-  machine,
-  read,
-  toolName,
-  translateAll,
-} from '../../src/index.ts';
+import { type Call, callsOf, eventName, read, toolName, translateAll } from '../../src/index.ts';
+import { machine } from '../../src/library/machine.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 

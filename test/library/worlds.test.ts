@@ -7,7 +7,6 @@ import {
   encode,
   feedback,
   hear,
-  machine,
   read,
   refuse,
   say,
@@ -15,6 +14,7 @@ import {
   translateAll,
   type World,
 } from '../../src/index.ts';
+import { machine } from '../../src/library/machine.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 
