@@ -510,8 +510,8 @@ export interface OwnHooks {
   isCertainToRun(file: Json, entry: Json): boolean;
   /** Keys of an entry that limit its time, in seconds. If there are several, the shortest time counts. */
   readonly timeLimitKeys: readonly string[];
-  /** Returns the command line that an entry runs on an operating system, or undefined where it has none. */
-  lineOf(entry: Json, system: NodeJS.Platform): string | undefined;
+  /** Returns the command line that an entry runs on an operating system (a value of `process.platform`), or undefined where it has none. */
+  lineOf(entry: Json, system: string): string | undefined;
   /** Files of the person that may switch off single hooks, by paths below the home folder. */
   readonly switchFiles?: readonly string[];
   /** The environment variable that names another folder for the files of `switchFiles`. */

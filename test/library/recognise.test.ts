@@ -4,7 +4,6 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { type Agent, read, recognise } from '../../src/index.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
-import { grows } from '../growth/growth.ts';
 
 const vendors = Object.keys(adapters) as Vendor[];
 
@@ -143,32 +142,4 @@ test('Only the agents that are asked about are claimed', () => {
 test('Whatever is no payload is recognised as nobody’s', () => {
   for (const one of [undefined, null, 7, '', '{"a', '[]', [], () => 1, Symbol('a'), new Map()])
     expect(recognise(one)).toEqual([]);
-});
-
-test('The time to recognise and to read a payload grows no faster than the payload', () => {
-  const fields = (count: number) => ({
-    ...{
-      hook_event_name: 'PreToolUse',
-      session_id: 's',
-      transcript_path: '/h/.claude/projects/p/s.jsonl',
-    },
-    ...{ tool_name: 'mcp__a__b', tool_input: {} },
-    ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i])),
-  });
-  expect(
-    grows(
-      (count) => JSON.stringify(fields(count)),
-      (payload) => recognise(payload, {}, ['claude', 'cursor', 'qwen']),
-      4000,
-    ),
-  ).toBeUndefined();
-  expect(
-    grows(
-      (count) => JSON.stringify(fields(count)),
-      (text) => read('claude', text),
-      20_000,
-    ),
-  ).toBeUndefined();
-  const cut = (count: number) => `{${'"hook_event_name" '.repeat(count)}`;
-  expect(grows(cut, (text) => read('claude', text), 20_000)).toBeUndefined();
 });

@@ -63,13 +63,11 @@ function countingWorld(): { world: World; counts: Map<string, number> } {
   return { world, counts };
 }
 
+/** Payloads of calls that change or read files, and one of eight of the others. */
 const recorded = vendors.flatMap((vendor) =>
-  Object.entries(payloads[vendor] ?? {}).map(([name, { payload, event }]) => ({
-    vendor,
-    name,
-    payload,
-    event,
-  })),
+  Object.entries(payloads[vendor] ?? {})
+    .filter(([name], i) => i % 8 === 0 || /patch|edit|replace|write|read/i.test(name))
+    .map(([name, { payload, event }]) => ({ vendor, name, payload, event })),
 );
 
 test.each(Object.keys(functions))('%s looks at each file, path and clock at most once', (name) => {
