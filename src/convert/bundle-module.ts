@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Metafile, Plugin } from 'esbuild';
 import { AnyhookError } from '../errors.ts';
+import { maxFileSize } from '../files/atomic.ts';
 import { resolveInside } from '../files/root.ts';
 import { addModuleHeader } from '../settings/modules/header.ts';
 import { moduleBaseOf, readInput } from '../settings/modules/state.ts';
@@ -29,10 +30,17 @@ export interface ModuleUse {
  * esbuild. Nothing of the project is run, and equal sources give equal texts on every machine. Throws `settings` for a
  * source that cannot be read or compiled, and `usage` where esbuild is needed and not installed.
  */
-export async function bundleModule(
-  { path, place }: ModuleUse,
-  workspace: Workspace,
-): Promise<string> {
+export async function bundleModule(use: ModuleUse, workspace: Workspace): Promise<string> {
+  const text = await makeText(use, workspace);
+  if (Buffer.byteLength(text) <= maxFileSize) return text;
+  const { path, place } = use;
+  throw new AnyhookError(
+    'settings',
+    `${place}: module: ${path} and what it imports are larger than 32 MB together; import less`,
+  );
+}
+
+async function makeText({ path, place }: ModuleUse, workspace: Workspace): Promise<string> {
   const base = moduleBaseOf(workspace);
   const file = join(base, path);
   const fail = (why: string) => new AnyhookError('settings', `${place}: module: ${path} ${why}`);

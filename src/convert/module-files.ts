@@ -1,8 +1,9 @@
 /** Writes the files that hooks with `module` are loaded from, and removes those that no line names. */
 import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { writeFiles } from '../files/atomic.ts';
-import { anyhookFolderOf, type Root, removeIfEmpty } from '../files/root.ts';
+import { dirname, join } from 'node:path';
+import { AnyhookError } from '../errors.ts';
+import { readRegularFile, writeFiles } from '../files/atomic.ts';
+import { anyhookFolderOf, type Root, removeIfEmpty, statOf } from '../files/root.ts';
 import { readModuleHeader } from '../settings/modules/header.ts';
 import { modulesFolder } from '../settings/modules/names.ts';
 import { moduleFileOf, moduleStateOf, readInput } from '../settings/modules/state.ts';
@@ -49,7 +50,14 @@ export async function makeModules(
 export function writeModules(root: Root, modules: ModuleFiles): void {
   for (const [name, text] of modules) {
     const to = join(anyhookFolderOf(root), name);
-    if (readInput(to) !== text) writeFiles(root, { to, text });
+    const folder = dirname(to);
+    if (statOf(folder)?.isSymbolicLink())
+      throw new AnyhookError(
+        'write',
+        `${folder} is a link, which the runner does not follow: remove it`,
+      );
+    const old = attempt(() => readRegularFile(to, 'write'));
+    if (old?.text !== text) writeFiles(root, { to, text });
   }
 }
 

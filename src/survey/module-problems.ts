@@ -31,7 +31,7 @@ export function findModuleProblem(
     case 'missing':
       return fail('which is not there');
     case 'unreadable':
-      return fail('which cannot be read');
+      return fail('which is a link or cannot be read');
     case 'foreign':
     case 'changed': {
       if (found.isBroken) return fail('which is empty or cut off');

@@ -1,7 +1,7 @@
 import { statSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { moduleYaml } from './modules.ts';
-import { type Files, project } from './project.ts';
+import { type Files, type Project, project } from './project.ts';
 
 const script = `// The type is imported in a comment: import('anyhook/hook').Handlers
 export default {
@@ -169,6 +169,34 @@ test('hooks of the home folder have their modules there', async () => {
   expect((await p.anyhook('sync', '--check', '--scope', 'user')).code).toBe(3);
   expect((await p.anyhook('remove', 'claude', '--scope', 'user')).code).toBe(0);
   expect(p.has('~/.anyhook/modules')).toBe(false);
+});
+
+test.each([
+  [
+    'its file is a link',
+    (p: Project) => {
+      p.put('other.cjs', p.get(file));
+      p.drop(file);
+      symlinkSync('../../other.cjs', p.at(file));
+    },
+    { code: 0 },
+  ],
+  [
+    'their folder is a link',
+    (p: Project) => {
+      p.put('modules/guard.mjs.cjs', p.get(file));
+      p.drop('.anyhook/modules');
+      symlinkSync('../modules', p.at('.anyhook/modules'));
+    },
+    { code: 4 },
+  ],
+])('a module is out of date where %s, which the runner does not follow', async (_, link, end) => {
+  const p = inScript();
+  await p.anyhook('sync');
+  link(p);
+  expect((await p.anyhook('sync', '--check')).code).toBe(3);
+  expect((await p.anyhook('doctor')).stdout).toContain('is a link or cannot be read');
+  expect(await p.anyhook('sync')).toMatchObject(end);
 });
 
 test('a link that leads out of the project is no module', async () => {

@@ -1,9 +1,9 @@
 /** Tells whether the file that a hook with `module` is loaded from is as its source has it. Runs nothing of the project. */
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { readRegularFile } from '../../files/atomic.ts';
-import { resolveInside } from '../../files/root.ts';
+import { resolveInside, statOf } from '../../files/root.ts';
 import { attempt } from '../../util/attempt.ts';
 import { isAbsence, lookAt } from '../../util/stat.ts';
 import { scopeRootOf, type Workspace } from '../workspace.ts';
@@ -57,7 +57,9 @@ export function moduleStateOf(path: string, workspace: Workspace): ModuleState {
   const file = join(root.path, '.anyhook', moduleFileOf(path));
   const { stats, code } = lookAt(file);
   if (!stats) return { state: isAbsence(code) ? 'missing' : 'unreadable' };
-  const text = attempt(() => textAt(resolveInside(root, file, 'settings')));
+  // The runner follows no link to a module.
+  const isLinked = [file, dirname(file)].some((one) => statOf(one)?.isSymbolicLink());
+  const text = isLinked ? undefined : attempt(() => textAt(resolveInside(root, file, 'settings')));
   if (text === undefined) return { state: 'unreadable' };
   const header = readModuleHeader(text);
   if (header?.source !== path) return { state: 'foreign', isBroken: isBroken(text) };
