@@ -7,6 +7,7 @@ import { adapters } from '../adapters/index.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { setKnownAdapters } from '../translate/known-adapters.ts';
 import { type Agent, findAgent } from './agent.ts';
+import { optionsOf } from './arguments.ts';
 import * as calls from './calls.ts';
 import * as decoding from './decode.ts';
 import * as encoding from './encode.ts';
@@ -29,8 +30,10 @@ const withAgent =
 /** Lets `from` and `to`, in the second argument of a function, be ids of agents. */
 const withSides =
   <T, S extends { from: unknown; to: unknown }, R>(call: (value: T, sides: S) => R) =>
-  (value: T, sides: S): R =>
-    call(value, sides && { ...sides, from: adapterIn(sides.from), to: adapterIn(sides.to) });
+  (value: T, sides: S): R => {
+    const { from, to, ...others } = optionsOf(sides) as S;
+    return call(value, { ...others, from: adapterIn(from), to: adapterIn(to) } as S);
+  };
 
 /** {@inheritDoc decoding.decode} */
 export const decode: typeof decoding.decode = /* @__PURE__ */ withAgent(decoding.decode);

@@ -5,7 +5,7 @@ import type { Dialect, Draft } from '../mapping/adapter.ts';
 import { readRowOrAlternative } from '../mapping/fields.ts';
 import { isAbsolute } from '../mapping/path-codecs.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
-import { type AgentOrDialect, dialectOf, isAdapter } from './agent.ts';
+import { type AgentOrDialect, dialectOf } from './agent.ts';
 import { checkEnvironment, type Environment, textFrom, variableOf } from './arguments.ts';
 import { placeOf } from './place.ts';
 import type { Read } from './read.ts';
@@ -94,12 +94,10 @@ export function sessionOf(agent: AgentOrDialect, one: Read, env?: Environment): 
   const { adapter, one: known } = readOf(agent, one);
   checkEnvironment(env);
   const inPayload = fieldOf(adapter, known, 'session');
-  if (inPayload !== undefined || !isAdapter(adapter)) return inPayload;
-  // Which variable holds the session is found by an event whose session is known.
-  const probe = '00000000-session';
-  const variables = adapter.runtime.env({ event: 'stop', session: probe, cwd: '/' });
-  const name = Object.keys(variables).find((key) => variables[key] === probe);
-  return name === undefined ? undefined : variableOf(env, name);
+  const { sessionVariable } = adapter;
+  return (
+    inPayload ?? (sessionVariable === undefined ? undefined : variableOf(env, sessionVariable))
+  );
 }
 
 /**

@@ -572,6 +572,8 @@ export interface Dialect {
   readonly paths?: Paths;
   /** The source of the project folder, as measured. Folders that a tool changes to are not meant. */
   readonly project: ProjectSource;
+  /** The variable that the vendor sets to the id of the session. Absent: it sets none. */
+  readonly sessionVariable?: string | undefined;
   /**
    * Returns the path, below the home folder, of the file that holds the conversation of a session, or undefined where
    * it depends on more. Absent: payloads tell the path, or it cannot be computed.

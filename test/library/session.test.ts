@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import { projectOf, read, sessionOf, transcriptOf } from '../../src/index.ts';
+import { type Adapter, projectOf, read, sessionOf, transcriptOf } from '../../src/index.ts';
 import { payloads } from '../conformance/fixtures.ts';
 
 const vendors = Object.keys(adapters) as Vendor[];
@@ -58,6 +58,17 @@ test('The session is taken from a variable only if the payload has none', () => 
   expect(sessionOf('gemini', read('gemini', { ...stop, session_id: 's' }), env)).toBe('s');
   expect(sessionOf('gemini', read('gemini', stop), env)).toBe('of-the-variable');
   expect(sessionOf('gemini', read('gemini', stop))).toBeUndefined();
+});
+
+test('The variable that holds the session is the one that the agent gives its hooks', () => {
+  let stated = 0;
+  for (const { id, runtime, sessionVariable } of Object.values<Adapter>(adapters)) {
+    const variables = runtime.env({ event: 'stop', session: 'of-the-event', cwd: '/p' });
+    const holding = Object.keys(variables).filter((name) => variables[name] === 'of-the-event');
+    expect(sessionVariable === undefined ? [] : [sessionVariable], id).toEqual(holding);
+    stated += holding.length;
+  }
+  expect(stated).toBeGreaterThan(3);
 });
 
 test('A transcript that the payload does not tell is where the agent keeps those of the session', () => {

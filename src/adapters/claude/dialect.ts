@@ -21,5 +21,6 @@ export const claude = defineDialect({
   recognises: makeRecogniser(Object.keys(events)),
   paths,
   rewrites: 'replace', // the client then checks the new input against the tool's schema
+  sessionVariable: 'CLAUDE_CODE_SESSION_ID',
   project: { variable: 'CLAUDE_PROJECT_DIR' }, // `cd`, worktrees and `env` do not change it, 2.1.330
 });

@@ -22,6 +22,7 @@ export const cursor = defineDialect({
     // Cursor sends no `session_id` without a `conversation_id`, so this payload is from another agent.
     return session_id === undefined ? 1 : 0;
   },
+  sessionVariable: 'CURSOR_CONVERSATION_ID',
   // The public script that most people rewrite commands with answers `{ command }` alone, and it works.
   paths,
   rewrites: 'merge',

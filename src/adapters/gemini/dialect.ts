@@ -17,6 +17,7 @@ export const gemini = defineDialect({
   fillCallAfterDecoding,
   recognises: makeRecogniser('.gemini', Object.keys(events)),
   ownVariable: 'GEMINI_PROJECT_DIR',
+  sessionVariable: 'GEMINI_SESSION_ID',
   paths: writtenPaths,
   rewrites: 'replace', // since 0.36. Older versions kept arguments that a rewrite left out
   project: 'payload', // neither `dir_path` nor `cd` changes it, 0.61.0

@@ -17,6 +17,7 @@ export const qwen = defineDialect({
   fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
   paths,
+  sessionVariable: 'QWEN_CODE_SESSION_ID',
   rewrites: 'replace',
   project: 'payload', // `directory`, `cd` and worktrees do not change it, 0.24.4
   maxAnswerLength: 1_048_576, // 0.24.4

@@ -27,4 +27,5 @@ export const tabnine = defineDialect({
   paths: { ...gemini.paths, byLink: true },
   recognises: makeRecogniser('.tabnine', gemini.bindings.nativeNames),
   ownVariable: 'TABNINE_PROJECT_DIR',
+  sessionVariable: undefined,
 });

@@ -55,4 +55,5 @@ export const terminai = defineDialect({
   paths: { asWritten: true, byLink: true },
   recognises: makeRecogniser('.terminai', gemini.bindings.nativeNames),
   ownVariable: 'TERMINAI_PROJECT_DIR',
+  sessionVariable: undefined,
 });
