@@ -17,6 +17,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { lazyHome, lazyModules, lazyVendors } from './lazy-vendors.mjs';
 import { buildLibrary } from './library.mjs';
+import { runnerText } from './runner-text.mjs';
 import { removePrototypes } from './tables.mjs';
 
 // With `--bundles`, only the two bundles of the executable are built, into dist/ as the last whole build left it.
@@ -161,7 +162,14 @@ const bundle = removePrototypes(readFileSync(`${outputFolder}/run.cjs`, 'utf8'))
 const blanks = `${' '.repeat(499)}\n`.repeat(
   Math.max(0, Math.ceil((131_073 - bundle.length) / 500)),
 );
-writeFileSync(`${outputFolder}/run.cjs`, bundle + blanks);
+const {
+  outputFiles: [runnerStart],
+} = await build({
+  ...common,
+  entryPoints: ['src/shim/runner-start.ts'],
+  write: false,
+});
+writeFileSync(`${outputFolder}/run.cjs`, runnerText(runnerStart.text, bundle + blanks));
 
 // The loader is a shell script. The names of variables that Node reads, and the reason of its refusals, are filled
 // in from the sources.

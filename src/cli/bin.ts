@@ -69,7 +69,12 @@ if (bundle.isSafe) {
 }
 
 const options = cachedData ? { filename, cachedData } : { filename };
-const script = new Script(bundle.bytes.toString(), options);
+// In the shim's bundle, what is run stands in a comment: see `shim/runner-start.ts`.
+const text = bundle.bytes.toString();
+const source = filename.endsWith('run.cjs')
+  ? text.slice(text.indexOf('/*') + 2, text.indexOf('*/'))
+  : text;
+const script = new Script(source, options);
 if (bundle.isSafe && (!cachedData || script.cachedDataRejected)) {
   // Only a run that did the whole work has compiled what the next ones need.
   process.on(runComplete, () => {

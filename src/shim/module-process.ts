@@ -15,7 +15,7 @@ const maxPrinted = 1024 * 1024;
 
 /**
  * Makes a file that takes what is printed, and puts it in the place of stdout and stderr (the descriptors 1 and 2). The
- * answer goes to a copy of stdout that only this process has. If stdout is a socket, it cannot be copied: then the
+ * answer goes to a copy of stdout that only this process has. If stdout is a socket or a file, it cannot be copied: then the
  * functions of Node that print are changed.
  *
  * @param text The text of the module, which tells whether it starts processes.
@@ -26,9 +26,13 @@ export function openPrinted(text: string, require: Require): void {
   const file = makeUnlistedFile(Buffer.alloc(0)) ?? openSync('/dev/null', O_RDWR);
   printed = file;
   Object.defineProperty(process, 'stdin', { get: () => require('node:stream').Readable.from([]) });
-  // A pipe that nobody reads any more would be waited for, if the flag was not there.
   const copy = (fd: number) =>
-    attempt(() => openSync(`/dev/fd/${fd}`, O_WRONLY | O_APPEND | O_NONBLOCK));
+    attempt(() => {
+      // What others write to a file would begin where they left it, and not behind the answer.
+      if (fstatSync(fd).isFile()) return undefined;
+      // A pipe that nobody reads any more would be waited for, if the flag was not there.
+      return openSync(`/dev/fd/${fd}`, O_WRONLY | O_APPEND | O_NONBLOCK);
+    });
   const [answer, notices] = [copy(1), copy(2)];
   if (answer === undefined || notices === undefined) {
     replacePrinting(file, require);

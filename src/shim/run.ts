@@ -24,7 +24,8 @@ import type { Platform, Require } from './platform.ts';
 import { moveToRoot } from './project-runner.ts';
 import { runComplete } from './run-complete.ts';
 import { runShim } from './shim.ts';
-import { readStdin, type Stdin } from './stdin.ts';
+import { readStdin, readStdinObject, type Stdin } from './stdin.ts';
+import { startWatchdog } from './watchdog.ts';
 
 // The bundle is a CommonJS script, in which Node defines `require`.
 declare const require: (name: string) => never;
@@ -160,6 +161,8 @@ const answerStdin = (stdin: Stdin): void => {
   if (line.flags.module !== undefined && !canReopen) {
     attempt(() => closeSync(0));
     attempt(() => openSync('/dev/null', 'r'));
+    // A read of stdin that nothing ends would keep this process from ending.
+    if (stdin.openAfter !== undefined) startWatchdog(0, require as Require);
   }
   platform.openPipe = () => {
     if (!canReopen) return undefined;
@@ -189,5 +192,6 @@ if (otherRunner) {
   process.argv[1] = otherRunner;
   require(otherRunner);
 } else {
-  readStdin(answerStdin, line.flags.timeout);
+  const { module, timeout } = line.flags;
+  (module === undefined ? readStdin : readStdinObject)(answerStdin, timeout);
 }

@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { bodyOf, withoutCommentEnds } from '../../scripts/runner-text.mjs';
 import { adapters } from '../../src/adapters/index.ts';
 import { shell, speaks } from './payloads.ts';
 import { bin, bytes, folder, json, runExecutable as run } from './run.ts';
 
-/** The most the hot bundle may weigh, in bytes: what all share (4 KB of it call the handlers of a module), and a part for each agent. */
-const most = (120 + 16 * Object.keys(adapters).length) * 1024;
+/** The most the hot bundle may weigh, in bytes: what all share (10 KB of it call the handlers of a module and start the runner), and a part for each agent. */
+const most = (126 + 16 * Object.keys(adapters).length) * 1024;
 
 const dist = (name: string) => new URL(`../../dist/${name}`, import.meta.url).pathname;
 const meta = JSON.parse(readFileSync(dist('run.meta.json'), 'utf8')) as {
@@ -73,7 +75,7 @@ test('The bundle runs in a folder where nothing else is installed', () => {
 });
 
 /** Built-ins a script requires by itself, as they are asked for. */
-function loaded(args: string[], stdin: object): string[] {
+function loaded(args: string[], stdin: object, program = bin): string[] {
   const list = join(dir, 'loaded.json');
   const hook = join(dir, 'hook.cjs');
   writeFileSync(
@@ -85,7 +87,7 @@ function loaded(args: string[], stdin: object): string[] {
        require('fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(names));
      });`,
   );
-  execFileSync(process.execPath, ['-r', hook, bin, 'run', ...args], {
+  execFileSync(process.execPath, ['-r', hook, program, 'run', ...args], {
     input: bytes(stdin),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -122,6 +124,27 @@ test('A plain run loads no built-in module beyond a short list', () => {
     expect(plain).not.toContain(costly);
 });
 
+test('A run that calls a handler in its own process loads no module for processes, streams or the network', () => {
+  const runner = join(dir, 'run.cjs');
+  writeFileSync(runner, readFileSync(dist('run.cjs')));
+  mkdirSync(join(dir, 'modules'), { recursive: true });
+  writeFileSync(join(dir, 'modules', 'guard.cjs'), 'exports.default = { beforeTool() {} };');
+  const flags = ['--host', 'gemini', ...speaks('anyhook'), '--module', 'guard.cjs'];
+  const plain = loaded(flags, shell('gemini'), runner);
+  // `tty` and what comes with it: the standard streams of a process whose variables Node has read.
+  expect(plain.filter((name) => !['os', 'vm', 'module', 'util/types'].includes(name))).toEqual([]);
+});
+
+test('A text in a comment means what it meant, whatever it holds', () => {
+  const text =
+    '(() => { const a = "*/", b = `*/`, c = /[*/]x*/g; return [a, b, "a*xx/b".replace(c, "_")]; })()';
+  const safe = withoutCommentEnds(text);
+  expect(safe).not.toContain('*/');
+  expect(Array.from(runInNewContext(safe))).toEqual(Array.from(runInNewContext(text)));
+  expect(Array.from(runInNewContext(safe))).toEqual(['*/', '*/', 'a__b']);
+  expect(() => withoutCommentEnds('a*/b/.c')).toThrow('would end its comment');
+});
+
 /** What V8 says of the innermost function around a place of a script: how often it was called. */
 function calls(
   functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[],
@@ -155,8 +178,9 @@ test('A run builds the tables of its host and of its dialect, and of no other ag
   const { result } = json(readFileSync(join(seen, String(report)), 'utf8')) as {
     result: { url: string; functions: Parameters<typeof calls>[0] }[];
   };
-  const { functions = [] } = result.find(({ url }) => url.endsWith('/run.cjs')) ?? {};
-  const text = readFileSync(copy, 'utf8');
+  // The first is the file, whose comment is the second.
+  const { functions = [] } = result.filter(({ url }) => url.endsWith('/run.cjs'))[1] ?? {};
+  const text = bodyOf(readFileSync(copy, 'utf8'));
   const made = Object.values<{ id: string }>(adapters)
     .filter(({ id }) => calls(functions, text.search(unbroken(`id:"${id}"`))))
     .map(({ id }) => id);
