@@ -84,6 +84,7 @@ const writers = [
 
 /** Changes the functions of Node that print to 1 and 2: they print into a file. */
 function replacePrinting(file: number, require: Require): void {
+  noticeOutput.isReplaced = true;
   const instead = (fd: unknown) => (fd === 1 || fd === 2 ? file : fd);
   const fs = require('node:fs');
   const { writeSync } = fs;
