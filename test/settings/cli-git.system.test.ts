@@ -102,3 +102,20 @@ test.each([
   put('');
   expect(flat((await p.anyhook(...words)).stdout)).not.toContain(begins);
 });
+
+test('a module that git ignores is named, with the command that shares it', async () => {
+  const p = project({
+    'anyhook.yaml': 'version: 1\nhooks:\n  - on: before-tool\n    module: hooks/guard.mjs\n',
+    'hooks/guard.mjs': 'export default { beforeTool() {} };\n',
+    '.claude/settings.json': {},
+    '.gitignore': 'modules\n',
+  });
+  git(p, 'init', '-q');
+  for (const words of [['sync'], ['sync', '--check'], ['doctor']]) {
+    const { stdout } = await p.anyhook(...words);
+    expect(flat(stdout)).toMatch(
+      /git ignores \.anyhook\/modules\/guard\.mjs\.cjs \(\.gitignore:1\): on another machine/,
+    );
+    expect(stdout).toContain('\n  git add --force .anyhook\n');
+  }
+});

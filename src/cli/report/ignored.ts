@@ -71,7 +71,7 @@ export function describeIgnored(ignored: readonly IgnoredNeed[]): string[] {
   const result = ignored.some(({ isSettings }) => isSettings)
     ? 'the hooks are on this machine alone, and a teammate has no guard'
     : `on another machine the hooks would refuse every call without ${them}`;
-  const isOfRunner = (file: string) => /^\.anyhook\/(?:run\.cjs|sh)$/.test(file);
+  const isOfRunner = (file: string) => /^\.anyhook\/(?:run\.cjs|sh|modules\/.*)$/.test(file);
   const added = new Set(ignored.map(({ file }) => (isOfRunner(file) ? '.anyhook' : file)));
   const rules = new Set(ignored.map(({ rule }) => rule)).size > 1 ? 'those lines' : 'that line';
   const text = `git ignores ${names.join(', ')}: ${result}. Change ${rules}, or type:`;
