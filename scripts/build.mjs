@@ -15,6 +15,7 @@ import {
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { printKindsModule } from './kinds.mjs';
 import { lazyHome, lazyModules, lazyVendors } from './lazy-vendors.mjs';
 import { buildLibrary } from './library.mjs';
 import { runnerText } from './runner-text.mjs';
@@ -50,36 +51,14 @@ const [kinds, { options: allOptions }, { sourceJsonSchema }] = await loadSources
 );
 
 const literal = (value) => JSON.stringify(value);
-/** Tells whether a value is a table of objects that is so large that each object should be made when it is asked for. */
-const isLargeTable = (value) =>
-  !Array.isArray(value) &&
-  Object.values(value).some((row) => row instanceof Object) &&
-  literal(value).length > 2000;
-/**
- * Code that turns a table of JSON texts into a table of values, each parsed when it is first read. A run reads two
- * or three of them, and parsing all takes a tenth of a millisecond.
- */
-const parseOnReadCode = `const parseOnRead = (texts) => new Proxy(texts, {
-  get: (rows, key) => (typeof rows[key] === 'string' ? (rows[key] = JSON.parse(rows[key])) : rows[key]),
-});`;
-/** Returns the code of a large table. */
-const printTable = (value) => {
-  const texts = Object.entries(value).map(([key, row]) => [key, literal(row)]);
-  return `parseOnRead(${literal(Object.fromEntries(texts))})`;
-};
-
 /** An esbuild plugin: the kinds of fields, which zod schemas give, are computed here, so that no bundle computes them. */
 const computedKinds = {
   name: 'computed-kinds',
   setup({ onLoad }) {
-    onLoad({ filter: /canonical\/kinds\.ts$/ }, () => ({
-      contents: `${parseOnReadCode}\n${printExports(kinds, printLazily)}`,
-      loader: 'js',
-    }));
+    const contents = printKindsModule(kinds);
+    onLoad({ filter: /canonical\/kinds\.ts$/ }, () => ({ contents, loader: 'js' }));
   },
 };
-/** Prints a value of a bundle that is started for each event. */
-const printLazily = (value) => (isLargeTable(value) ? printTable(value) : literal(value));
 
 /** An esbuild plugin: the options of a run, without the texts that only people read. */
 const shortOptions = {
@@ -100,13 +79,7 @@ const shortOptions = {
   },
 };
 
-/** Prints the values of a module as exports of a module. */
-const printExports = (values, print) =>
-  Object.entries(values)
-    .map(([name, value]) => `export const ${name} = ${print(value)};`)
-    .join('\n');
-
-if (!buildsBundlesOnly) await buildLibrary(outputFolder, printExports(kinds, literal));
+if (!buildsBundlesOnly) await buildLibrary(outputFolder, printKindsModule(kinds));
 
 const common = {
   bundle: true,

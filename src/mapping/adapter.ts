@@ -80,6 +80,8 @@ export interface Context<A extends Dialect = Dialect> {
    * to this list.
    */
   invalidPaths?: string[] | undefined;
+  /** Returns a hash of a call, from which its id is made where the event has none. Absent: nothing of a payload is written. */
+  hashCall?(event: Draft): string;
   /** The event comes from another agent: payloads encoded from it also contain the paths of {@link Row.older}. */
   foreign?: boolean;
 }
@@ -163,7 +165,19 @@ export type Fields<P extends string = string> = { readonly [path in P]?: PathOrR
 /** Computes the value of one canonical field from an event. Undefined: the field stays missing. */
 export type ComputeField = (event: Draft, world: World) => unknown;
 /** A native value to write, or a function that computes it from the canonical event. */
-export type Supply = string | number | boolean | null | readonly [] | ((event: Draft) => unknown);
+export type Supply =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly []
+  | CallIdSupply
+  | ((event: Draft) => unknown);
+
+/** Supplies the id of the call: that of the event, or else a prefix with a hash of the call behind it. */
+export interface CallIdSupply {
+  readonly callIdPrefix: string;
+}
 
 /** A native hook event: the canonical event it stands for, and the tables that convert its payload and its response. */
 export interface Binding<E extends EventName = EventName> {

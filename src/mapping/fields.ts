@@ -273,8 +273,11 @@ export function writeAtPaths({ writePaths: paths }: FieldOp, value: unknown, int
 }
 
 /** Returns the native value that an adapter supplies for an event in which the canonical field is missing. */
-export const suppliedValue = (supply: Supply | undefined, context: Context): unknown =>
-  typeof supply === 'function' ? supply(context.event) : supply;
+export function suppliedValue(supply: Supply | undefined, { event, hashCall }: Context): unknown {
+  if (typeof supply === 'function') return supply(event);
+  if (typeof supply !== 'object' || supply === null || !('callIdPrefix' in supply)) return supply;
+  return event.callId ?? (hashCall && `${supply.callIdPrefix}${hashCall(event)}`);
+}
 
 /** Tells whether the fields that a row requires beside its own (`with`) have one of their values. */
 function hasSiblings(wanted: NonNullable<Row['with']>, native: Json): boolean {

@@ -1,5 +1,6 @@
 import type { Binding, Context, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { suppliedValue, writeAtPaths, writeRowOrAlternative } from '../mapping/fields.ts';
+import { fingerprint } from '../mapping/fingerprint.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
 import { inferFields } from './decode.ts';
@@ -23,7 +24,7 @@ export function encodeEvent(
   // Object.assign, not a spread: V8 would give each spread object a hidden class of its own once a
   // field is added by a computed name.
   const filled: Draft = Object.assign({}, event);
-  const context: Context = { adapter, event: filled, world, foreign };
+  const context: Context = { adapter, event: filled, world, hashCall: fingerprint, foreign };
   inferFields(binding.fillBeforeEncoding, filled, world);
   for (const path of binding.requires ?? []) {
     if (getAtPath(filled, splitPath(path)) === undefined) return undefined;

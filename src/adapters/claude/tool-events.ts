@@ -1,6 +1,4 @@
-import type { Draft } from '../../mapping/adapter.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { fingerprint } from '../../mapping/fingerprint.ts';
 import { addFieldsWithMode } from './base.ts';
 import {
   contextRows,
@@ -15,7 +13,7 @@ import { describeFailure, failureFields, getShellOutput } from './tool-failure.t
 
 const callFields = { name: 'tool_name', input: 'tool_input' } as const;
 const callIdField = {
-  callId: { at: 'tool_use_id', supply: (event: Draft) => `toolu_${fingerprint(event)}` },
+  callId: { at: 'tool_use_id', supply: { callIdPrefix: 'toolu_' } },
 } as const;
 const serverField = { 'mcp.server': 'mcp_server.name' } as const;
 

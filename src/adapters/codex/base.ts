@@ -1,6 +1,5 @@
 import type { Draft } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
-import { fingerprint } from '../../mapping/fingerprint.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
@@ -44,7 +43,7 @@ export const callCwdField = {
   },
 } as const;
 export const callIdField = {
-  callId: { at: 'tool_use_id', supply: (event: Draft) => `call_${fingerprint(event)}` },
+  callId: { at: 'tool_use_id', supply: { callIdPrefix: 'call_' } },
 } as const;
 
 /**

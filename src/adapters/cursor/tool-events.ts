@@ -1,7 +1,6 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Draft, World } from '../../mapping/adapter.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { fingerprint } from '../../mapping/fingerprint.ts';
 import { selectTexts } from '../../mapping/patch-calls.ts';
 import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
@@ -31,7 +30,7 @@ const shellFolder = {
 const callFields = {
   name: 'tool_name',
   input: 'tool_input',
-  callId: { at: 'tool_use_id', supply: (event: Draft) => `tool_${fingerprint(event)}` },
+  callId: { at: 'tool_use_id', supply: { callIdPrefix: 'tool_' } },
 } as const;
 
 /** Whether the command runs in a sandbox. It is written as false for a command of another agent. */

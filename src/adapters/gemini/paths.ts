@@ -100,5 +100,7 @@ export const writtenPaths: Paths = { resolveOpened: resolvePath, asWritten: true
 
 export const paths: Paths = {
   ...writtenPaths,
-  findEditedFiles: makeFileSearch(cleanPath, (path) => toAbsolutePath(decodePath(path), undefined)),
+  findEditedFiles: /* @__PURE__ */ makeFileSearch(cleanPath, (path) =>
+    toAbsolutePath(decodePath(path), undefined),
+  ),
 };

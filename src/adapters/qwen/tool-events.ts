@@ -1,20 +1,18 @@
-import type { Draft } from '../../mapping/adapter.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { makeCodec } from '../../mapping/fields.ts';
-import { fingerprint } from '../../mapping/fingerprint.ts';
 import { specificPath } from '../gemini/outcomes.ts';
 import { agentFields, currentTime } from './base.ts';
 import { contextRow, decisionRow, reasonRow, refusalRows, replacedRow } from './outcomes.ts';
 import { buildShownText, isShellOutput } from './shell-text.ts';
 
-const callIdOf = (event: Draft) => event.callId ?? `toolu_${fingerprint(event)}`;
+const suppliedId = { callIdPrefix: 'toolu_' } as const;
 const callFields = { name: 'tool_name', input: 'tool_input' } as const;
 const callFieldsWithId = {
   ...callFields,
-  callId: { at: 'tool_use_id', supply: callIdOf },
+  callId: { at: 'tool_use_id', supply: suppliedId },
 } as const;
 /** The id of the call from the model. `tool_use_id` is an id that the client makes up. */
-const suppliedCallId = { tool_call_id: callIdOf } as const;
+const suppliedCallId = { tool_call_id: suppliedId } as const;
 
 /**
  * The rows for the result of a failed call. For a shell command that ran, `error` is the text that the model was
