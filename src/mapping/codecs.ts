@@ -17,7 +17,7 @@ export const emptyIsNull = makeCodec(
  *
  * @param other The word that is written for a word which is not in the list.
  */
-export const makeWordCodec = (words: readonly string[], other: string) =>
+export const makeWordCodec = /* @__NO_SIDE_EFFECTS__ */ (words: readonly string[], other: string) =>
   ({
     words,
     other,

@@ -313,7 +313,7 @@ function parseJsonField(value: unknown, row: Row, invalidPaths: Context['invalid
 }
 
 /** Makes a codec. Without `write`, canonical values are written as they are. */
-export const makeCodec = (
+export const makeCodec = /* @__NO_SIDE_EFFECTS__ */ (
   read: Codec['read'],
   write: Codec['write'] = (value) => value,
 ): Codec => ({

@@ -8,7 +8,7 @@ import type { Draft, Paths, World } from './adapter.ts';
 import { callFolderOf, recordWrittenPaths, resolveOpenedPath } from './path-codecs.ts';
 
 /** A patch with every kind of change: it adds a file, changes and moves a file, and deletes a file. */
-export const samplePatch = [
+export const samplePatch = /* @__PURE__ */ [
   ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '*** Move to: /v'],
   ...['@@', '-a', '+b', '*** Delete File: /z', '*** End Patch', ''],
 ].join('\n');

@@ -30,7 +30,7 @@ const startProgram = once((): Program => {
   return new Instance(new Module(new Uint8Array(program))).exports as Program;
 });
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Returns a short text by which long texts can be compared: it is the same for equal texts, and almost surely not for others. */
 export function digest(text: string): string {

@@ -1,3 +1,5 @@
+import { once } from './once.ts';
+
 const digits = '0123456789abcdef';
 /** Returns the character code of the hexadecimal digit for the four bits of a number from a bit on. */
 const digitCode = (number: number, bit: number): number => digits.charCodeAt((number >>> bit) & 15);
@@ -14,12 +16,14 @@ const toHex = (n: number): string =>
     digitCode(n, 0),
   );
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 /** Put behind the text, so that its bytes fill whole words, and so that its last word changes all four parts of the hash. */
-const padding = '\0'.repeat(32);
+const padding = /* @__PURE__ */ '\0'.repeat(32);
 /** The bytes of most texts fit in here. A new buffer for each text would become garbage. */
-const sharedBytes = new Uint8Array(4096);
-const sharedWords = new Int32Array(sharedBytes.buffer);
+const shared = once(() => {
+  const bytes = new Uint8Array(4096);
+  return { bytes, words: new Int32Array(bytes.buffer) };
+});
 
 /**
  * Returns a hash of a text: 128 bits in hexadecimal digits, computed like cyrb128, 16 bytes at a time. It is not a
@@ -28,6 +32,7 @@ const sharedWords = new Int32Array(sharedBytes.buffer);
  */
 export function hash(text: string): string {
   const maxLength = (text.length + padding.length) * 3; // a character has at most 3 bytes
+  const { bytes: sharedBytes, words: sharedWords } = shared();
   const bytes = maxLength > sharedBytes.length ? new Uint8Array(maxLength) : sharedBytes;
   const length = encoder.encodeInto(text + padding, bytes).written;
   const end = length >> 2;
