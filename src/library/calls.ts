@@ -40,7 +40,7 @@ export interface Call {
  *   ...{ hook_event_name: 'PreToolUse', turn_id: 't', cwd: '/p' },
  *   ...{ tool_name: 'apply_patch', tool_input: { command: patch } },
  * });
- * callsOf('codex', one).map(({ event }) => event.event === 'before-tool' && event.input); // [{ path: '/p/a' }, { path: '/p/b' }]
+ * callsOf('codex', one).map(({ event }) => 'tool' in event && event.input); // [{ path: '/p/a' }, { path: '/p/b' }]
  */
 export function callsOf(agent: Agent, one: Read, options?: WorldOption): Call[] {
   const adapter = agentOf(agent);

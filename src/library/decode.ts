@@ -13,8 +13,12 @@ import { type Options, settle } from './options.ts';
  *   agent. `payload`: a value is missing or of a wrong kind. (`anyhook run` is not as strict: it passes
  *   on the values that there are.)
  * @example
- * const event = decode('gemini', JSON.parse(stdin));
- * if (event.event === 'before-tool' && event.tool === 'shell') console.log(event.input.command);
+ * const payload = {
+ *   ...{ hook_event_name: 'BeforeTool', tool_name: 'run_shell_command' },
+ *   tool_input: { command: 'ls' },
+ * };
+ * const event = decode('gemini', payload);
+ * 'tool' in event && event.tool === 'shell' && event.input.command; // 'ls'
  */
 export function decode(vendor: Agent, payload: unknown, options?: Options): Event {
   const { world } = settle(options);

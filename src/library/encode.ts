@@ -51,8 +51,9 @@ export function addLosses(encoded: Omit<Encoded, 'losses'>, findLosses: () => Lo
  * @throws {AnyhookError} `vendor`: there is no such agent. `event`: the agent has no such native event.
  *   `tool`: the call cannot be expressed completely.
  * @example
- * const encoded = encode('cursor', event, { native: 'beforeShellExecution' });
- * if (encoded) child.stdin.end(JSON.stringify(encoded.payload));
+ * const input = { command: 'ls' };
+ * const encoded = encode('cursor', { event: 'before-tool', tool: 'shell', name: 'shell', input });
+ * encoded?.payload.tool_name; // 'Shell'
  */
 export function encode(
   vendor: Agent,

@@ -55,7 +55,8 @@ export function decodeOwnInput(
  * @param payload The payload that the hook was given, as that agent sends it.
  * @throws {AnyhookError} `usage` where the exit code or a text of the command is missing, or of a wrong kind
  * @example
- * hear('cursor', payload, { code: 2, stdout: '', stderr: 'no' }).outcome; // { decision: 'deny', … }
+ * const payload = { hook_event_name: 'beforeShellExecution', command: 'ls' };
+ * hear('cursor', payload, { code: 2, stdout: '', stderr: 'no' }).outcome.decision; // 'deny'
  */
 export function hear(
   vendor: Agent,
@@ -90,7 +91,8 @@ export function hear(
  * @throws {AnyhookError} `payload`: the payload or the response is no JSON object; or, only for `anyhook`, the
  *   response has a verdict in unknown words, which is a failure of such a hook
  * @example
- * decodeOutcome('cursor', payload, { permission: 'deny', user_message: 'no' });
+ * const payload = { hook_event_name: 'beforeShellExecution', command: 'ls' };
+ * decodeOutcome('cursor', payload, { permission: 'deny', user_message: 'no' }).decision; // 'deny'
  */
 export function decodeOutcome(
   vendor: Agent,

@@ -25,7 +25,8 @@ export interface MachineOptions {
  *
  * @throws {AnyhookError} `usage`: an option is of a wrong kind
  * @example
- * callsOf('codex', read('codex', stdin), { world: machine() }); // paths as they are on the disk
+ * const payload = { hook_event_name: 'Stop', cwd: '/p/below' };
+ * read('claude', payload, { world: machine({ env: { CLAUDE_PROJECT_DIR: '/p' } }) }).event?.cwd; // '/p'
  */
 export function machine(options?: MachineOptions): World {
   const { env, folder } = optionsOf(options);

@@ -85,7 +85,8 @@ export const worldOfRead = (one: Read): World => worlds.get(one) ?? emptyWorld;
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an option is of a wrong kind
  * @example
  * const one = read('cursor', '{"hook_event_name":"beforeShellExecution","command":"ls","cwd":"/p"}');
- * if (one.ok && one.event.event === 'before-tool' && one.event.tool === 'shell') one.event.input.command; // 'ls'
+ * const { event } = one;
+ * event?.event === 'before-tool' && event.tool === 'shell' && event.input.command; // 'ls'
  */
 export function read(
   agent: AgentOrDialect,

@@ -76,8 +76,8 @@ export function refuse(
  * @throws {AnyhookError} `event`: the agent has no such event, or passes nothing on to the model there. `payload`: no
  *   event could be read. `vendor`: there is no such agent. `usage`: another argument is of a wrong kind
  * @example
- * feedback('claude', 'after-tool', 'The file was formatted.').response;
- * // { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'The file was formatted.' } }
+ * feedback('claude', 'PostToolUse', 'Formatted.').response;
+ * // { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'Formatted.' } }
  */
 export function feedback(
   agent: AgentOrDialect,

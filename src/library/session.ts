@@ -59,7 +59,8 @@ function fieldOf(
  * @returns An absolute path. Undefined: the agent states the project elsewhere than in what was given.
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
  * @example
- * projectOf('claude', read('claude', stdin), process.env); // the value of CLAUDE_PROJECT_DIR
+ * const one = read('claude', { hook_event_name: 'Stop', cwd: '/p/chosen' });
+ * projectOf('claude', one, { CLAUDE_PROJECT_DIR: '/p' }); // '/p'
  */
 export function projectOf(
   agent: AgentOrDialect,
@@ -88,7 +89,7 @@ export function projectOf(
  * @returns Undefined: neither has it.
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
  * @example
- * sessionOf('gemini', read('gemini', stdin), process.env);
+ * sessionOf('gemini', read('gemini', { hook_event_name: 'AfterAgent', session_id: 's' })); // 's'
  */
 export function sessionOf(agent: AgentOrDialect, one: Read, env?: Environment): string | undefined {
   const { adapter, one: known } = readOf(agent, one);
@@ -109,7 +110,8 @@ export function sessionOf(agent: AgentOrDialect, one: Read, env?: Environment): 
  * @returns An absolute path; the file may not exist yet. Undefined: it is not known.
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
  * @example
- * transcriptOf('copilot', read('copilot', stdin), homedir()); // ~/.copilot/session-state/SESSION/events.jsonl
+ * const one = read('copilot', { sessionId: 's', timestamp: 1, cwd: '/p', prompt: 'hello' });
+ * transcriptOf('copilot', one, '/home/dev'); // '/home/dev/.copilot/session-state/s/events.jsonl'
  */
 export function transcriptOf(agent: AgentOrDialect, one: Read, home?: string): string | undefined {
   const { adapter, one: known } = readOf(agent, one);

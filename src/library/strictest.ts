@@ -10,7 +10,7 @@ import { checkDepth } from './arguments.ts';
  * @throws {AnyhookError} `usage`: the argument is no list, or an element is no outcome (a promise, or an
  *   object with an unknown key)
  * @example
- * strictest([{ decision: 'allow' }, { decision: 'deny', reason: 'no' }]); // { decision: 'deny', … }
+ * strictest([{ decision: 'allow' }, { decision: 'deny', reason: 'no' }]); // { decision: 'deny', reason: 'no' }
  */
 export function strictest(outcomes: readonly Outcome[]): Outcome {
   checkOutcomes(outcomes);

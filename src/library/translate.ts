@@ -22,6 +22,7 @@ import type { strictest } from './strictest.ts';
  * @returns Undefined where the other agent would not fire a hook.
  * @throws {AnyhookError} as {@link decode} and {@link encode}
  * @example
+ * const payload = { hook_event_name: 'beforeShellExecution', command: 'ls' };
  * translate(payload, { from: 'cursor', to: 'gemini' })?.payload.tool_name; // 'run_shell_command'
  */
 export function translate(
@@ -50,8 +51,10 @@ export function translate(
  * @throws {AnyhookError} as {@link decode}. `tool`: it cannot be known what the call does, so a gate has to
  *   refuse it.
  * @example
- * const questions = translateAll(payload, { from: 'gemini', to: 'cursor', native: 'preToolUse' });
- * const outcome = strictest(questions.map(({ payload }) => hear('cursor', payload, ask(payload)).outcome));
+ * const payload = { hook_event_name: 'beforeShellExecution', command: 'ls' };
+ * const questions = translateAll(payload, { from: 'cursor', to: 'gemini' });
+ * const finished = { code: 0, stdout: '{"decision":"deny"}', stderr: '' }; // of the hook, for each question
+ * strictest(questions.map((one) => hear('gemini', one.payload, finished).outcome)).decision; // 'deny'
  */
 export function translateAll(
   payload: unknown,
