@@ -9,6 +9,7 @@ import {
   constants,
   fstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   renameSync,
@@ -69,6 +70,14 @@ try {
 } catch {
   // There is none yet.
 }
+/** Removes the files of compiled code that were made first, if there are more than 16. */
+const removeOldest = () => {
+  const paths = readdirSync(folder)
+    .filter((name) => /^run\..*\.cache$/.test(name))
+    .map((name) => `${folder}/${name}`);
+  const timeOf = (one: string) => statSync(one).mtimeMs;
+  for (const one of paths.sort((a, b) => timeOf(b) - timeOf(a)).slice(16)) rmSync(one);
+};
 const filename = process.argv[1] ?? '';
 const script = new Script(body, cachedData ? { filename, cachedData } : { filename });
 if (folder && (!cachedData || script.cachedDataRejected)) {
@@ -81,6 +90,7 @@ if (folder && (!cachedData || script.cachedDataRejected)) {
         const data = script.createCachedData();
         writeFileSync(newPath, Buffer.concat([data, data, text]), { flag: 'wx', mode: 0o600 });
         renameSync(newPath, path);
+        removeOldest();
       } catch {
         rmSync(newPath, { force: true }); // the disk is read-only or full: the next run is as slow as this
       }

@@ -1,26 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { bodyOf } from '../../scripts/runner-text.mjs';
 import { shell, speaks } from './payloads.ts';
 import { bytes, folder, json } from './run.ts';
 
 const dir = folder();
 const home = join(userInfo().homedir, '.anyhook');
 const runner = readFileSync(new URL('../../dist/run.cjs', import.meta.url), 'utf8');
-const isOurs = (name: string) => /^run\..*\.cache/.test(name);
-const listCaches = () => (existsSync(home) ? readdirSync(home).filter(isOurs) : []);
-const before = new Set(listCaches());
 const made: string[] = [];
 afterAll(() => {
   for (const path of made) rmSync(path, { force: true });
@@ -41,10 +30,8 @@ function makeRunner(change = (text: string) => text) {
     return { ...json(ran.stdout.toString()), status: ran.status };
   };
   expect(start()).toEqual({ decision: 'deny', reason: 'no', status: 0 });
-  const [name = ''] = listCaches().filter(
-    (one) => !before.has(one) && !made.includes(join(home, one)),
-  );
-  const cache = join(home, name);
+  const { length } = bodyOf(readFileSync(path, 'utf8'));
+  const cache = join(home, `run.${process.version}-${process.arch}-${length}.cache`);
   made.push(cache);
   return { start, cache, path };
 }
