@@ -64,3 +64,6 @@ export async function installOnce(): Promise<void> {
 
 /** The executable of the package that is installed for the whole run. */
 export const packedProgram = (): string => programIn(inject('packedIn'));
+
+/** The folder that the package is installed in for the whole run. Programs below it import the package by its name. */
+export const packedFolder = (): string => inject('packedIn');

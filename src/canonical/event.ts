@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { keysOf } from '../util/keys-of.ts';
-import {
-  type McpIdentity,
-  mcp,
-  status,
-  type ToolInput,
-  type ToolName,
-  type ToolResult,
-  tools,
-} from './tool.ts';
+import { mcp, status, type ToolName, tools } from './tool.ts';
+import type { EventName, EventTraits } from './types.ts';
+
+export type {
+  CallEvent,
+  Event,
+  EventName,
+  EventTraits,
+  Payload,
+  Rest,
+  Span,
+  ToolEvent,
+} from './types.ts';
 
 const text = z.string();
 const count = z.number();
@@ -226,32 +230,6 @@ export const events = {
   'teammate-idle': { ...baseFields, teammate: text, team: text.optional() },
 } as const;
 
-export type EventName = keyof typeof events;
-export type Payload<E extends EventName> = z.infer<z.ZodObject<(typeof events)[E]>>;
-
-/** Events that carry a tool call. */
-export type CallEvent = {
-  [E in EventName]: 'tool' extends keyof (typeof events)[E] ? E : never;
-}[EventName];
-
-/** A part of a session that has its own first and last event. */
-export type Span = 'session' | 'turn' | 'call' | 'subagent';
-
-/** What an event is, whatever its payload holds. An absent trait does not hold. */
-export interface EventTraits {
-  /** A hook can refuse what is about to happen. */
-  readonly isGate?: true;
-  /** The event is the first of a part of a session. */
-  readonly begins?: Span;
-  /** The event is the last of a part of a session. */
-  readonly ends?: Span;
-  /**
-   * What happened is over, and its result is about to be shown to the model: a hook cannot refuse it
-   * any more, but can hide the result.
-   */
-  readonly hidesResult?: true;
-}
-
 /** Traits that only the conversion of settings asks for. */
 export interface ConversionTraits {
   /** Only an editor fires the event. An agent that is no editor lacks nothing that a hook could guard. */
@@ -284,52 +262,6 @@ export const eventTraits: Readonly<Partial<Record<EventName, EventTraits & Conve
 
 /** The {@link ConversionTraits.contextLater} of events that state none themselves. */
 export const usualContextLater: readonly EventName[] = ['prompt', 'after-tool'];
-
-/** Native data that no canonical field holds. Encoding the event for the same vendor puts it back. */
-export interface Rest {
-  vendor: string;
-  /** Native fields no table knows. */
-  fields: Record<string, unknown>;
-  /** The native event, where the vendor has several for one canonical event. */
-  native?: string;
-  /** The original values of native fields that encoding would spell in another way. */
-  held?: Record<string, unknown>;
-  /** Paths that encoding fills in although the payload lacked them. */
-  lacked?: readonly (readonly string[])[];
-}
-
-/** The fields of an event whose types depend on the tool that is called. */
-type ToolFields = 'tool' | 'input' | 'result';
-
-/** An event that carries a call of one tool. `result` is there only at events that come after the call. */
-type CallOf<E extends CallEvent, T extends ToolName> = {
-  event: E;
-  tool: T;
-  input: ToolInput<T>;
-} & ('result' extends keyof Payload<E> ? { result?: ToolResult<T> } : unknown) &
-  (T extends 'mcp' ? { mcp: McpIdentity } : unknown) &
-  Omit<Payload<E>, ToolFields> & { rest?: Rest };
-
-/** A tool event whose tool is known. For several tools: a union with a member for each. */
-export type ToolEvent<
-  E extends CallEvent = CallEvent,
-  T extends ToolName = ToolName,
-> = E extends CallEvent ? (T extends ToolName ? CallOf<E, T> : never) : never;
-
-/**
- * One hook event in canonical terms. It is a union, which `event` and `tool` tell apart: where `event` is
- * `before-tool` and `tool` is `shell`, `input.command` is a text. Times are milliseconds, and paths are
- * absolute as far as the agent says from where they count.
- *
- * @example
- * const commandOf = (event: Event) =>
- *   event.event === 'before-tool' && event.tool === 'shell' ? event.input.command : undefined;
- */
-export type Event<E extends EventName = EventName> = E extends CallEvent
-  ? ToolEvent<E>
-  : E extends EventName
-    ? { event: E } & Payload<E> & { rest?: Rest }
-    : never;
 
 const rest = z
   .object({

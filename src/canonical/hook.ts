@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Option, type OptionRow, type OptionValues, options } from './option.ts';
 
+export type { Hook, HookField } from './types.ts';
+
 const text = z.string();
 
 /** The beginning of a server's URL. */
@@ -62,6 +64,3 @@ export const hookFields = Object.fromEntries(options.flatMap(fieldOf)) as Fields
 
 /** The schema of one configured hook, of any agent's settings. */
 export const hookSchema = z.strictObject(hookFields);
-/** One configured hook, of any agent's settings. */
-export type Hook = z.infer<typeof hookSchema>;
-export type HookField = keyof Hook;

@@ -6,23 +6,11 @@
 
 import { z } from 'zod';
 import { keysOf } from '../util/keys-of.ts';
-import {
-  baseFields,
-  type EventName,
-  type EventTraits,
-  events,
-  eventTraits as traits,
-} from './event.ts';
+import { baseFields, events, eventTraits as traits } from './event.ts';
 import { hookFields } from './hook.ts';
-import {
-  type OutcomeKey,
-  type OutcomeTraits,
-  outcomeFields,
-  outcomeTable,
-  outcomeTraitsOf,
-  type Severity,
-} from './outcome.ts';
-import { type ToolName, tools } from './tool.ts';
+import { type OutcomeTraits, outcomeFields, outcomeTable, outcomeTraitsOf } from './outcome.ts';
+import { tools } from './tool.ts';
+import type { EventName, EventTraits, OutcomeKey, Severity, ToolName } from './types.ts';
 
 /**
  * The kind of a value, a letter for each type: `s` string, `n` number, `b` boolean, `o` object, `a` array,

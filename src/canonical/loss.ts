@@ -1,7 +1,7 @@
 import { outcomeSeverities } from './kinds.ts';
-import type { OutcomeKey, Severity } from './outcome.ts';
+import type { OutcomeKey, Severity } from './types.ts';
 
-export type { Severity } from './outcome.ts';
+export type { Severity } from './types.ts';
 
 /** Something that could not be carried from one dialect to another. `path` says where it was. */
 export type Loss =

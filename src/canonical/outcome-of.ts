@@ -1,5 +1,4 @@
-import type { EventName } from './event.ts';
-import type { Outcome, OutcomeKey } from './outcome.ts';
+import type { EventName, Outcome, OutcomeKey } from './types.ts';
 
 /** The keys of a refusal, and the words beside it. */
 const refusal = ['decision', 'reason', 'message'] as const;

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import type { OutcomeKey, Severity } from './types.ts';
+
+export type { Decision, Outcome, OutcomeKey, Severity } from './types.ts';
 
 const text = z.string();
 const anything = z.record(z.string(), z.unknown());
 
-/**
- * How much a loss matters, the worst first. `unsafe`: a guard is weaker. `lossy`: something wanted is
- * missing. `cosmetic`: nobody relies on what is missing.
- */
-export const severities = ['unsafe', 'lossy', 'cosmetic'] as const;
-export type Severity = (typeof severities)[number];
+/** The severities of losses, the worst first. */
+export const severities = ['unsafe', 'lossy', 'cosmetic'] as const satisfies readonly Severity[];
 
 /**
  * The traits of one key of an outcome, for the code that translates outcomes and reports losses. An
@@ -208,8 +207,6 @@ export const outcomeTable = {
   },
 } as const satisfies Record<string, Row>;
 
-/** A key of an outcome. */
-export type OutcomeKey = keyof typeof outcomeTable;
 type Fields = { [K in OutcomeKey]: (typeof outcomeTable)[K]['schema'] };
 
 /** The schemas of an outcome's keys. */
@@ -219,10 +216,5 @@ export const outcomeFields = Object.fromEntries(
 
 /** The schema of an outcome. */
 export const outcomeSchema = z.object(outcomeFields);
-/** A hook's response in canonical words. */
-export type Outcome = z.infer<typeof outcomeSchema>;
-/** A value of `decision`: what the hook says about the call or the event. */
-export type Decision = NonNullable<Outcome['decision']>;
-
 /** Returns the traits of a key of an outcome. */
 export const outcomeTraitsOf = (key: OutcomeKey): OutcomeTraits => outcomeTable[key];

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export type { McpIdentity, ShellDialect, ToolInput, ToolName, ToolResult } from './types.ts';
+
 /** An object of any fields, which are passed on as they are. */
 const anything = z.record(z.string(), z.unknown());
 const path = z.string().describe('absolute path');
@@ -89,13 +91,6 @@ export const tools = {
   other: { input: anything, result },
 } as const;
 
-export type ToolName = keyof typeof tools;
-export type ToolInput<T extends ToolName> = z.infer<(typeof tools)[T]['input']>;
-export type ToolResult<T extends ToolName> = z.infer<(typeof tools)[T]['result']>;
-
-/** The language of a shell command. */
-export type ShellDialect = 'bash' | 'powershell';
-
 /** How a call ended. `refused`: it never ran, because a hook or a person said no. */
 export const status = z.enum(['ok', 'failed', 'timeout', 'refused']);
 
@@ -110,4 +105,3 @@ export const mcp = z.object({
   tcp: z.string().optional(),
 });
 /** An MCP server's tool, and how the server is reached. */
-export type McpIdentity = z.infer<typeof mcp>;

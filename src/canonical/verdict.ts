@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './types.ts';
 
 /** The order of verdicts, weakest first. */
 export const verdicts = ['allow', 'pass', 'ask', 'deny', 'halt'] as const;

@@ -1,4 +1,4 @@
-import type { Hook } from '../canonical/hook.ts';
+import type { Hook } from '../canonical/types.ts';
 import type { PathOrRow } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';

@@ -1,5 +1,6 @@
 import type { Severity } from '../canonical/loss.ts';
-import { type OutcomeKey, outcomeTraitsOf } from '../canonical/outcome.ts';
+import { outcomeTraitsOf } from '../canonical/outcome.ts';
+import type { OutcomeKey } from '../canonical/types.ts';
 import type { System } from '../mapping/settings.ts';
 import { formatMessage, type MessageOf } from '../settings/finding.ts';
 import { keysOf } from '../util/keys-of.ts';

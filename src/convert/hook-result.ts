@@ -1,5 +1,4 @@
-import type { EventName } from '../canonical/event.ts';
-import type { Hook } from '../canonical/hook.ts';
+import type { EventName, Hook } from '../canonical/types.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
 import type { Position } from '../settings/finding.ts';
 import type { HookLoss } from './hook-loss.ts';

@@ -1,4 +1,4 @@
-import type { Hook } from '../canonical/hook.ts';
+import type { Hook } from '../canonical/types.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Meaning } from '../mapping/matchers.ts';
 import type { WrittenEvent } from '../mapping/settings.ts';

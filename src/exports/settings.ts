@@ -5,7 +5,7 @@
  */
 
 export type { Vendor } from '../adapters/index.ts';
-export type { Hook } from '../canonical/hook.ts';
+export type { Hook } from '../canonical/types.ts';
 export { checkSettings } from '../check/check.ts';
 export { convertFile } from '../convert/convert-file.ts';
 export { type Conversion, convertText } from '../convert/convert-text.ts';

@@ -6,9 +6,8 @@
  */
 
 export type { Vendor } from '../adapters/index.ts';
-export type { Event, EventName } from '../canonical/event.ts';
 export type { Loss } from '../canonical/loss.ts';
-export type { Outcome } from '../canonical/outcome.ts';
+export type { Event, EventName, Outcome } from '../canonical/types.ts';
 export { AnyhookError, type ErrorCode } from '../errors.ts';
 export type { Agent } from '../library/agent.ts';
 export { strictest } from '../library/strictest.ts';

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
@@ -96,8 +96,15 @@ function makeFolders(folder: string, mode: number, made: string[]): void {
   }
 }
 
+/** What is asked of the status of a file. The type is stated here, so that the types of the package need none of Node. */
+interface FileStatus {
+  readonly mtimeMs: number;
+  isFile(): boolean;
+  isSymbolicLink(): boolean;
+}
+
 /** Returns the status of a file; for a link, that of the link itself. Undefined: there is no file. */
-export const statOf = (path: string): Stats | undefined =>
+export const statOf = (path: string): FileStatus | undefined =>
   lstatSync(path, { throwIfNoEntry: false });
 
 /** Removes a folder if it is empty. Returns false if it was not removed. */

@@ -1,4 +1,4 @@
-import type { EventName } from '../canonical/event.ts';
+import type { EventName } from '../canonical/types.ts';
 
 /** Writes a name in kebab-case as one in camelCase: `before-tool` is `beforeTool`. */
 export type CamelCase<S extends string> = S extends `${infer First}-${infer Rest}`

@@ -1,5 +1,5 @@
-import type { Event, EventName } from '../canonical/event.ts';
 import type { OutcomeOf, outcomeKeysAt } from '../canonical/outcome-of.ts';
+import type { Event, EventName } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import { hint } from '../util/nearest.ts';
 import { type CamelCase, handlerNames } from './handler-names.ts';

@@ -2,7 +2,7 @@
  * Functions that make outcomes. Each returns a plain object with nothing but the keys that it sets, so several are combined
  * by spreading them: `{ ...deny('no'), ...message('see the log') }`.
  */
-import type { Outcome } from '../canonical/outcome.ts';
+import type { Outcome } from '../canonical/types.ts';
 
 const reasoned = <D extends 'allow' | 'ask'>(decision: D, reason: string | undefined) =>
   reason === undefined ? { decision } : { decision, reason };

@@ -1,7 +1,5 @@
 /** The entry point `anyhook/hook/testing`: asks a hook about one event as a run does, in a test of vitest or of `node:test`. */
-import type { Event, EventName } from '../canonical/event.ts';
-import type { Outcome } from '../canonical/outcome.ts';
-import type { ToolName } from '../canonical/tool.ts';
+import type { Event, EventName, Outcome, ToolName } from '../canonical/types.ts';
 import { type Verdict, verdictOf } from '../canonical/verdict.ts';
 import { AnyhookError } from '../errors.ts';
 import { type Agent, encode, hear, type Output, say } from '../index.ts';

@@ -1,5 +1,5 @@
 import { anyhook } from '../adapters/anyhook/index.ts';
-import type { Event } from '../canonical/event.ts';
+import type { Event } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Draft } from '../mapping/adapter.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Event } from '../canonical/event.ts';
+import type { Event } from '../canonical/types.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { computeRest } from '../translate/payload-rest.ts';
 import { type Agent, agentOf } from './agent.ts';

@@ -1,6 +1,6 @@
-import type { Event } from '../canonical/event.ts';
 import { eventKinds } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
+import type { Event } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { findEventLosses } from '../translate/event-losses.ts';

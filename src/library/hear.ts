@@ -1,4 +1,4 @@
-import type { Outcome } from '../canonical/outcome.ts';
+import type { Outcome } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Context, Finished, Reading, World } from '../mapping/adapter.ts';
 import { interpretResponse } from '../translate/any-dialect-response.ts';

@@ -1,5 +1,5 @@
 import { toolKinds } from '../canonical/kinds.ts';
-import type { ToolName } from '../canonical/tool.ts';
+import type { ToolName } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Dialect, McpTool } from '../mapping/adapter.ts';
 import { type EquivalentTools, equivalentNameOf } from '../mapping/equivalent-tools.ts';

@@ -1,5 +1,5 @@
-import type { Event, EventName } from '../canonical/event.ts';
 import { eventKinds } from '../canonical/kinds.ts';
+import type { Event, EventName } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Binding, Dialect, Draft } from '../mapping/adapter.ts';
 import { bindingOf, joinNativeNames } from '../translate/bindings.ts';

@@ -1,6 +1,5 @@
-import type { Event } from '../canonical/event.ts';
 import { eventKinds, type Kinds, toolKinds } from '../canonical/kinds.ts';
-import type { ShellDialect } from '../canonical/tool.ts';
+import type { Event, ShellDialect } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Binding, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { readRowOrAlternative } from '../mapping/fields.ts';

@@ -1,6 +1,6 @@
 import { eventKinds } from '../canonical/kinds.ts';
-import type { Outcome } from '../canonical/outcome.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
+import type { Outcome } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Binding, Dialect } from '../mapping/adapter.ts';
 import { joinNativeNames } from '../translate/bindings.ts';

@@ -1,8 +1,7 @@
 import { anyhook } from '../adapters/anyhook/dialect.ts';
-import type { EventName } from '../canonical/event.ts';
 import type { Loss } from '../canonical/loss.ts';
-import type { Outcome } from '../canonical/outcome.ts';
 import type { OutcomeOf } from '../canonical/outcome-of.ts';
+import type { EventName, Outcome } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Binding, Context, Dialect, World } from '../mapping/adapter.ts';
 import { type Answer, answerHost } from '../translate/answer.ts';

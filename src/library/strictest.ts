@@ -1,4 +1,4 @@
-import type { Outcome } from '../canonical/outcome.ts';
+import type { Outcome } from '../canonical/types.ts';
 import { checkOutcomes } from '../translate/library-arguments.ts';
 import { mergeStrictest } from '../translate/strictest-outcome.ts';
 import { checkDepth } from './arguments.ts';

@@ -1,5 +1,12 @@
-import type { CallEvent, Event, EventName, Payload } from '../canonical/event.ts';
-import type { ToolInput, ToolName, ToolResult } from '../canonical/tool.ts';
+import type {
+  CallEvent,
+  Event,
+  EventName,
+  Payload,
+  ToolInput,
+  ToolName,
+  ToolResult,
+} from '../canonical/types.ts';
 import type { Binding, PathOrRow, ToolRow, World } from './adapter.ts';
 
 /** The dotted paths of a type's fields, down to three levels. Nothing inside a list or an open record has one. */

@@ -1,4 +1,4 @@
-import type { EventName } from '../canonical/event.ts';
+import type { EventName } from '../canonical/types.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import type { Adapter, Binding, Bindings, Dialect } from './adapter.ts';

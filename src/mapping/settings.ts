@@ -1,6 +1,4 @@
-import type { EventName } from '../canonical/event.ts';
-import type { Hook, HookField } from '../canonical/hook.ts';
-import type { ToolName } from '../canonical/tool.ts';
+import type { EventName, Hook, HookField, ToolName } from '../canonical/types.ts';
 import type { Fields } from './adapter.ts';
 import type { Presence } from './presence.ts';
 

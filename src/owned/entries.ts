@@ -1,6 +1,7 @@
 /** Finds the entries of owners in settings files, and states hooks as such entries. */
-import type { Hook, HookField } from '../canonical/hook.ts';
+
 import type { Severity } from '../canonical/loss.ts';
+import type { Hook, HookField } from '../canonical/types.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { commandKeyOf, readEntry } from '../settings/entry.ts';
 import type { GroupedEntry, Settings } from '../settings/formats/format.ts';

@@ -1,7 +1,7 @@
 /** The hooks that the author of a tool installs, as they are given to us. */
-import type { EventName } from '../canonical/event.ts';
+
 import { toolKinds } from '../canonical/kinds.ts';
-import type { ToolName } from '../canonical/tool.ts';
+import type { EventName, ToolName } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import { isObject } from '../util/equal.ts';
 import { keysOf } from '../util/keys-of.ts';

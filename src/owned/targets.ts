@@ -1,8 +1,8 @@
 /** Finds under which native events, and with which matchers, an agent starts a hook for the calls that it is for. */
-import type { EventName } from '../canonical/event.ts';
+
 import { eventKinds } from '../canonical/kinds.ts';
-import type { ToolName } from '../canonical/tool.ts';
 import { isGateEvent } from '../canonical/traits.ts';
+import type { EventName, ToolName } from '../canonical/types.ts';
 import { coverageOfEvent } from '../coverage/coverage.ts';
 import { narrowestMatcher } from '../coverage/entry-points.ts';
 import { matchesToolNames } from '../coverage/names.ts';

@@ -1,7 +1,7 @@
 /** Names hooks for people, and finds the hooks that a person names. */
 import { basename } from 'node:path';
 import { match } from 'ts-pattern';
-import type { Hook } from '../canonical/hook.ts';
+import type { Hook } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { parseSimpleCommand } from '../util/shell/line.ts';

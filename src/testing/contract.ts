@@ -172,7 +172,7 @@ function* checkOwnHooks(own: OwnHooks | undefined, expected: Contract['own']): G
     const shown = `${JSON.stringify(entry)} in ${JSON.stringify(file)}`;
     yield* reportDifference(`surely starts ${shown}`, runs, own?.isCertainToRun(file, entry));
     for (const [system, wanted] of Object.entries(line ?? {})) {
-      const found = own?.lineOf(entry, system as NodeJS.Platform) ?? null;
+      const found = own?.lineOf(entry, system) ?? null;
       yield* reportDifference(`runs, for ${shown} on ${system}, the line`, wanted, found);
     }
   }

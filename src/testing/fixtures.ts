@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Loss } from '../canonical/loss.ts';
-import type { Outcome } from '../canonical/outcome.ts';
+import type { Outcome } from '../canonical/types.ts';
 import type { Adapter, Disk, Finished, PrintedAnswer, World } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { exampleFiles } from './examples.ts';

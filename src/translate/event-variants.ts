@@ -1,5 +1,4 @@
-import type { EventName } from '../canonical/event.ts';
-import type { ToolName } from '../canonical/tool.ts';
+import type { EventName, ToolName } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Draft, World } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';

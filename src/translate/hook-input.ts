@@ -1,5 +1,4 @@
-import type { EventName } from '../canonical/event.ts';
-import type { ToolName } from '../canonical/tool.ts';
+import type { EventName, ToolName } from '../canonical/types.ts';
 import type { Binding, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { findRowToWrite, hasNativeArguments } from '../mapping/tools.ts';

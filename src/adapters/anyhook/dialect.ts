@@ -1,5 +1,5 @@
-import type { EventName } from '../../canonical/event.ts';
 import { baseKinds, eventKinds, outcomeKinds } from '../../canonical/kinds.ts';
+import type { EventName } from '../../canonical/types.ts';
 import { defineDialect, type LazyBinding } from '../../mapping/define.ts';
 
 /** Returns a table in which every path without a dot is its own native path. */

@@ -1,9 +1,8 @@
 /** Tells what the script of a hook can say to its own agent, by its text. */
 
-import type { Hook } from '../../canonical/hook.ts';
-import type { OutcomeKey } from '../../canonical/outcome.ts';
 import { outcomeTraitsOf } from '../../canonical/outcome.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
+import type { Hook, OutcomeKey } from '../../canonical/types.ts';
 import { keysTakenFrom, provenKeysOf, readEvidence } from '../../check/evidence/index.ts';
 import { finishedAs, outcomeOf } from '../../check/evidence/possible-answers.ts';
 import {

@@ -16,44 +16,59 @@ import { sha256 } from '../../util/sha256.ts';
 /** A SHA-256 hash in hexadecimal digits. */
 const hashSchema = z.string().regex(/^[\da-f]{64}$/);
 
-/** What the ledger says of one settings file. */
 const fileSchema = z.looseObject({
-  /** True: the file did not exist before our first write. */
   created: z.boolean(),
-  /** The hash of the text before our first write; null if there was no file, or its text is not known. */
   before: hashSchema.nullable(),
-  /** The hash of the text after our last write. */
   after: hashSchema,
-  /** Native event → the elements that we wrote into the list of that event, exactly as they were written. */
   entries: z.record(z.string(), z.array(z.unknown())),
-  /** Dotted paths of the settings that we wrote in addition to hooks, and of the objects that we made around them. */
   set: z.array(z.string()).optional(),
-  /**
-   * Source (a vendor, or a vendor and a file that is none of its own) → those of its entries, by native event, whose
-   * dialect does not tell their source. Any other entry came from the vendor whose dialect it speaks.
-   */
   sources: z
     .record(z.string(), z.record(z.string(), z.array(z.unknown())))
     .optional()
     .catch(undefined),
-});
+}) satisfies z.ZodType<LedgerFile>;
 
 const ledgerSchema = z.looseObject({
   version: z.literal(1),
-  /** Path of a settings file below the root, with forward slashes → what we wrote into it. */
   files: z.record(z.string(), fileSchema),
+  watchers: z.record(z.string(), z.array(z.string())).optional(),
+}) satisfies z.ZodType<LedgerContents>;
+
+/** Elements of hook lists by native event. */
+export type Entries = Record<string, unknown[]>;
+
+/** What the ledger says of one settings file. The fields of a later version are kept. */
+export interface LedgerFile {
+  /** True: the file did not exist before our first write. */
+  created: boolean;
+  /** The hash of the text before our first write; null if there was no file, or its text is not known. */
+  before: string | null;
+  /** The hash of the text after our last write. */
+  after: string;
+  /** Native event → the elements that we wrote into the list of that event, exactly as they were written. */
+  entries: Entries;
+  /** Dotted paths of the settings that we wrote in addition to hooks, and of the objects that we made around them. */
+  set?: string[] | undefined;
+  /**
+   * Source (a vendor, or a vendor and a file that is none of its own) → those of its entries, by native event, whose
+   * dialect does not tell their source. Any other entry came from the vendor whose dialect it speaks.
+   */
+  sources?: Record<string, Entries> | undefined;
+  [field: string]: unknown;
+}
+
+/** The contents of `.anyhook/written.json`. Teams commit the file, so that anyhook knows its entries in every checkout. */
+export interface LedgerContents {
+  version: 1;
+  /** Path of a settings file below the root, with forward slashes → what we wrote into it. */
+  files: Record<string, LedgerFile>;
   /**
    * Source (a vendor) → names of its non-guards, which are hooks that guard nothing, as their owner said.
    * The file calls them `watchers`.
    */
-  watchers: z.record(z.string(), z.array(z.string())).optional(),
-});
-
-/** Elements of hook lists by native event. */
-export type Entries = Record<string, unknown[]>;
-export type LedgerFile = z.infer<typeof fileSchema>;
-/** The contents of `.anyhook/written.json`. Teams commit the file, so that anyhook knows its entries in every checkout. */
-export type LedgerContents = z.infer<typeof ledgerSchema>;
+  watchers?: Record<string, string[]> | undefined;
+  [field: string]: unknown;
+}
 
 /**
  * The ledger of one root. It is read from the disk once; each change is written to the disk at once, as

@@ -1,5 +1,5 @@
 /** Finds hooks that a conversion would bring back to the agent from whose hooks they were made. */
-import type { Hook } from '../../canonical/hook.ts';
+import type { Hook } from '../../canonical/types.ts';
 import type { Finding } from '../../settings/finding.ts';
 import type { ReadHook, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';

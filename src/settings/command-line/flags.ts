@@ -6,8 +6,8 @@
  * "The owner" in this file is the person who wrote the hook's own settings, unlike a value that conversion chose.
  */
 import { entryKeyPattern, type Flags } from '../../canonical/flags.ts';
-import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, options } from '../../canonical/option.ts';
+import type { Hook, HookField } from '../../canonical/types.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { parseRecordEntry } from '../../shim/line-values.ts';
 import { attempt } from '../../util/attempt.ts';

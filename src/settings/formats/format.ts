@@ -1,4 +1,4 @@
-import type { Hook } from '../../canonical/hook.ts';
+import type { Hook } from '../../canonical/types.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
 import type { MissingKeys } from '../command-line/flags.ts';
