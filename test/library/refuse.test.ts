@@ -112,6 +112,9 @@ describe.each(agents)('In %s', (vendor) => {
           expect(effectOf(native, {}, one).verdict, native).toMatch(/deny|halt/);
     }
     expect(refuse(vendor, 'brandNew', reason).exitCode).toBe(2);
+    // The name in a text that is no JSON is a guess: it may stand in the arguments of a call.
+    for (const { native } of gates)
+      expect(refuse(vendor, read(vendor, `{"${key}":"${native}","x`), reason).exitCode).toBe(2);
   });
 
   test('a payload of a known event that cannot be read whole is refused in the words of the event', () => {
@@ -167,6 +170,10 @@ describe.each(agents)('In %s', (vendor) => {
         else for (const { native } of natives) expect(one.message).toContain(native);
         answered += Number(isOutput(one));
       }
+      const refused = attempt(() => refuse(vendor, event, reason));
+      const alone = natives.map(({ native }) => attempt(() => refuse(vendor, native, reason)));
+      const isOne = alone.every((other) => JSON.stringify(other) === JSON.stringify(alone[0]));
+      if (isOutput(refused) && !isOne) expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     }
     expect(answered).toBeGreaterThan(20);
   });
