@@ -11,13 +11,31 @@ function imported(...modules: string[]): string[][] {
   return JSON.parse(stdout.toString()) as string[][];
 }
 
-test('the package exports a module for every vendor, and the modules adapter and testing', () => {
-  const vendors = Object.keys(adapters);
-  const modules = [...vendors.map((vendor) => `adapters/${vendor}`), 'adapter', 'testing'];
-  const found = imported(...modules.map((one) => `anyhook/${one}`));
-  expect(found.slice(0, vendors.length)).toEqual(vendors.map((vendor) => [vendor]));
-  expect(found.at(-2)).toEqual(
+const vendors = Object.keys(adapters).filter((id) => id !== 'anyhook');
+const modules = [
+  ...['.', 'core', 'translate', 'machine', 'settings', 'schema', 'hook', 'adapter', 'testing'],
+  ...Object.keys(adapters).map((id) => `adapters/${id}`),
+  ...vendors.map((id) => `dialects/${id}`),
+];
+/** A name of one or two letters is for other modules of the package: a dialect and its adapter are in two of them. */
+const isInner = (name: string) => name.length < 3;
+
+test('each entry point of the package exports what its name says', () => {
+  const names = modules.map((one) => (one === '.' ? 'anyhook' : `anyhook/${one}`));
+  const found = Object.fromEntries(imported(...names).map((one, i) => [modules[i], one]));
+  expect(found['.']).toEqual(expect.arrayContaining(['read', 'say', 'hear', 'AnyhookError']));
+  expect(found.core).toEqual(expect.arrayContaining(['read', 'say', 'recognise', 'anyhook']));
+  expect(found.translate).toEqual(expect.arrayContaining(['translateAll', 'hear', 'callsOf']));
+  expect(found.machine).toEqual(['machine']);
+  expect(found.settings).toEqual(expect.arrayContaining(['convertText', 'placeHooks']));
+  expect(found.schema).toEqual(expect.arrayContaining(['eventSchema', 'sourceJsonSchema']));
+  expect(found.hook).toEqual(expect.arrayContaining(['hook', 'deny']));
+  expect(found.adapter).toEqual(
     expect.arrayContaining(['defineAdapter', 'defineBinding', 'makeCodec', 'describeEnding']),
   );
-  expect(found.at(-1)).toContain('conformance');
+  expect(found.testing).toContain('conformance');
+  for (const id of Object.keys(adapters))
+    expect(found[`adapters/${id}`]?.filter((name) => !isInner(name))).toEqual([id]);
+  for (const id of vendors)
+    expect(found[`dialects/${id}`]?.filter((name) => !isInner(name))).toEqual([id]);
 });
