@@ -22,7 +22,9 @@ const isInner = (name: string) => name.length < 3;
 
 test('each entry point of the package exports what its name says', () => {
   const names = modules.map((one) => (one === '.' ? 'anyhook' : `anyhook/${one}`));
-  const found = Object.fromEntries(imported(...names).map((one, i) => [modules[i], one]));
+  const found: Record<string, string[]> = Object.fromEntries(
+    imported(...names).map((one, i) => [String(modules[i]), one]),
+  );
   expect(found['.']).toEqual(expect.arrayContaining(['read', 'say', 'hear', 'AnyhookError']));
   expect(found.core).toEqual(expect.arrayContaining(['read', 'say', 'recognise', 'anyhook']));
   expect(found.translate).toEqual(expect.arrayContaining(['translateAll', 'hear', 'callsOf']));
