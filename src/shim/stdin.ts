@@ -6,6 +6,8 @@ import { callAfter } from './timer.ts';
 
 /** How long a host may take to write its payload, in milliseconds. */
 const maxReadTime = 10_000;
+/** Returns how long stdin is waited for at most: no longer than the hook may take, in milliseconds. */
+const longestWaitFor = (limitOfHook: number): number => Math.min(maxReadTime, limitOfHook);
 /**
  * If the host has not closed stdin, a payload that is complete is taken after so many milliseconds
  * without a further byte.
@@ -73,7 +75,7 @@ export function readStdin(
     socket.destroy();
     finish(how);
   };
-  const openAfter = Math.min(maxReadTime, limitOfHook);
+  const openAfter = longestWaitFor(limitOfHook);
   // `setImmediate` lets Node first read what came while this process did not run.
   callAfter(openAfter, () => setImmediate(stopReading, { openAfter }));
   const isWholeObject = makeObjectCheck(chunks);
@@ -132,7 +134,7 @@ export function readStdinObject(take: (stdin: Stdin) => void, limitOfHook = maxR
       else readOn();
     });
   readOn();
-  const openAfter = Math.min(maxReadTime, limitOfHook);
+  const openAfter = longestWaitFor(limitOfHook);
   callAfter(openAfter, () => finish({ openAfter }));
 }
 
