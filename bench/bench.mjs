@@ -5,6 +5,7 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
-import { translate } from '../dist/index.js';
+import { read, say, translate } from '../dist/index.js';
 import { beyond, median, race, run, took } from './measure.mjs';
 import { gates, holds, table, withBlock } from './report.mjs';
 
@@ -104,6 +105,33 @@ export default hook({
   return { name: 'hook in TypeScript, 1 KB', value, note: `ms: ${ms.join(', ')}` };
 }
 
+/**
+ * Measures a program that only imports modules of the package, as a whole process, against an empty module that is
+ * started alike. Both stand in the folder of a project in which the package is installed.
+ */
+function start(name, ...modules) {
+  const project = mkdtempSync(join(folder, 'start-'));
+  const installed = join(project, 'node_modules/anyhook');
+  mkdirSync(installed, { recursive: true });
+  copyFileSync(join(here, '../package.json'), join(installed, 'package.json'));
+  cpSync(join(here, '../dist'), join(installed, 'dist'), { recursive: true });
+  const make = (file, text) => {
+    writeFileSync(join(project, file), text);
+    return () => run([node, join(project, file)]);
+  };
+  const taken = race(
+    {
+      ours: make('ours.mjs', modules.map((one) => `import '${one}';\n`).join('')),
+      empty: make('empty.mjs', ''),
+    },
+    quick ? 16 : 121,
+  );
+  const bare = median(taken.empty);
+  const more = beyond(taken.ours, taken.empty);
+  const note = `ms: ours ${median(taken.ours).toFixed(1)}, empty ${bare.toFixed(1)}`;
+  return { name, value: (bare + more) / bare, note };
+}
+
 function memory() {
   const peak = (...args) => {
     const { stderr } = run([node, '-r', join(here, 'peak.cjs'), ...args], { input: payload(1024) });
@@ -115,31 +143,41 @@ function memory() {
   return { name: 'memory at 1 KB', value: used / bare, note };
 }
 
-/** Measures the translation of an event, from text to text, against parsing and printing the text. */
-function library() {
+/** Measures work on the text of a payload against parsing and printing that text. */
+function againstJson(name, work) {
   const text = payload(1024);
-  const world = {
-    readFile: () => ({ missing: true }),
-    now: () => new Date(0),
-    recall: () => undefined,
-  };
-  const to = { from: 'gemini', to: 'cursor', native: 'preToolUse', world };
-  const times = (n, work) => () => {
-    for (let i = 0; i < n; i++) work();
+  const times = (n, one) => () => {
+    for (let i = 0; i < n; i++) one(text);
   };
   const n = quick ? 2000 : 10_000;
   const taken = race(
-    {
-      ours: times(n, () => JSON.stringify(translate(JSON.parse(text), to).payload)),
-      json: times(n, () => JSON.stringify(JSON.parse(text))),
-    },
+    { ours: times(n, work), json: times(n, (one) => JSON.stringify(JSON.parse(one))) },
     quick ? 5 : 25,
     4,
   );
   const [ours, json] = [median(taken.ours), median(taken.json)];
   const rate = (ms) => Math.round((n / ms) * 1000).toLocaleString('en');
   const note = `${rate(ours)} events a second against ${rate(json)}`;
-  return { name: 'library', value: ours / json, note };
+  return { name, value: ours / json, note };
+}
+
+/** Measures the translation of an event, from text to text. */
+function library() {
+  const world = {
+    readFile: () => ({ missing: true }),
+    now: () => new Date(0),
+    recall: () => undefined,
+  };
+  const to = { from: 'gemini', to: 'cursor', native: 'preToolUse', world };
+  return againstJson('library', (text) => JSON.stringify(translate(JSON.parse(text), to).payload));
+}
+
+/** Measures what a policy server does for a call: it reads the payload and says the answer, from text to text. */
+function readAndSay() {
+  return againstJson('read and say', (text) => {
+    const call = read('gemini', text);
+    return say('gemini', call, { decision: 'deny', reason: 'use the trash' });
+  });
 }
 
 /** `anyhook convert gemini cursor --write`, 1,000 hooks in 1 MB, against one hook of the same kind. */
@@ -177,8 +215,16 @@ const measured = [
   call('call of 5 MB', 5 * 1024 * 1024, 15),
   call('vendored runner, 1 KB', 1024, 81, runner),
   moduleHook(),
+  start(
+    'import of core and two dialects',
+    'anyhook/core',
+    'anyhook/dialects/gemini',
+    'anyhook/dialects/cursor',
+  ),
+  start('import of anyhook', 'anyhook'),
   memory(),
   library(),
+  readAndSay(),
   conversion(),
 ];
 rmSync(folder, { recursive: true, force: true });

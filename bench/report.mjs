@@ -11,8 +11,11 @@ export const gates = {
   'call of 5 MB': { most: 2.8, against: 'R of the floor script' },
   'vendored runner, 1 KB': { against: 'R of the floor script' },
   'hook in TypeScript, 1 KB': { most: 0.3, against: '`node -e 0` beyond a guard without us' },
+  'import of core and two dialects': { most: 1.4, against: 'an empty module' },
+  'import of anyhook': { against: 'an empty module' },
   'memory at 1 KB': { most: 1.2, against: 'bare Node' },
   library: { most: 3, against: '`JSON.parse` and `JSON.stringify`' },
+  'read and say': { most: 4.5, against: '`JSON.parse` and `JSON.stringify`' },
   'convert 1,000 hooks': { most: 9, against: 'converting one' },
 };
 

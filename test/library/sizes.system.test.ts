@@ -1,0 +1,116 @@
+/** Holds the sizes of bundles of the library, what they contain, and what each entry point loads. */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const functions = ['read', 'say', 'refuse', 'recognise'];
+
+/** Bundles the functions that answer payloads with the dialects of vendors, as a browser would load them. */
+async function bundle(vendors: readonly string[], from = 'anyhook/core', minify = true) {
+  const imports = [
+    `import { ${functions} } from '${from}';`,
+    ...vendors.map((vendor) => `import { ${vendor} } from 'anyhook/dialects/${vendor}';`),
+  ];
+  const { outputFiles, metafile, warnings } = await build({
+    stdin: {
+      contents: `${imports.join('\n')}\nglobalThis.used = [${[...functions, ...vendors]}];`,
+      resolveDir: root,
+    },
+    ...{ bundle: true, minify, write: false, metafile: true, format: 'esm', target: 'es2022' },
+    platform: 'browser',
+  });
+  const [output] = Object.values(metafile.outputs);
+  // A module of which nothing is left in the bundle is no part of it.
+  const modules = Object.entries(output?.inputs ?? {})
+    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path !== '<stdin>')
+    .map(([path]) => path);
+  const [file] = outputFiles;
+  return { text: file?.text ?? '', bytes: file?.contents.length ?? 0, modules, warnings };
+}
+
+const kilobyte = 1024;
+
+test.each([
+  { vendors: [], title: 'no dialect', most: 43 },
+  { vendors: ['gemini', 'cursor'], title: 'the dialects gemini and cursor', most: 66 },
+  { vendors: ['claude', 'codex'], title: 'the dialects claude and codex', most: 72 },
+])('a bundle with $title has at most $most KB', async ({ vendors, most }) => {
+  const { bytes, modules, warnings } = await bundle(vendors);
+  expect(bytes).toBeLessThanOrEqual(most * kilobyte);
+  expect(warnings).toEqual([]);
+  expect(modules.sort()).toEqual(
+    ['exports/core', ...vendors.map((vendor) => `adapters/${vendor}/dialect`)]
+      .map((path) => `dist/${path}.js`)
+      .sort(),
+  );
+});
+
+test('a bundle of the functions that take any id has at most 121 KB, and no adapter but dialects', async () => {
+  const { bytes, modules, warnings } = await bundle([], 'anyhook');
+  expect(bytes).toBeLessThanOrEqual(121 * kilobyte);
+  expect(warnings).toEqual([]);
+  expect(
+    modules.filter(
+      (path) => !/^dist\/(index|exports\/core|adapters\/\w+\/dialect)\.js$/.test(path),
+    ),
+  ).toEqual([]);
+});
+
+/** Words of the sources that a program which only reads payloads and answers them has no use for. */
+const unneeded = {
+  packages: /\bzod\b|\bZodError\b|_zod\b|jsonc-parser|node:|\brequire\(/,
+  'settings files': /settingsFileOf|placeHooks|hooksIn\b/,
+  'matchers and if rules': /makeWholeNameExpression|readExpression|canPatternMatch|matchesRule/,
+  composites: /listCallMeanings|composites\b|equivalentTools/,
+  'search for files': /listFiles|readdir|readManyFiles/,
+};
+
+test.each(Object.entries(unneeded))('a bundle has no %s', async (_, words) => {
+  const { text } = await bundle(['gemini', 'cursor'], 'anyhook/core', false);
+  expect(text).toContain('function read(');
+  expect(words.exec(text)?.[0]).toBe(undefined);
+});
+
+/** Lists the modules that a program loads, in a process of its own: paths below the package, or addresses. */
+function listLoaded(program: string): string[] {
+  const hooks = `import { writeSync } from 'node:fs';
+    export const load = (url, context, next) => { writeSync(1, url + '\\n'); return next(url, context); };`;
+  const toUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(toUrl(hooks))});`;
+  const flags = ['--import', toUrl(register), '--input-type=module', '-e', program];
+  const stdout = execFileSync(process.execPath, flags, { cwd: root, encoding: 'utf8' });
+  const base = pathToFileURL(root).href;
+  return [...new Set(stdout.trim().split('\n'))].map((url) => url.replace(base, '')).sort();
+}
+
+test('core and two dialects are three modules', () => {
+  const names = ['core', 'dialects/gemini', 'dialects/cursor'];
+  expect(listLoaded(names.map((name) => `import 'anyhook/${name}';`).join(''))).toEqual([
+    'dist/adapters/cursor/dialect.js',
+    'dist/adapters/gemini/dialect.js',
+    'dist/exports/core.js',
+  ]);
+});
+
+test.each([
+  ['anyhook/core', 1],
+  ['anyhook/hook', 2],
+  ['anyhook/adapter', 2],
+  ['anyhook/dialects/terminai', 3],
+  ['anyhook/adapters/codex', 3],
+  ['anyhook/translate', 8],
+  ['anyhook', 28],
+])('%s loads at most %i modules, all of the package', (name, most) => {
+  const loaded = listLoaded(`import '${name}';`);
+  expect(loaded.filter((path) => !path.startsWith('dist/'))).toEqual([]);
+  expect(loaded.length).toBeGreaterThan(0);
+  expect(loaded.length).toBeLessThanOrEqual(most);
+});
+
+test('anyhook/machine alone loads modules of Node, and no package', () => {
+  expect(
+    listLoaded(`import 'anyhook/machine';`).filter((path) => !path.startsWith('dist/')),
+  ).toEqual(['node:fs', 'node:os', 'node:path']);
+});
