@@ -273,7 +273,13 @@ const rest = z
   })
   .optional();
 
-/** Returns the zod schema of one event. Tool events check `input` and `result` against their tool. */
+/**
+ * Returns the zod schema of one event. Tool events check `input` and `result` against their tool.
+ *
+ * @example
+ * eventSchema('prompt').safeParse({ event: 'prompt', prompt: 'Hello' }).success; // true
+ * eventSchema('prompt').safeParse({ event: 'prompt' }).success; // false
+ */
 export function eventSchema(name: EventName) {
   return z
     .object({ event: z.literal(name), ...events[name], rest } as Record<string, z.ZodType>)

@@ -19,7 +19,12 @@ export type Loss =
   | { kind: 'unmade'; path: string } // a part of a rewrite, for a call that the host does not make
   | { kind: 'dropped'; path: string }; // an argument that a rewrite sets, and that the host's call cannot have
 
-/** Returns how much a loss matters. */
+/**
+ * Returns how much a loss matters.
+ *
+ * @example
+ * severityOf({ kind: 'unsaid', path: 'replaced', value: '[removed]' }); // 'unsafe'
+ */
 export function severityOf(loss: Loss): Severity {
   switch (loss.kind) {
     case 'unsaid':
@@ -43,7 +48,12 @@ export function severityOf(loss: Loss): Severity {
   }
 }
 
-/** Describes a loss in one line. */
+/**
+ * Describes a loss in one line.
+ *
+ * @example
+ * describeLoss({ kind: 'stricter', path: 'decision', from: 'ask', to: 'deny' }); // 'decision: ask became deny'
+ */
 export function describeLoss(loss: Loss): string {
   switch (loss.kind) {
     case 'untold':

@@ -44,6 +44,7 @@ export type HookResult = {
   | (Unconverted & { events: [] })
 );
 
+/** How a hook was converted, or why it was not. */
 export type How = HookResult['how'];
 
 /** Tells whether a guard is lost or weaker. */

@@ -1,6 +1,11 @@
-import type { EventName, Payload, Rest } from '../canonical/event.ts';
-import type { OutcomeKey } from '../canonical/outcome.ts';
-import type { ShellDialect, ToolName } from '../canonical/tool.ts';
+import type {
+  EventName,
+  OutcomeKey,
+  Payload,
+  Rest,
+  ShellDialect,
+  ToolName,
+} from '../canonical/types.ts';
 import type { Json } from '../util/json.ts';
 import type { EquivalentTools } from './equivalent-tools.ts';
 

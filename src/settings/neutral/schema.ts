@@ -177,7 +177,12 @@ export const sourceSchema = z.strictObject(fileKeys);
 /** One hook of `anyhook.yaml`. */
 export type HookSource = z.infer<typeof hookSource>;
 
-/** Returns the JSON schema of `anyhook.yaml`, from which editors complete and check it. */
+/**
+ * Returns the JSON schema of `anyhook.yaml`, from which editors complete and check it.
+ *
+ * @example
+ * Object.keys(sourceJsonSchema()).includes('properties'); // true
+ */
 export function sourceJsonSchema(): Record<string, unknown> {
   const { $schema, ...rest } = z.toJSONSchema(sourceSchema, { target: 'draft-7', io: 'input' });
   const $id = 'https://unpkg.com/anyhook/dist/anyhook.schema.json';
