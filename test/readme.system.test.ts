@@ -83,11 +83,13 @@ it('the Gemini guard of docs/shim.md refuses one write of Cursor and lets anothe
 
 it('the library example of the README compiles in strict mode and runs with the installed package', () => {
   const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
-  const program = `import type { Finished } from 'anyhook';
-const payload: Record<string, unknown> = JSON.parse(process.argv[2] ?? '');
-const run = (told: Record<string, unknown>): Finished =>
-  ({ code: 2, stdout: '', stderr: 'no ' + told.tool_name });
-${example}if (event.event !== 'before-tool' || event.tool !== 'shell') throw new Error(event.event);
+  const program = `import type { Event, Outcome } from 'anyhook';
+const stdin = process.argv[2] ?? '';
+const judge = (event: Event): Outcome =>
+  event.event === 'before-tool' && event.tool === 'shell'
+    ? { decision: 'deny', reason: 'no ' + event.input.command }
+    : {};
+${example}process.stdout.write(output.stdout);
 `;
   const folder = dirname(dirname(dirname(dirname(bin()))));
   const file = join(folder, 'example.mts');
@@ -112,6 +114,6 @@ ${example}if (event.event !== 'before-tool' || event.tool !== 'shell') throw new
     encoding: 'utf8',
   });
   expect(ran.stderr).toBe('');
-  const said = { permission: 'deny', user_message: 'no run_shell_command' };
+  const said = { permission: 'deny', user_message: 'no ls' };
   expect(JSON.parse(ran.stdout)).toMatchObject(said);
 });
