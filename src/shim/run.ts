@@ -188,7 +188,7 @@ const answerStdin = (stdin: Stdin): void => {
 // sets its own handlers.
 const otherRunner = moveToRoot(line.flags, process.argv.slice(3), { ...machine, surroundings });
 if (otherRunner) {
-  for (const event of ['exit', 'uncaughtException']) process.removeAllListeners(event);
+  for (const event of ['exit', 'uncaughtException', runComplete]) process.removeAllListeners(event);
   process.argv[1] = otherRunner;
   require(otherRunner);
 } else {

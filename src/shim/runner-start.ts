@@ -8,6 +8,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -33,26 +34,35 @@ declare const require: NodeJS.Require;
 const isOnlyMine = ({ uid, mode }: Stats): boolean =>
   uid === process.getuid?.() && (mode & 0o022) === 0;
 
+/** The size of a file that is not read, in bytes. */
+const maxSize = 8_000_000;
+const oneHour = 3_600_000;
+
 const readBody = (): string => {
   const whole = readFileSync(process.argv[1] as string, 'latin1');
   return whole.slice(whole.indexOf('/*') + 2, whole.indexOf('*/'));
 };
 const body = comment.length > 99 ? comment : readBody();
-let folder = '';
-let cachedData: Uint8Array | undefined;
 const text = Buffer.from(body, 'latin1');
+let folder = '';
+let path = '';
+let cachedData: Uint8Array | undefined;
+/** The time at which the file was written, if it can be used. */
+let writtenAt = 0;
+/** Tells whether the folder is one that only this user can write to. A link to one elsewhere is not. */
+const isPrivate = (): boolean => {
+  const stat = lstatSync(folder);
+  return stat.isDirectory() && isOnlyMine(stat);
+};
 try {
-  folder = `${userInfo().homedir}/.anyhook`;
-} catch {
-  // The system knows no home folder.
-}
-const path = `${folder}/run.${process.version}-${process.arch}-${text.length}.cache`;
-try {
+  const { bun, deno } = process.versions; // they may name a version of Node as their own
+  if (!(bun || deno)) folder = `${userInfo().homedir}/.anyhook`;
+  path = `${folder}/run.${process.version}-${process.arch}-${text.length}.cache`;
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   const stat = fstatSync(fd);
-  const bytes = Buffer.allocUnsafeSlow(stat.size);
-  const isSafe = stat.isFile() && isOnlyMine(stat);
+  const isSafe = stat.isFile() && isOnlyMine(stat) && isPrivate() && stat.size < maxSize;
+  const bytes = Buffer.allocUnsafeSlow(isSafe ? stat.size : 0);
   const isWhole = isSafe && readSync(fd, bytes, 0, stat.size, 0) === stat.size;
   closeSync(fd);
   // V8 compares the length of the source alone. So the file holds the compiled code twice, and both copies must be
@@ -65,34 +75,41 @@ try {
     Number.isInteger(half) &&
     !Buffer.compare(part(0, half), part(half, 2 * half)) &&
     !Buffer.compare(text, part(2 * half, bytes.length))
-  )
+  ) {
     cachedData = part(0, half);
+    writtenAt = stat.mtimeMs;
+  }
 } catch {
-  // There is none yet.
+  // There is none yet, or the system knows no home folder.
 }
 /** Removes the files of compiled code that were made first, if there are more than 16. */
 const removeOldest = () => {
   const paths = readdirSync(folder)
-    .filter((name) => /^run\..*\.cache$/.test(name))
+    .filter((name) => /^run\..*\.cache/.test(name)) // also one that a run has left half written
     .map((name) => `${folder}/${name}`);
   const timeOf = (one: string) => statSync(one).mtimeMs;
   for (const one of paths.sort((a, b) => timeOf(b) - timeOf(a)).slice(16)) rmSync(one);
 };
 const filename = process.argv[1] ?? '';
 const script = new Script(body, cachedData ? { filename, cachedData } : { filename });
-if (folder && (!cachedData || script.cachedDataRejected)) {
+// V8 rejects code that was compiled with other options. Runs with two sets of options do not replace it in turn.
+const isRejected = script.cachedDataRejected && Date.now() - writtenAt > oneHour;
+if (folder && (!cachedData || isRejected)) {
   // Only a run that did the whole work has compiled what the next ones need.
   process.on(runComplete, () => {
     process.on('exit', () => {
       const newPath = `${path}.${process.pid}`;
       try {
-        if (!isOnlyMine(statSync(folder))) return;
+        if (!isPrivate()) return;
         const data = script.createCachedData();
         writeFileSync(newPath, Buffer.concat([data, data, text]), { flag: 'wx', mode: 0o600 });
         renameSync(newPath, path);
         removeOldest();
       } catch {
-        rmSync(newPath, { force: true }); // the disk is read-only or full: the next run is as slow as this
+        // The disk is read-only or full: the next run is as slow as this. An error here would change the exit code.
+        try {
+          rmSync(newPath, { force: true });
+        } catch {}
       }
     });
   });

@@ -1,7 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { Script } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
 import { bodyOf } from '../../scripts/runner-text.mjs';
 import { shell, speaks } from './payloads.ts';
@@ -88,4 +102,132 @@ test('a program that forgets comments runs the runner all the same', () => {
     text.replace('}.toString().slice(13,-3)', '}.toString().slice(0,0)'),
   );
   expect(start()).toEqual(refused);
+});
+
+/** The exit code of a run that has printed an answer. */
+const proven = 85;
+
+/** Makes a home folder, and a runner that takes it for that of its user. */
+function makeHome() {
+  const place = mkdtempSync(join(dir, 'home'));
+  const own = join(place, '.anyhook');
+  const preload = join(place, 'preload.cjs');
+  writeFileSync(
+    preload,
+    `require('node:os').userInfo = () => ({ homedir: ${JSON.stringify(place)} });`,
+  );
+  const { cache, path } = makeRunner();
+  const words = ['run', '--proof', '3', '--host', 'gemini', ...speaks('anyhook'), '--', 'exit 2'];
+  const { session_id: _, ...payload } = JSON.parse(bytes(shell('gemini')).toString());
+  const input = JSON.stringify(payload); // without a session nothing else is kept in the folder
+  const start = (...options: string[]) => {
+    const args = ['-r', preload, ...options, path, ...words];
+    const stdio = ['pipe', 'pipe', 'pipe', 'ignore'] as const;
+    return spawnSync(process.execPath, args, { input, cwd: dir, stdio: [...stdio] }).status;
+  };
+  const body = bodyOf(readFileSync(path, 'utf8'));
+  return { own, start, body, elsewhere: join(place, 'elsewhere'), file: basename(cache) };
+}
+type Home = ReturnType<typeof makeHome>;
+
+/** Writes compiled code that ends the process with 0 in place of any verdict, and that V8 takes for that of the runner. */
+function plant(folder: string, { body, file }: Home): void {
+  const end = 'process.reallyExit(0);';
+  const script = new Script(body.slice(0, -end.length) + end);
+  const code = script.createCachedData();
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(join(folder, file), Buffer.concat([code, code, Buffer.from(body)]), {
+    mode: 0o600,
+  });
+}
+
+test('whoever can write to the private folder is the user: compiled code that stands there is run', () => {
+  const home = makeHome();
+  plant(home.own, home);
+  expect(home.start()).toBe(0); // the rows below would see nothing without this
+});
+
+test.each<[string, (home: Home) => void]>([
+  [
+    'in a folder that others can write to',
+    (home) => {
+      plant(home.own, home);
+      chmodSync(home.own, 0o777);
+    },
+  ],
+  [
+    'behind a link to a folder',
+    (home) => {
+      plant(home.elsewhere, home);
+      symlinkSync(home.elsewhere, home.own);
+    },
+  ],
+  [
+    'behind a link to a file',
+    (home) => {
+      plant(home.elsewhere, home);
+      mkdirSync(home.own, { mode: 0o700 });
+      symlinkSync(join(home.elsewhere, home.file), join(home.own, home.file));
+    },
+  ],
+  [
+    'in a file that others can write to',
+    (home) => {
+      plant(home.own, home);
+      chmodSync(join(home.own, home.file), 0o666);
+    },
+  ],
+  [
+    'under the name of another version of Node',
+    (home) => {
+      plant(home.own, home);
+      renameSync(join(home.own, home.file), join(home.own, home.file.replace('.v', '.v1')));
+    },
+  ],
+  ['beside the runner', (home) => plant(join(dir, '.anyhook'), home)],
+])('compiled code that somebody has planted %s changes no verdict', (_, put) => {
+  const home = makeHome();
+  put(home);
+  expect([home.start(), home.start()]).toEqual([proven, proven]);
+});
+
+test.each<[string, (home: Home) => void]>([
+  ['there is none', () => {}],
+  ['it is a file', ({ own }) => writeFileSync(own, '')],
+  ['it is a link to itself', ({ own }) => symlinkSync('.anyhook', own)],
+  [
+    'it is a link to a folder',
+    ({ own, elsewhere }) => {
+      mkdirSync(elsewhere, { mode: 0o700 });
+      symlinkSync(elsewhere, own);
+    },
+  ],
+  [
+    'others can write to it',
+    ({ own }) => {
+      mkdirSync(own);
+      chmodSync(own, 0o770);
+    },
+  ],
+])('without a private folder no compiled code is kept, and the exit code is that of the verdict: %s', (_, put) => {
+  const home = makeHome();
+  put(home);
+  expect([home.start(), home.start()]).toEqual([proven, proven]);
+  for (const folder of [home.own, home.elsewhere])
+    if (existsSync(folder) && lstatSync(folder).isDirectory())
+      expect(readdirSync(folder)).toEqual([]);
+});
+
+test('runs of Node with other options do not replace compiled code in turn, but once in an hour', () => {
+  const home = makeHome();
+  mkdirSync(home.own, { mode: 0o700 });
+  const text = () => readFileSync(join(home.own, home.file), 'latin1');
+  expect(home.start()).toBe(proven);
+  const first = text();
+  const option = '--max-old-space-size=4000';
+  expect([home.start(option), text() === first]).toEqual([proven, true]);
+  const old = new Date(Date.now() - 3_700_000);
+  utimesSync(join(home.own, home.file), old, old);
+  expect([home.start(), text() === first]).toEqual([proven, true]);
+  expect([home.start(option), text() === first]).toEqual([proven, false]);
 });
