@@ -1,6 +1,7 @@
 /** Builds the modules of the library: one for each entry point, and few modules that several of them share. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 
 const sources = resolve('src');
@@ -23,34 +24,71 @@ function listEntryPoints() {
     .filter((path) => path !== canonicalDialect);
 }
 
-/** Returns a module and all that it imports, directly or not. */
-function findImported(from, getModuleInfo, found = new Set()) {
-  if (found.has(from)) return found;
-  found.add(from);
-  for (const id of getModuleInfo(from)?.importedIds ?? []) findImported(id, getModuleInfo, found);
-  return found;
+/**
+ * Finds the sources of which something is left in bundles of core and of each dialect alone: a source that is imported
+ * for a type, or for a function that nobody calls, is not among them.
+ *
+ * @returns For the path of each source, below `src`, the entry points that need it: `core`, or the id of a vendor.
+ */
+async function findNeededSources(kinds) {
+  const { metafile } = await build({
+    entryPoints: {
+      core: join(sources, 'exports/core.ts'),
+      ...Object.fromEntries(
+        adapterIds.map((id) => [id, join(sources, 'adapters', id, 'dialect.ts')]),
+      ),
+    },
+    ...{ bundle: true, write: false, metafile: true, outdir: 'unwritten', format: 'esm' },
+    packages: 'external',
+    plugins: [
+      {
+        name: 'computed-kinds',
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /canonical\/kinds\.ts$/ }, () => ({ contents: kinds, loader: 'js' })),
+      },
+    ],
+  });
+  const toSource = (input) => relative(sources, resolve(input)).replaceAll('\\', '/');
+  const users = new Map();
+  for (const [path, { inputs }] of Object.entries(metafile.outputs)) {
+    const user = basename(path, '.js');
+    for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+      const source = toSource(input);
+      // Nothing is left of a source that only exports what others define.
+      if (bytesInOutput === 0 && source !== 'exports/core.ts') continue;
+      users.set(source, new Set(users.get(source)).add(user));
+    }
+  }
+  // The rest of a source that is needed in part may import others. They come with it, so that no further module does.
+  for (const source of users.keys()) {
+    const { imports } = metafile.inputs[relative('.', join(sources, source))];
+    for (const { path, external } of imports) {
+      const imported = toSource(path);
+      if (external || users.get(imported)?.has('core')) continue;
+      const all = new Set([...(users.get(imported) ?? []), ...users.get(source)]);
+      if (all.size === users.get(imported)?.size) continue;
+      users.delete(imported);
+      users.set(imported, all); // it now stands at the end, so its own imports are visited again
+    }
+  }
+  return users;
 }
 
 /**
- * Returns the function that names the module of the package into which a source goes. Each module takes about a
- * millisecond to load, so a program with `anyhook/core` and two dialects loads three or four of them:
- * - what `core` needs, and what dialects need besides the folders of vendors;
+ * Returns the function that names the module of the package into which a source goes. Each module takes about half a
+ * millisecond to load, and each 10 KB of code as much, so a program with `anyhook/core` and two dialects loads three
+ * modules, which hold little that it does not need:
+ * - what `core` needs, and what several dialects need besides the folders of vendors;
  * - for each vendor, the sources that its dialect needs. What is left of the folder goes into the module of the adapter.
  */
-function makeGrouping() {
-  let needed;
-  return (id, context) => {
-    const getModuleInfo = (one) => context.getModuleInfo(one);
-    const findNeeded = (path) => findImported(join(sources, path), getModuleInfo);
-    needed ??= [
-      'exports/core.ts',
-      ...adapterIds.map((vendor) => `adapters/${vendor}/dialect.ts`),
-    ].map(findNeeded);
+function makeGrouping(users) {
+  return (id) => {
     const path = relative(sources, id).replaceAll('\\', '/');
-    if (!needed.some((ids) => ids.has(id))) return null;
+    const [first, ...others] = users.get(path) ?? [];
+    if (first === undefined) return null;
     const [, vendor, file] = /^adapters\/(\w+)\/(.*)/.exec(path) ?? [];
-    if (vendor === undefined || needed[0].has(id)) return 'exports/core';
-    return file === 'index.ts' ? null : `adapters/${vendor}/dialect`;
+    if (first === 'core' || (vendor === undefined && others.length > 0)) return 'exports/core';
+    return file === 'index.ts' ? null : `adapters/${vendor ?? first}/dialect`;
   };
 }
 
@@ -61,6 +99,7 @@ function makeGrouping() {
  * @param kinds The text of the module `canonical/kinds.ts`, with computed values, so that no program loads zod for it.
  */
 export async function buildLibrary(dir, kinds) {
+  const users = await findNeededSources(kinds);
   const bundle = await rolldown({
     input: Object.fromEntries(listEntryPoints().map((path) => [path, join(sources, `${path}.ts`)])),
     platform: 'neutral',
@@ -85,11 +124,11 @@ export async function buildLibrary(dir, kinds) {
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     hoistTransitiveImports: false,
-    minify: { compress: true, mangle: false, codegen: true },
+    minify: { compress: true, mangle: true, codegen: true },
     comments: { legal: false, jsdoc: false, annotation: true },
     codeSplitting: {
       groups: [
-        { debugName: 'modules', name: makeGrouping(), includeDependenciesRecursively: false },
+        { debugName: 'modules', name: makeGrouping(users), includeDependenciesRecursively: false },
       ],
     },
   });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { adapters } from '../src/adapters/index.ts';
 import type { StatedTool } from '../src/mapping/binding-types.ts';
-import { changeEvents, defineAdapter, defineBinding, makeBindings } from '../src/mapping/define.ts';
+import { changeEvents, defineBinding, makeBindings } from '../src/mapping/define.ts';
+import { defineAdapter } from '../src/mapping/extend.ts';
 
 const base = { session: 'id', event: 'event' } as const;
 const rest = { outcome: {}, neutralResponse: {} } as const;

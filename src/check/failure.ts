@@ -7,8 +7,8 @@ import { answersGate, onFailureOf, ownBindingOf } from '../settings/own-agent.ts
 import { applyFailurePolicy, type FailureTerms } from '../translate/hook-outcome.ts';
 import { adapterOf } from '../translate/host.ts';
 import { sampleWorld } from '../translate/implied-calls.ts';
+import { decodeOutcome } from '../translate/read-response.ts';
 import { readHookOutput } from '../translate/reading.ts';
-import { decodeOutcome } from '../translate/response.ts';
 
 /**
  * Tells whether the own agent of a hook takes a failed command for a refusal of the call or the prompt, or

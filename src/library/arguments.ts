@@ -3,9 +3,9 @@
 import { AnyhookError } from '../errors.ts';
 import type { World } from '../mapping/adapter.ts';
 import { describeValue } from '../translate/library-arguments.ts';
-import { setOwnKey } from '../translate/unknown-fields.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { setOwnKey } from '../util/own-key.ts';
 
 export { describeValue };
 

@@ -4,7 +4,6 @@ import type { Adapter, Context, Finished, Reading, World } from '../mapping/adap
 import { interpretResponse } from '../translate/any-dialect-response.ts';
 import { bindingOfPayload, isGate } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
-import { unchangedVariant } from '../translate/event-variants.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import {
   applyFailurePolicy,
@@ -13,6 +12,7 @@ import {
 } from '../translate/hook-outcome.ts';
 import { checkFinished } from '../translate/library-arguments.ts';
 import { readHookOutput } from '../translate/reading.ts';
+import { unchangedVariant } from '../translate/variant.ts';
 import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { describeValue, requireObject } from './arguments.ts';

@@ -96,3 +96,7 @@ export const asyncField = {
     (value) => (value === 'later' ? true : undefined),
   ),
 } as const;
+
+/** Returns those of the values that are texts. */
+export const selectTexts = (values: readonly unknown[]) =>
+  values.filter((value) => typeof value === 'string');

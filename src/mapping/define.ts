@@ -1,9 +1,8 @@
 import type { EventName } from '../canonical/types.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import type { Adapter, Binding, Bindings, Dialect } from './adapter.ts';
+import type { Binding, Bindings, Dialect } from './adapter.ts';
 import type { CheckedBinding, StatedBinding } from './binding-types.ts';
-import { expressions } from './matchers.ts';
 
 /** A native event whose binding is made when it is first asked for. A run needs one binding, and making all takes time. */
 export interface LazyBinding {
@@ -66,19 +65,6 @@ type OptionalOfDialect = 'tools' | 'result' | 'mcp' | 'rewrites' | 'project';
 export type DialectDefinition = Omit<Dialect, 'bindings' | OptionalOfDialect> &
   Partial<Pick<Dialect, OptionalOfDialect>> & { readonly events: Events };
 
-/** The members of an adapter that its dialect does not have. */
-type Hosting = Omit<Adapter, keyof Dialect>;
-/** The members that the rest of an adapter may leave out. */
-type OptionalOfHosting = 'hooksIn' | 'matchers' | 'runtime';
-
-/** What an adapter has beyond its dialect. Some members have defaults, and `paths` may replace that of the dialect. */
-export type HostingDefinition = Omit<Hosting, OptionalOfHosting> &
-  Partial<Pick<Hosting, OptionalOfHosting>> &
-  Pick<Adapter, 'paths'>;
-
-/** The definition of a whole adapter: its events, and all other parts of it. Some have defaults. */
-export type Definition = DialectDefinition & HostingDefinition;
-
 const dialectDefaults: Pick<Dialect, OptionalOfDialect> = {
   tools: [],
   result: {},
@@ -91,25 +77,11 @@ const dialectDefaults: Pick<Dialect, OptionalOfDialect> = {
   project: 'payload',
 };
 
-const hostingDefaults: Pick<Hosting, OptionalOfHosting> = {
-  hooksIn: '',
-  matchers: expressions,
-  runtime: {
-    shell: 'sh',
-    env: () => ({}),
-    commandVariables: [],
-    uncomputableVariables: [],
-    timeout: 60_000,
-    loopLimit: null,
-    blocksUnstarted: false,
-  },
-};
-
 /**
  * Returns an object with the members of several, without `events`. Of equal names the last member counts. A getter
  * is copied as a getter, so that its value is still made at the first use.
  */
-function joinMembers(...sources: readonly object[]): object {
+export function joinMembers(...sources: readonly object[]): object {
   const joined = {};
   for (const source of sources) {
     const { events: _, ...members } = Object.getOwnPropertyDescriptors(source) as Json;
@@ -128,25 +100,3 @@ export const defineDialect = (definition: DialectDefinition): Dialect =>
   joinMembers(dialectDefaults, definition, {
     bindings: makeBindings(definition.events),
   }) as Dialect;
-
-/**
- * Makes the adapter of one vendor from its dialect and what it has beyond that. The members of the dialect win, so
- * the rest of a fork may begin with all members of its parent's adapter.
- *
- * @experimental
- */
-export const extendDialect = (dialect: Dialect, hosting: HostingDefinition): Adapter =>
-  joinMembers(
-    hostingDefaults,
-    hosting,
-    dialect,
-    hosting.paths ? { paths: hosting.paths } : {},
-  ) as Adapter;
-
-/**
- * Makes the adapter of one vendor at once, where nobody needs its dialect without the rest.
- *
- * @experimental
- */
-export const defineAdapter = (definition: Definition): Adapter =>
-  extendDialect(defineDialect(definition), definition);

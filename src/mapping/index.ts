@@ -31,14 +31,8 @@ export type {
 } from './adapter.ts';
 export type { StatedTool } from './binding-types.ts';
 export { emptyIsNull, makeWordCodec, otherReasons, unlessEmpty } from './codecs.ts';
-export {
-  changeEvents,
-  type Definition,
-  defineAdapter,
-  defineBinding,
-  type Events,
-  makeBindings,
-} from './define.ts';
+export { changeEvents, defineBinding, type Events, makeBindings } from './define.ts';
+export { type Definition, defineAdapter } from './extend.ts';
 export { makeCodec } from './fields.ts';
 export {
   describeCutOff,

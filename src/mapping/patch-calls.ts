@@ -5,6 +5,7 @@ import type { Json } from '../util/json.ts';
 import type { Change, Hunk } from '../util/patch.ts';
 import { replaceTexts } from '../util/replace-texts.ts';
 import type { Draft, Paths, World } from './adapter.ts';
+import { selectTexts } from './codecs.ts';
 import { callFolderOf, recordWrittenPaths, resolveOpenedPath } from './path-codecs.ts';
 
 /** A patch with every kind of change: it adds a file, changes and moves a file, and deletes a file. */
@@ -12,10 +13,6 @@ export const samplePatch = /* @__PURE__ */ [
   ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '*** Move to: /v'],
   ...['@@', '-a', '+b', '*** Delete File: /z', '*** End Patch', ''],
 ].join('\n');
-
-/** Returns those of the values that are texts. */
-export const selectTexts = (values: readonly unknown[]) =>
-  values.filter((value) => typeof value === 'string');
 
 /** Returns an event with a canonical call in place of its own. */
 export const makeCall = (event: Draft, tool: ToolName, args: Json): Draft => ({

@@ -3,7 +3,6 @@ import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Context } from '../mapping/adapter.ts';
 import { answerHost, encodeAnswer, type HostOutcome, toHostOutcome } from '../translate/answer.ts';
-import { unchangedVariant } from '../translate/event-variants.ts';
 import { outcomeAfterPolicy } from '../translate/hook-outcome.ts';
 import { printResponse } from '../translate/response.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../translate/shim-output.ts';
 import { isShortEnough } from '../translate/shortened-outcome.ts';
 import { mergeStrictest } from '../translate/strictest-outcome.ts';
+import { unchangedVariant } from '../translate/variant.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import { answerFailure } from './failure-answer.ts';

@@ -10,10 +10,10 @@ import {
   throwIfTooManyMcpTools,
   withoutArguments,
 } from '../translate/call-inputs.ts';
-import { unchangedVariant } from '../translate/event-variants.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { sampleEventOf, sampleWorld } from '../translate/implied-calls.ts';
 import { type BoundedRunner, isMatcherMet } from '../translate/matching.ts';
+import { unchangedVariant } from '../translate/variant.ts';
 import type { Json } from '../util/json.ts';
 import type { Run } from './prepare-run.ts';
 

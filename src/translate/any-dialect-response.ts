@@ -10,7 +10,7 @@ import { isObject, isSameJson } from '../util/equal.ts';
 import { type Json, maxVerdictDepth } from '../util/json.ts';
 import { sampleWorld } from './implied-calls.ts';
 import { fitsOutcome, isOutcomeKey } from './outcome-keys.ts';
-import { decodeOutcome } from './response.ts';
+import { decodeOutcome } from './read-response.ts';
 import { isVerdictKey, type ResponsePlace, responseTables } from './response-tables.ts';
 import { verdictOfWord, type WordVerdict } from './verdict-words.ts';
 

@@ -3,21 +3,9 @@ import { AnyhookError } from '../errors.ts';
 import type { Draft, World } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { replaceTexts } from '../util/replace-texts.ts';
-
-/** An event as it is, or expressed as another event or with another tool, for a dialect that cannot express it as it is. */
-export interface Variant {
-  event: Draft;
-  /** Turns rewritten arguments of the variant into arguments of the original event. Returns `undefined` if that is impossible. */
-  toOriginalInput(input: Json): Json | undefined;
-}
+import { unchangedVariant, type Variant } from './variant.ts';
 
 type MakeVariant = (event: Draft, world: World) => Variant | undefined;
-
-/** Returns the variant that is the event as it is. */
-export const unchangedVariant = (event: Draft): Variant => ({
-  event,
-  toOriginalInput: (input) => input,
-});
 
 /**
  * Generates the variants of an event, the unchanged one first.

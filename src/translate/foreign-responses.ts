@@ -10,7 +10,7 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { sampleWorld } from './implied-calls.ts';
-import { decodeOutcome } from './response.ts';
+import { decodeOutcome } from './read-response.ts';
 
 /** Returns the outcome keys that an event honours, without those that only give a reason. */
 export const effectiveKeysOf = ({ outcome }: Pick<Binding, 'outcome'>): readonly OutcomeKey[] =>

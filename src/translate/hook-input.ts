@@ -3,12 +3,13 @@ import type { Binding, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { findRowToWrite, hasNativeArguments } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
-import { asText, parseJson } from '../util/json.ts';
+import { asText } from '../util/json.ts';
 import { bindingsFor, isFiredFor, requireBinding } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
-import { generateVariants, type Variant } from './event-variants.ts';
+import { generateVariants } from './event-variants.ts';
 import { splitsOf } from './mcp-names.ts';
 import { payloadPlanOf } from './payload-plan.ts';
+import type { Variant } from './variant.ts';
 
 /** One event as a hook command receives it: the binding and the payload of its own dialect. */
 export interface HookInput {
@@ -86,21 +87,6 @@ function canNameTool(dialect: Dialect, binding: Binding, event: Draft): boolean 
   const { name, hasCanonicalTool } = payloadPlanOf(binding);
   if (!name || hasCanonicalTool || !event.tool || hasNativeArguments(event.tool)) return true;
   return findRowToWrite(dialect, event.tool, event.name) !== undefined;
-}
-
-/** Returns the native arguments of the tool call in a payload, or `undefined` if its binding has no field for them. */
-export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
-  const op = payloadPlanOf(binding).input;
-  if (!op) return undefined;
-  const value = getAtPath(payload, op.readPaths[0] ?? []);
-  // Arguments may be JSON in a string; an object in the string's place is taken as well, as in decoding.
-  return (typeof value === 'string' ? parseJson(value) : value) as Json | undefined;
-}
-
-/** Returns the native name of the tool in a hook input, or an empty text if the input names no tool. */
-export function toolNameOf({ binding, payload }: HookInput): string {
-  const op = payloadPlanOf(binding).name;
-  return asText((op && getAtPath(payload, op.readPaths[0] ?? [])) ?? '');
 }
 
 /**

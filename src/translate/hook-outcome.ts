@@ -7,8 +7,9 @@ import type { Adapter, Context, Finished, Reading } from '../mapping/adapter.ts'
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { failureSourceOf, policyFor } from './failure-policy.ts';
-import { argumentsOf, type HookInput, toolNameOf } from './hook-input.ts';
-import { decodeOutcome, type NativeCall } from './response.ts';
+import type { HookInput } from './hook-input.ts';
+import { argumentsOf, toolNameOf } from './native-call.ts';
+import { decodeOutcome, type NativeCall } from './read-response.ts';
 
 /** The facts by which the failure policy decides what a failure of a hook counts as. */
 export interface FailureTerms {

@@ -9,7 +9,8 @@ import {
 import { findToolRow, toolInputOpsOf } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import { pathArgumentOf } from './affected-files.ts';
-import { argumentsOf, type HookInput, toolNameOf } from './hook-input.ts';
+import type { HookInput } from './hook-input.ts';
+import { argumentsOf, toolNameOf } from './native-call.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 
 /** A call of the host, whose paths are written in the wording of the dialect's agent. */

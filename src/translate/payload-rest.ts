@@ -3,10 +3,11 @@ import type { AnyhookError } from '../errors.ts';
 import type { Dialect, Draft, World } from '../mapping/adapter.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { setOwnKey } from '../util/own-key.ts';
 import { bindingOfPayload } from './bindings.ts';
 import { decodeEvent } from './decode.ts';
 import { generateHookInputs, type HookInput } from './hook-input.ts';
-import { findFieldsLostByEncoding, setOwnKey } from './unknown-fields.ts';
+import { findFieldsLostByEncoding } from './unknown-fields.ts';
 
 /**
  * Computes the rest of a decoded event: what has to be stored with the event, so that encoding it gives

@@ -3,7 +3,7 @@ import type { Adapter, Binding, Draft, Finished, Reading } from '../mapping/adap
 import { describeCutOff, readFailure, trimOutput } from '../mapping/finished-command.ts';
 import { findDuplicateKey, looksLikeJson, parseJson } from '../util/json.ts';
 import { interpretResponse } from './any-dialect-response.ts';
-import { hasConflictingDecisions, verdictPathsOf } from './response.ts';
+import { hasConflictingDecisions, verdictPathsOf } from './read-response.ts';
 import { canHoldVerdict } from './response-tables.ts';
 
 /** Tells whether a verdict of a dialect may stand at a path of a response, where no key may stand twice. */

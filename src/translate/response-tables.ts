@@ -6,7 +6,8 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { type FieldOp, formsOf } from '../mapping/fields.ts';
 import { knownAdapters } from './known-adapters.ts';
 import { isOutcomeKey } from './outcome-keys.ts';
-import { outcomeOpsOf, verdictPathsOf } from './response.ts';
+import { verdictPathsOf } from './read-response.ts';
+import { outcomeOpsOf } from './response.ts';
 import { foldKey, verdictOfWord } from './verdict-words.ts';
 
 /** A native path of a vendor's response that holds a part of an outcome. */

@@ -16,7 +16,7 @@ import {
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { HookInput } from './hook-input.ts';
-import { argumentsOf, toolNameOf } from './hook-input.ts';
+import { argumentsOf, toolNameOf } from './native-call.ts';
 import type { LostRewrite } from './outcome-texts.ts';
 import { decodeArguments } from './tool-calls.ts';
 

@@ -6,6 +6,7 @@ import { findToolRow, toolInputOpsOf } from '../mapping/tools.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { parseJsonObject } from '../util/json.ts';
+import { setOwnKey } from '../util/own-key.ts';
 import { bindingOfPayload } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
 import { payloadPlanOf } from './payload-plan.ts';
@@ -112,9 +113,4 @@ function unknownPartOf(value: unknown, encoded: unknown, aliasKeys: ReadonlySet<
     setOwnKey(unknownFields, key, item);
   }
   return Object.keys(unknownFields).length ? unknownFields : undefined;
-}
-
-/** Sets a key of an object as its own key, even `__proto__`: assigning that would set the object's prototype. A payload may have it. */
-export function setOwnKey(into: Json, key: string, value: unknown): void {
-  Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -6,9 +6,9 @@ import { getAtPath, setAtPath } from '../../src/mapping/paths.ts';
 import { findToolRow, toolInputOpsOf } from '../../src/mapping/tools.ts';
 import { bindingOfPayload } from '../../src/translate/bindings.ts';
 import { payloadPlanOf } from '../../src/translate/payload-plan.ts';
-import { setOwnKey } from '../../src/translate/unknown-fields.ts';
 import { isObject } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
+import { setOwnKey } from '../../src/util/own-key.ts';
 import { type Adapters, type PayloadFixture, payloads } from './fixtures.ts';
 
 /** A payload of a vendor, made from a fixture in the current spelling. */

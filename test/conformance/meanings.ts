@@ -2,8 +2,9 @@ import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
 import { catchErrors, reportDifference, valueOrErrorCode } from '../../src/testing/report.ts';
 import { collectCallInputs } from '../../src/translate/call-inputs.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
-import { argumentsOf, generateHookInputs } from '../../src/translate/hook-input.ts';
+import { generateHookInputs } from '../../src/translate/hook-input.ts';
 import { listImpliedCalls, sampleEventOf, sampleWorld } from '../../src/translate/implied-calls.ts';
+import { argumentsOf } from '../../src/translate/native-call.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Adapters, type Meaning, meanings, payloadOf, samples, worldOf } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
-import { argumentsOf } from '../../src/translate/hook-input.ts';
+import { argumentsOf } from '../../src/translate/native-call.ts';
 import { readHookOutput } from '../../src/translate/reading.ts';
 import { isSameJson } from '../../src/util/equal.ts';
 import type { Effect, FinishedCommand } from '../oracles/effect.ts';

@@ -1,6 +1,6 @@
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Finished, Reading } from '../../mapping/adapter.ts';
-import { extendDialect } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/extend.ts';
 import {
   describeCutOff,
   describeEnding,

@@ -1,8 +1,8 @@
 import { defineDialect } from '../../mapping/define.ts';
-import { makeRecogniser } from './contract.ts';
 import { sessionEvents } from './events.ts';
 import { fillCallAfterDecoding, paths } from './paths.ts';
 import { placeEvents } from './place-events.ts';
+import { makeRecogniser } from './recogniser.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 

@@ -1,6 +1,6 @@
 import { defineDialect } from '../../mapping/define.ts';
-import { makeRecogniser } from './contract.ts';
 import { events } from './events.ts';
+import { makeRecogniser } from './recogniser.ts';
 import { fillCallAfterDecoding, mcp, result, tools } from './tools.ts';
 
 /** Codex CLI 0.169.0. */

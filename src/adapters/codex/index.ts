@@ -1,4 +1,4 @@
-import { extendDialect } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/extend.ts';
 import { composites } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { codex as dialect } from './dialect.ts';

@@ -1,7 +1,7 @@
 import { defineDialect } from '../../mapping/define.ts';
-import { makeRecogniser, nativeEventOf } from './contract.ts';
 import { events } from './events.ts';
 import { paths } from './paths.ts';
+import { makeRecogniser, nativeEventOf } from './recogniser.ts';
 import { fillCallAfterDecoding } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 

@@ -1,4 +1,4 @@
-import { extendDialect } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/extend.ts';
 import { composites, listCallMeanings } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { copilot as dialect } from './dialect.ts';

@@ -1,11 +1,11 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft } from '../../mapping/adapter.ts';
+import { selectTexts } from '../../mapping/codecs.ts';
 import {
   listCallsOfPatch,
   makeCall,
   makeEditCall,
   samplePatch,
-  selectTexts,
 } from '../../mapping/patch-calls.ts';
 import { resolveOpenedPath } from '../../mapping/path-codecs.ts';
 import { applyHunksIfCertain } from '../../util/apply-patch.ts';

@@ -1,4 +1,4 @@
-import { extendDialect } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/extend.ts';
 import { composites, listPrecedingCalls } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { cursor as dialect } from './dialect.ts';

@@ -1,7 +1,7 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Draft, World } from '../../mapping/adapter.ts';
+import { selectTexts } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { selectTexts } from '../../mapping/patch-calls.ts';
 import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
 import {

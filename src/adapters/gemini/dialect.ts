@@ -1,7 +1,7 @@
 import { defineDialect } from '../../mapping/define.ts';
-import { makeRecogniser } from './contract.ts';
 import { events } from './events.ts';
 import { writtenPaths } from './paths.ts';
+import { makeRecogniser } from './recogniser.ts';
 import { fillCallAfterDecoding } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 

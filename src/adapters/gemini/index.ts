@@ -1,4 +1,4 @@
-import { extendDialect } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/extend.ts';
 import { listFetches, toFetchedAddress } from './addresses.ts';
 import { readManyFiles } from './composites.ts';
 import { normaliseResponse, readFinished, runtime } from './contract.ts';

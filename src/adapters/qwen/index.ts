@@ -1,4 +1,4 @@
-import { extendDialect } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/extend.ts';
 import { commonAnswerKeys } from '../gemini/outcomes.ts';
 import { listFetches } from './addresses.ts';
 import { notebookEdit } from './composites.ts';

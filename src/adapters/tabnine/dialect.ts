@@ -1,6 +1,6 @@
 import { changeEvents, defineDialect } from '../../mapping/define.ts';
-import { makeRecogniser } from '../gemini/contract.ts';
 import { gemini } from '../gemini/dialect.ts';
+import { makeRecogniser } from '../gemini/recogniser.ts';
 
 /**
  * The verdict before a tool. `ask` is read but never written, since it is not documented here, and a headless Gemini

@@ -1,5 +1,5 @@
 import type { Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
-import { extendDialect } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/extend.ts';
 import { describeCutOff, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';

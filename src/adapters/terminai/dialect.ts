@@ -1,8 +1,8 @@
 import type { Binding } from '../../mapping/adapter.ts';
 import { changeEvents, defineDialect } from '../../mapping/define.ts';
 import type { Json } from '../../util/json.ts';
-import { makeRecogniser } from '../gemini/contract.ts';
 import { gemini } from '../gemini/dialect.ts';
+import { makeRecogniser } from '../gemini/recogniser.ts';
 import { exitCodeOf } from '../gemini/shell-text.ts';
 import { listHonouredRows } from './outcomes.ts';
 import { mcp, tools } from './tools.ts';

@@ -1,6 +1,6 @@
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
-import { extendDialect } from '../../mapping/define.ts';
+import { extendDialect } from '../../mapping/extend.ts';
 import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import type { Json } from '../../util/json.ts';
 import { parseJsonObject } from '../../util/json.ts';

@@ -1,11 +1,11 @@
 /** Chooses the ending of a command line: what it answers if the runner gave no answer. */
 import type { Adapter, Binding, Context } from '../../mapping/adapter.ts';
 import { noAnswerReason } from '../../shim/shim-line-text.ts';
-import { unchangedVariant } from '../../translate/event-variants.ts';
 import { decodeReading } from '../../translate/hook-outcome.ts';
 import { machine } from '../../translate/machine.ts';
 import { readAsVendor } from '../../translate/reading.ts';
 import { encodeOutcome } from '../../translate/response.ts';
+import { unchangedVariant } from '../../translate/variant.ts';
 import { tableOf } from '../tables.ts';
 import type { Ending } from './shim-line.ts';
 

@@ -1,4 +1,4 @@
-import { extendDialect } from '../../../../src/mapping/define.ts';
+import { extendDialect } from '../../../../src/mapping/extend.ts';
 import { readFinished, runtime } from './contract.ts';
 import { acme as dialect } from './dialect.ts';
 

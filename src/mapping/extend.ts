@@ -1,0 +1,52 @@
+import type { Adapter, Dialect } from './adapter.ts';
+import { type DialectDefinition, defineDialect, joinMembers } from './define.ts';
+import { expressions } from './matchers.ts';
+
+/** The members of an adapter that its dialect does not have. */
+type Hosting = Omit<Adapter, keyof Dialect>;
+/** The members that the rest of an adapter may leave out. */
+type OptionalOfHosting = 'hooksIn' | 'matchers' | 'runtime';
+
+/** What an adapter has beyond its dialect. Some members have defaults, and `paths` may replace that of the dialect. */
+export type HostingDefinition = Omit<Hosting, OptionalOfHosting> &
+  Partial<Pick<Hosting, OptionalOfHosting>> &
+  Pick<Adapter, 'paths'>;
+
+/** The definition of a whole adapter: its events, and all other parts of it. Some have defaults. */
+export type Definition = DialectDefinition & HostingDefinition;
+
+const hostingDefaults: Pick<Hosting, OptionalOfHosting> = {
+  hooksIn: '',
+  matchers: expressions,
+  runtime: {
+    shell: 'sh',
+    env: () => ({}),
+    commandVariables: [],
+    uncomputableVariables: [],
+    timeout: 60_000,
+    loopLimit: null,
+    blocksUnstarted: false,
+  },
+};
+
+/**
+ * Makes the adapter of one vendor from its dialect and what it has beyond that. The members of the dialect win, so
+ * the rest of a fork may begin with all members of its parent's adapter.
+ *
+ * @experimental
+ */
+export const extendDialect = (dialect: Dialect, hosting: HostingDefinition): Adapter =>
+  joinMembers(
+    hostingDefaults,
+    hosting,
+    dialect,
+    hosting.paths ? { paths: hosting.paths } : {},
+  ) as Adapter;
+
+/**
+ * Makes the adapter of one vendor at once, where nobody needs its dialect without the rest.
+ *
+ * @experimental
+ */
+export const defineAdapter = (definition: Definition): Adapter =>
+  extendDialect(defineDialect(definition), definition);

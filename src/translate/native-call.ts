@@ -1,0 +1,20 @@
+import type { Binding } from '../mapping/adapter.ts';
+import { getAtPath } from '../mapping/paths.ts';
+import { asText, type Json, parseJson } from '../util/json.ts';
+import type { HookInput } from './hook-input.ts';
+import { payloadPlanOf } from './payload-plan.ts';
+
+/** Returns the native arguments of the tool call in a payload, or `undefined` if its binding has no field for them. */
+export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
+  const op = payloadPlanOf(binding).input;
+  if (!op) return undefined;
+  const value = getAtPath(payload, op.readPaths[0] ?? []);
+  // Arguments may be JSON in a string; an object in the string's place is taken as well, as in decoding.
+  return (typeof value === 'string' ? parseJson(value) : value) as Json | undefined;
+}
+
+/** Returns the native name of the tool in a hook input, or an empty text if the input names no tool. */
+export function toolNameOf({ binding, payload }: HookInput): string {
+  const op = payloadPlanOf(binding).name;
+  return asText((op && getAtPath(payload, op.readPaths[0] ?? [])) ?? '');
+}
