@@ -1,10 +1,10 @@
 import type { Flags } from '../canonical/flags.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Draft, World } from '../mapping/adapter.ts';
+import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
 import { findToolRow, hasNativeArguments } from '../mapping/tools.ts';
 import { attempt } from '../util/attempt.ts';
-import { isSameJson } from '../util/equal.ts';
+import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { toEquivalentCall } from './equivalent-call.ts';
 import type { HookInput } from './hook-input.ts';
@@ -142,6 +142,7 @@ function listInputsOnce(
   { wordings }: HostCall,
 ): HookInput[] {
   const inputs: HookInput[] = [];
+  const seen = new Map<Binding, Set<string>>();
   let meanings = 0;
   let start = 0; // index of the first input about the object of the current call
   // Whether the call before, a hypothetical one, was about that object already, so that `start` stays.
@@ -154,10 +155,7 @@ function listInputsOnce(
     if (alternative === 'wording' && wordings !== 'both' && !isFirst) continue;
     if (alternative === 'name' && meanings > maxNameMeanings) continue;
     for (const one of inputsOf(call)) {
-      if (
-        inputs.some((same) => same.binding === one.binding && isSameJson(same.payload, one.payload))
-      )
-        continue;
+      if (calls.length > 1 && !addOnce(seen, one)) continue;
       if (alternative === 'name') meanings++;
       const repeat = alternative && !isFirst && { isRepeat: true as const };
       const furtherPlace = isFurtherPlace && !isFirst && { isFurtherPlace };
@@ -171,6 +169,25 @@ function listInputsOnce(
   }
   return inputs;
 }
+
+/** Adds an input to those that were seen. Returns false if an equal one, whatever the order of its keys, is among them. */
+function addOnce(seen: Map<Binding, Set<string>>, { binding, payload }: HookInput): boolean {
+  const texts = seen.get(binding) ?? new Set();
+  seen.set(binding, texts);
+  const { size } = texts;
+  return texts.add(JSON.stringify(payload, sortKeys)).size > size;
+}
+
+/** Gives `JSON.stringify` the keys of each object in alphabetical order. */
+const sortKeys = (_: string, value: unknown): unknown => {
+  if (typeof value === 'bigint') return `${value}`;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, value[key]]),
+  );
+};
 
 /**
  * Throws `tool` if the name of a call may stand for more MCP tools than a hook is asked about, because it is

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callsOf, read, recognise, refuse, say } from '../../src/index.ts';
+import { callsOf, read, recognise, refuse, say, translateAll } from '../../src/index.ts';
 import { grows } from './growth.ts';
 
 /** A payload with many fields, as text. */
@@ -31,6 +31,18 @@ const patch = (count: number): string =>
       command: `*** Begin Patch\n${'*** Update File: a\n@@\n-a\n+b\n'.repeat(Math.min(count, 1))}${'@@\n-a\n+b\n'.repeat(count)}*** End Patch`,
     },
   });
+
+/** A patch of many files, which are changed, added or deleted. */
+const patchOf = (section: (file: string) => string) => (count: number) =>
+  JSON.stringify({
+    ...{ hook_event_name: 'PreToolUse', session_id: 's', turn_id: 't', cwd: '/p' },
+    tool_name: 'apply_patch',
+    tool_input: {
+      command: `*** Begin Patch\n${Array.from({ length: count }, (_, i) => section(`d/f${i}`)).join('')}*** End Patch`,
+    },
+  });
+const changes = patchOf((file) => `*** Update File: ${file}\n@@\n-a\n+b\n`);
+const additions = patchOf((file) => `*** Add File: ${file}\n+b\n`);
 
 test.each<[string, (count: number) => string, (text: string) => unknown, number]>([
   ['reading a payload with many fields', wide, (text) => read('claude', text), 20_000],
@@ -66,6 +78,24 @@ test.each<[string, (count: number) => string, (text: string) => unknown, number]
     50_000,
   ],
   ['listing the calls of a patch', patch, (text) => callsOf('codex', read('codex', text)), 10_000],
+  [
+    'listing the calls of a patch that changes many files',
+    changes,
+    (text) => callsOf('codex', read('codex', text)),
+    3000,
+  ],
+  [
+    'listing the calls of a patch that adds many files',
+    additions,
+    (text) => callsOf('codex', read('codex', text)),
+    3000,
+  ],
+  [
+    'asking hooks of another agent about a patch of many files',
+    changes,
+    (text) => translateAll(JSON.parse(text), { from: 'codex', to: 'claude' }),
+    3000,
+  ],
 ])('The time of %s grows no faster than the text', (_, make, work, large) => {
   expect(grows(make, work, large)).toBeUndefined();
 });
