@@ -44,7 +44,13 @@ function makeOutcomeKeys() {
  */
 export const outcomeKeysAt: ReturnType<typeof makeOutcomeKeys> = makeOutcomeKeys();
 
-/** An outcome at an event: the keys that some agent honours there. Where no agent hears an answer, there are none. */
+/** An outcome without any key. (`Record<never, never>` would take every value, also in a union with other outcomes.) */
+type NoOutcome = { [K in OutcomeKey]?: never };
+
+/**
+ * An outcome at an event: the keys that some agent honours there. Where no agent hears an answer, there are none. For
+ * several events: an outcome of any of them.
+ */
 export type OutcomeOf<E extends EventName = EventName> = E extends keyof typeof outcomeKeysAt
   ? Pick<Outcome, (typeof outcomeKeysAt)[E][number]>
-  : Record<never, never>;
+  : NoOutcome;

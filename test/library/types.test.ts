@@ -8,6 +8,7 @@ import {
   type Loss,
   type McpIdentity,
   type Outcome,
+  type OutcomeAt,
   type OutcomeOf,
   type Output,
   outcomeKeysAt,
@@ -122,10 +123,44 @@ describe('The types of an outcome', () => {
     say('claude', 'Stop', { followUp: 'go on' });
     expectTypeOf<OutcomeOf<'before-tool'>>().toExtend<Outcome>();
     expectTypeOf<keyof OutcomeOf<'display'>>().toEqualTypeOf<'display'>();
-    expectTypeOf<keyof OutcomeOf<'interrupt'>>().toEqualTypeOf<never>();
+    // @ts-expect-error: no agent hears an answer there
+    const none: OutcomeOf<'interrupt'> = { quiet: true };
+    const empty: OutcomeOf<'interrupt'> = {};
+    expect({ ...none, ...empty }).toEqual({ quiet: true });
     const given = read('claude', shell);
     expect(say('claude', given, { decision: 'deny' }).exitCode).toBe(0);
     expect(refuse('claude', given, 'no').exitCode).toBe(0);
+  });
+
+  test('are outcomes and nothing else where the event is not known', () => {
+    const one = read('claude', shell);
+    const notCalled = () => {
+      // @ts-expect-error: no outcome has such a key
+      say('claude', one, { desicion: 'deny' });
+      // @ts-expect-error: a promise is no outcome
+      say('claude', one, Promise.resolve({ decision: 'deny' as const }));
+      // @ts-expect-error: there is no such decision
+      say('claude', one, { decision: 'block' });
+      // @ts-expect-error: a number is no outcome
+      say('claude', one, 7);
+      // @ts-expect-error: a function is no outcome
+      say('claude', one, async () => 1);
+      if (!one.ok) return;
+      // @ts-expect-error: no outcome has such a key
+      say('claude', one, { desicion: 'deny' });
+      // @ts-expect-error: a promise is no outcome
+      say('claude', one, Promise.resolve({ decision: 'deny' as const }));
+      if (one.event.event !== 'before-tool') return;
+      // @ts-expect-error: no outcome has such a key
+      say('claude', one, { desicion: 'deny' });
+    };
+    // @ts-expect-error: a number is no outcome
+    const number: OutcomeAt<ReadEvent> = 7;
+    const judge = (): Outcome => ({ decision: 'deny' });
+    expect(say('claude', one, judge()).exitCode).toBe(0);
+    expect(say('claude', one, { decision: 'deny', reason: 'no' }).exitCode).toBe(0);
+    if (one.ok) expect(say('claude', one, { decision: 'deny', context: 'c' }).exitCode).toBe(0);
+    expect([notCalled, number]).toHaveLength(2);
   });
 
   test('have exactly the keys that change the answer of some agent', () => {
