@@ -13,7 +13,10 @@ import { emptyWorld } from './world.ts';
 export interface Recognised {
   /** The id of the agent. */
   vendor: string;
-  /** Only this agent sends such a payload. Otherwise it may be of any agent that is listed, or of one that nobody knows. */
+  /**
+   * Only this agent sends such a payload. Otherwise it may be of any agent that is listed, or of one that nobody knows,
+   * such as a payload in the form of Claude Code that also has a time.
+   */
   sure: boolean;
   /** What the claim rests on. */
   why: {
@@ -24,12 +27,18 @@ export interface Recognised {
   };
 }
 
-/** 0: the payload is not the agent's; 1: it may be; 2: it is. */
-type Certainty = 0 | 1 | 2;
+/**
+ * 0: the payload is not the agent's; 1: it may be; 2: it is, unless an agent that nobody knows sends the same form;
+ * 3: it is.
+ */
+type Certainty = 0 | 1 | 2 | 3;
 
 /**
  * Tells which agents a payload may be from, the likeliest first, by its fields alone. The name of an event decides nothing
  * without another field, since agents have names in common. Empty: it is from no agent that anyhook knows.
+ *
+ * An event that no agent has is claimed by its other fields where they are one agent's alone, and never surely: then
+ * {@link read} has the problem `unknown-event`.
  *
  * @param payload A text, bytes in UTF-8, or data that was parsed already. It is read as by {@link read}.
  * @param env The variables of the process that the agent started, such as `process.env`.
@@ -46,14 +55,24 @@ export function recognise(
 ): Recognised[] {
   checkEnvironment(env);
   const adapters = agentsFrom(agents);
-  const claims = adapters.flatMap((adapter) => {
-    const { payload: data } = readPayload(payload, adapter);
-    return data ? claimOf(adapter, data) : [];
-  });
-  const best = Math.max(0, ...claims.map(({ certainty }) => certainty));
-  const likely = claims.filter(({ certainty }) => certainty === best);
-  const sure = best === 2 && likely.length === 1;
-  const recognised = likely.map(({ adapter, fields }): Recognised => {
+  const claimsBy = (claim: typeof claimOf) =>
+    adapters.flatMap((adapter) => {
+      const { payload: data } = readPayload(payload, adapter);
+      return data ? claim(adapter, data) : [];
+    });
+  const known = claimsBy(claimOf);
+  const isKnownEvent = (adapter: Dialect, data: Json) =>
+    adapters.some((one) => bindingOf(one, data[adapter.eventKey]));
+  const claims = known.length
+    ? known
+    : claimsBy((adapter, data) =>
+        isKnownEvent(adapter, data) ? [] : claimOfUnknownEvent(adapter, data),
+      );
+  const rankOf = ({ certainty }: Claim) => Math.min(certainty, 2);
+  const best = Math.max(0, ...claims.map(rankOf));
+  const likely = claims.filter((claim) => rankOf(claim) === best);
+  const recognised = likely.map(({ adapter, certainty, fields }): Recognised => {
+    const sure = certainty === 3 && likely.length === 1;
     const others = adapters.filter((one) => one !== adapter).flatMap(listVariables);
     const own = listVariables(adapter).filter((name) => !others.includes(name));
     const variables = [...new Set(own)].filter((name) => variableOf(env, name) !== undefined);
@@ -77,22 +96,25 @@ interface Claim {
   fields: string[];
 }
 
+/** Tells how certain it is that a payload is of an agent. */
+function judge(adapter: Dialect, payload: Json): Certainty {
+  try {
+    const certainty = adapter.recognises(payload);
+    return certainty === 2 && !adapter.sharesForm?.(payload) ? 3 : certainty;
+  } catch {
+    return 0; // an adapter may not expect every payload
+  }
+}
+
 /** Returns what an agent's tables claim of a payload, in a list. Empty: nothing, or nothing but by the name of the event. */
 function claimOf(adapter: Dialect, payload: Json): Claim[] {
-  const judge = (one: Json): Certainty => {
-    try {
-      return adapter.recognises(one);
-    } catch {
-      return 0; // an adapter may not expect every payload
-    }
-  };
-  const certainty = judge(payload);
+  const certainty = judge(adapter, payload);
   if (certainty === 0) return [];
   const { eventKey, bindings } = adapter;
   // A payload that does not name its event is claimed surely only if an event can be read from it.
   const isNamed = bindingOf(adapter, payload[eventKey]) !== undefined;
   const isClaimed = (one: Json) =>
-    judge(one) >= certainty && (isNamed || certainty === 1 || isReadable(adapter, one));
+    judge(adapter, one) >= certainty && (isNamed || certainty === 1 || isReadable(adapter, one));
   if (!isClaimed(payload)) return [];
   const findFields = (one: Json): string[] | undefined => {
     const fields = findDecidingFields(one, eventKey, isClaimed);
@@ -102,13 +124,28 @@ function claimOf(adapter: Dialect, payload: Json): Claim[] {
   // would be enough at an event of another name.
   const fields =
     findFields(payload) ??
-    (certainty === 2 && isWholeEvent(adapter, payload) ? Object.keys(payload) : undefined) ??
+    (certainty > 1 && isWholeEvent(adapter, payload) ? Object.keys(payload) : undefined) ??
     firstOf(bindings.nativeNames, (native) => {
       const renamed = { ...payload, [eventKey]: native };
       return isClaimed(renamed) ? findFields(renamed) : undefined;
     });
   if (!fields || (certainty === 1 && !isReadable(adapter, payload))) return [];
   return [{ adapter, certainty, fields: fields.filter((key) => Object.hasOwn(payload, key)) }];
+}
+
+/**
+ * Returns what an agent claims of a payload whose event no agent has, in a list: it does so where the other fields are its
+ * alone at some event that it has. (An event that another agent has is that agent's, or a fork's.)
+ */
+function claimOfUnknownEvent(adapter: Dialect, payload: Json): Claim[] {
+  const { eventKey, bindings } = adapter;
+  const name = payload[eventKey];
+  if (typeof name !== 'string' || !name) return [];
+  const judgeAs = (one: Json, native: string) => judge(adapter, { ...one, [eventKey]: native });
+  const native = bindings.nativeNames.find((one) => judgeAs(payload, one) === 3);
+  if (native === undefined) return [];
+  const fields = findDecidingFields(payload, eventKey, (one) => judgeAs(one, native) === 3);
+  return fields.length ? [{ adapter, certainty: 2, fields }] : [];
 }
 
 /** Tells whether an event of the agent can be read from a payload, however much of it is missing. */

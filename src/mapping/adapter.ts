@@ -572,6 +572,11 @@ export interface Dialect {
   /** Returns how certain it is that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
   recognises(payload: Json): 0 | 1 | 2;
   /**
+   * Tells whether a payload that `recognises` takes for this vendor's has nothing that is the vendor's alone: no other agent
+   * with an adapter sends it, but one without an adapter may. Absent: never.
+   */
+  sharesForm?(payload: Json): boolean;
+  /**
    * An environment variable that the agent sets for its hooks and that tells it from agents with like payloads. Absent:
    * its payloads tell, or it sets none.
    */

@@ -61,7 +61,7 @@ test('No payload of an agent that anyhook does not know is claimed', () => {
 describe.each(vendors)('Of %s', (vendor) => {
   const own = Object.entries(payloads[vendor] ?? {});
 
-  test('each recorded payload is surely its own, unless it has no transcript where that alone decides', () => {
+  test('each recorded payload is surely its own, unless other agents send that form as well', () => {
     const unsure: string[] = [];
     for (const [name, { payload }] of own) {
       const claims = recognise(payload);
@@ -72,7 +72,14 @@ describe.each(vendors)('Of %s', (vendor) => {
       if (!claims[0]?.sure) unsure.push(name);
     }
     const isOfFamily = ['gemini', 'tabnine', 'terminai'].includes(vendor);
-    expect(unsure).toEqual(isOfFamily ? ['BeforeAgent-no-transcript'] : []);
+    if (isOfFamily) expect(unsure).toEqual(['BeforeAgent-no-transcript']);
+    else if (vendor !== 'copilot') expect(unsure).toEqual([]);
+    else {
+      // Its PascalCase payloads have the form of Claude Code's with a time, unless they have a transcript or a key of its own.
+      const shared = /^(PreToolUse|PostToolUseFailure|SessionEnd|UserPromptSubmit)\b/;
+      const sharing = own.map(([name]) => name).filter((name) => shared.test(name));
+      expect(unsure.sort()).toEqual(sharing.sort());
+    }
   });
 
   test('the fields that are named are enough for the claim, and none of them can be left out', () => {
@@ -103,6 +110,59 @@ describe.each(vendors)('Of %s', (vendor) => {
     }
     expect(bindings.nativeNames.length).toBeGreaterThan(9);
   });
+});
+
+test('The form of Claude Code with a time is not surely that of Copilot CLI', () => {
+  const head = { session_id: 's', timestamp: '2026-01-01T00:00:00Z', cwd: '/p' };
+  const input = { tool_input: { command: 'rm -rf /' } };
+  for (const own of [
+    { hook_event_name: 'PreToolUse', tool_name: 'launch-process', ...input },
+    { hook_event_name: 'PreToolUse', tool_name: 'shell', ...input },
+    { hook_event_name: 'PreToolUse', tool_name: 'Bash', ...input },
+    { hook_event_name: 'PreToolUse', tool_name: 'run_in_terminal', tool_use_id: 't', ...input },
+    { hook_event_name: 'Stop', stop_hook_active: false },
+    { hook_event_name: 'SessionEnd', reason: 'other' },
+  ]) {
+    const payload = { ...head, ...own };
+    for (const agents of [undefined, ['copilot'] as const])
+      expect(
+        recognise(payload, {}, agents).filter(({ sure }) => sure),
+        JSON.stringify(own),
+      ).toEqual([]);
+  }
+});
+
+test('An event that no agent has is claimed by the other fields, and not surely', () => {
+  const claude = '/h/.claude/projects/-p/s.jsonl';
+  const rows: [Json, string[]][] = [
+    [{ conversation_id: 'c', generation_id: 'g', cursor_version: '2' }, ['cursor']],
+    [{ session_id: 's', transcript_path: claude }, ['claude']],
+    [{ session_id: 's', transcript_path: '/h/.gemini/tmp/x/chats/s.json' }, ['gemini']],
+    [{ session_id: 's', turn_id: 't', transcript_path: null }, ['codex']],
+    [{ session_id: 's', transcript_path: '/h/.qwen/tmp/x.jsonl' }, ['qwen']],
+    // Each of these has nothing that is one agent's alone.
+    [{ session_id: 's', timestamp: '2026-01-01T00:00:00Z', cwd: '/p' }, []],
+    [{ session_id: 's', permission_mode: 'default', cwd: '/p' }, []],
+    [{ transcript_path: '' }, []],
+    [{}, []],
+  ];
+  for (const name of ['beforeFrob', 'FutureEvent', '__proto__'])
+    for (const [fields, expected] of rows) {
+      const payload = { hook_event_name: name, ...fields };
+      const claims = recognise(payload);
+      expect(
+        claims.map(({ vendor }) => vendor),
+        JSON.stringify(payload),
+      ).toEqual(expected);
+      for (const { sure, vendor, why } of claims) {
+        expect(sure).toBe(false);
+        expect(why.fields.length).toBeGreaterThan(0);
+        expect(why.fields).not.toContain('hook_event_name');
+        expect(read(vendor as Vendor, payload).problems[0]?.code).toBe('unknown-event');
+      }
+    }
+  // Other agents have an event of that name, so it says that the payload is not Cursor's.
+  expect(recognise({ hook_event_name: 'PreToolUse', conversation_id: 'c' })).toEqual([]);
 });
 
 test('Variables order agents that are equally likely, are named, and claim nothing', () => {

@@ -42,8 +42,10 @@ const lines: Record<string, [string[], RegExp]> = {
 };
 
 /** A blank transcript is of any agent of the family. */
-const isSure = (host: Host, payload: Json) =>
-  recognise(payload).some(({ vendor, sure }) => vendor === host && sure);
+const isSure = (host: Host, payload: Json) => {
+  const claims = recognise(payload);
+  return claims.length === 1 && claims[0]?.vendor === host;
+};
 
 /** One payload of every native event, its own agent's. */
 const firings = hosts.flatMap((host) => {

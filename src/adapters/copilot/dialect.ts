@@ -1,7 +1,7 @@
 import { defineDialect } from '../../mapping/define.ts';
 import { events } from './events.ts';
 import { paths } from './paths.ts';
-import { makeRecogniser, nativeEventOf } from './recogniser.ts';
+import { makeRecogniser, nativeEventOf, sharesForm } from './recogniser.ts';
 import { fillCallAfterDecoding } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -18,6 +18,7 @@ export const copilot = defineDialect({
   bareInputKeys: { apply_patch: 'patch' },
   fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
+  sharesForm,
   paths,
   rewrites: 'replace',
   project: 'payload', // `cd` does not change it, 1.0.102

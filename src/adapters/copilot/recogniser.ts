@@ -1,3 +1,4 @@
+import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -56,3 +57,18 @@ export const makeRecogniser =
     if (path !== undefined && !(isText(path) && /[\\/]session-state[\\/]/.test(path))) return 0;
     return isText(session_id) && isText(timestamp) ? 2 : 1;
   };
+
+/**
+ * Tells whether a payload has nothing but what agents in the form of Claude Code send, with a time. Only a camelCase
+ * payload, a transcript of this client, the form of its results and a few keys are its alone.
+ */
+export function sharesForm(payload: Json): boolean {
+  const { sessionId, transcript_path, tool_result, source } = payload;
+  const isOwn =
+    sessionId !== undefined ||
+    transcript_path !== undefined || // it is below `session-state`, or the payload is not recognised
+    (isObject(tool_result) && 'text_result_for_llm' in tool_result) ||
+    source === 'new' ||
+    ['initial_prompt', 'error_context', 'agentName'].some((key) => payload[key] !== undefined);
+  return !isOwn;
+}
