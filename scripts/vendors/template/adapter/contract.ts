@@ -6,7 +6,7 @@ import {
   trimOutput,
 } from '../../../../src/mapping/finished-command.ts';
 import { isObject } from '../../../../src/util/equal.ts';
-import { type Json, parseJsonObject } from '../../../../src/util/json.ts';
+import { parseJsonObject } from '../../../../src/util/json.ts';
 
 /**
  * Reads a finished command as the client does. In this example, an object on stdout counts at exit code 0, exit
@@ -29,16 +29,6 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   return isObject(response)
     ? { response }
     : { failure: 'printed something that is no JSON object' };
-}
-
-const nativeNames: readonly unknown[] = [
-  ...['SessionStart', 'SessionEnd', 'Prompt', 'PreTool', 'PostTool', 'Stop'],
-];
-
-/** Returns how certain it is that a payload is from this client: 0 no, 1 perhaps, 2 if no other agent could send it. */
-export function recognise({ hook, folder }: Json): 0 | 1 | 2 {
-  if (!nativeNames.includes(hook)) return 0;
-  return typeof folder === 'string' ? 2 : 1;
 }
 
 /** The environment and the limits that the client gives its hook commands. */

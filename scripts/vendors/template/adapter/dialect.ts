@@ -1,6 +1,6 @@
 import { defineDialect } from '../../../../src/mapping/define.ts';
-import { recognise } from './contract.ts';
 import { events } from './events.ts';
+import { recognise } from './recogniser.ts';
 import { mcp, result, tools } from './tools.ts';
 
 /** Acme. Put the version of the client here that the tables were compared with. */
