@@ -15,6 +15,9 @@ export type Agent = Vendor | Adapter;
  */
 export type AgentOrDialect = Agent | Dialect;
 
+/** The type of an agent's id: one that anyhook knows, or any text where the caller gives an adapter or a dialect. */
+export type IdOf<A> = A extends Vendor ? Vendor : string;
+
 /** The agents that are known by their ids: none, until `anyhook` makes its list known. */
 let knownDialects: Readonly<Record<string, Dialect>> = {};
 

@@ -11,7 +11,7 @@ import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { copyJson, optionsOf, worldFrom } from './arguments.ts';
 import { knownBindings, placeOf } from './place.ts';
-import { decodeLeniently, type Read, type WorldOption, worldOfRead } from './read.ts';
+import { type AnyRead, decodeLeniently, type WorldOption, worldOfRead } from './read.ts';
 import { freezeWorld } from './world.ts';
 
 /** A part of what a call does. */
@@ -42,7 +42,7 @@ export interface Call {
  * });
  * callsOf('codex', one).map(({ event }) => 'tool' in event && event.input); // [{ path: '/p/a' }, { path: '/p/b' }]
  */
-export function callsOf(agent: Agent, one: Read, options?: WorldOption): Call[] {
+export function callsOf(agent: Agent, one: AnyRead, options?: WorldOption): Call[] {
   const adapter = agentOf(agent);
   const { world } = optionsOf(options);
   const place = placeOf(adapter, one);

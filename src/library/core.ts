@@ -1,6 +1,6 @@
 /** The functions that read payloads and write answers. They need the dialect of an agent, and no more. */
 
-export type { Agent, AgentOrDialect } from './agent.ts';
+export type { Agent, AgentOrDialect, IdOf } from './agent.ts';
 export type { Environment } from './arguments.ts';
 export { type Capability, capabilities } from './capabilities.ts';
 export { eventName, type FromTo, toolName } from './names.ts';
@@ -8,6 +8,7 @@ export type { Options } from './options.ts';
 export type { At } from './place.ts';
 export type { Problem, ProblemCode } from './problem.ts';
 export {
+  type AnyRead,
   type FailedRead,
   type Native,
   type Read,

@@ -8,26 +8,26 @@ import type { Json } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
 import { isNonEmpty, type NonEmpty } from '../util/non-empty.ts';
 import { describeValue } from './arguments.ts';
-import { type Read, read } from './read.ts';
+import { type AnyRead, read } from './read.ts';
 
 /**
  * Where an answer is given: the canonical name of an event, the agent's own name for it, what `read` returned, or a
  * payload.
  */
-export type At = EventName | (string & {}) | Read | Json;
+export type At = EventName | (string & {}) | AnyRead | Json;
 
 /** The event that an answer is for. */
 export interface Place {
   /** The agent's bindings that it may be: several where only a canonical name was given. Empty: nobody knows the event. */
   bindings: readonly Binding[];
   /** What was read of the payload. Absent: only a name was given. */
-  read?: Read;
+  read?: AnyRead;
   /** The name that the caller or the payload has for the event. Absent: none is known. */
   name?: string;
 }
 
 /** Tells whether a value is what `read` returned, as it is or after it was stored as JSON. */
-const isRead = (value: Json): value is Json & Read =>
+const isRead = (value: Json): value is Json & AnyRead =>
   typeof value.ok === 'boolean' && Array.isArray(value.problems) && isObject(value.native);
 
 /** Finds the event that an answer is for. Throws `usage` for a value that states no event. */
@@ -58,7 +58,7 @@ function placeOfName(adapter: Dialect, name: string): Place {
 }
 
 /** Finds the event of a payload that was read. */
-function placeOfRead(adapter: Dialect, one: Read): Place {
+function placeOfRead(adapter: Dialect, one: AnyRead): Place {
   const { native, agent } = one;
   if (agent !== adapter.id)
     throw new AnyhookError(

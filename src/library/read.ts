@@ -1,3 +1,4 @@
+import type { Vendor } from '../adapters/index.ts';
 import { eventKinds, type Kinds, toolKinds } from '../canonical/kinds.ts';
 import type { Event, ShellDialect } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
@@ -10,7 +11,7 @@ import { decodeEvent } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
 import { parseJson } from '../util/json.ts';
-import { type AgentOrDialect, dialectOf } from './agent.ts';
+import { type AgentOrDialect, dialectOf, type IdOf } from './agent.ts';
 import { copyJson, optionsOf, worldFrom } from './arguments.ts';
 import type { Problem } from './problem.ts';
 import { readPayload } from './text.ts';
@@ -33,10 +34,10 @@ export interface Native {
 }
 
 /** A payload from which an event was read. `problems` is usually empty. */
-export interface ReadEvent<E extends Event = Event> {
+export interface ReadEvent<E extends Event = Event, V extends string = Vendor> {
   ok: true;
   /** The id of the agent. */
-  agent: string;
+  agent: V;
   /**
    * The event in canonical words. Where `problems` names a value, that value may be missing here, or be of another kind
    * than its type says.
@@ -47,18 +48,27 @@ export interface ReadEvent<E extends Event = Event> {
 }
 
 /** A payload from which no event could be read. The last of `problems` says why. */
-export interface FailedRead {
+export interface FailedRead<V extends string = Vendor> {
   ok: false;
   /** The id of the agent. */
-  agent: string;
+  agent: V;
   event?: never;
   /** What is known all the same. The name of the event in a text that is no JSON is a guess. */
   native: Partial<Native>;
   problems: readonly Problem[];
 }
 
-/** What {@link read} makes of a payload. It is plain data. */
-export type Read<E extends Event = Event> = ReadEvent<E> | FailedRead;
+/**
+ * What {@link read} makes of a payload. It is plain data.
+ *
+ * The second type is that of the agent's id: `string` where the payload was read with an adapter or its dialect.
+ */
+export type Read<E extends Event = Event, V extends string = Vendor> =
+  | ReadEvent<E, V>
+  | FailedRead<V>;
+
+/** What was read of a payload of any agent, also one of the caller's own. */
+export type AnyRead = Read<Event, string>;
 
 /** Options of the functions that need no file and no clock. */
 export interface WorldOption {
@@ -67,10 +77,10 @@ export interface WorldOption {
 }
 
 /** The world with which each event was read, so that the same paths come out when it is answered. */
-const worlds = new WeakMap<Read, World>();
+const worlds = new WeakMap<AnyRead, World>();
 
 /** Returns the world with which a payload was read, or an empty one for data that `read` did not make. */
-export const worldOfRead = (one: Read): World => worlds.get(one) ?? emptyWorld;
+export const worldOfRead = (one: AnyRead): World => worlds.get(one) ?? emptyWorld;
 
 /**
  * Reads a payload of an agent: what was on stdin, or the data that it held. It never throws because of the payload.
@@ -87,11 +97,11 @@ export const worldOfRead = (one: Read): World => worlds.get(one) ?? emptyWorld;
  * const { event } = one;
  * event?.event === 'before-tool' && event.tool === 'shell' && event.input.command; // 'ls'
  */
-export function read(
-  agent: AgentOrDialect,
+export function read<const A extends AgentOrDialect>(
+  agent: A,
   stdin: string | Uint8Array | unknown,
   options?: WorldOption,
-): Read {
+): Read<Event, IdOf<A>> {
   const adapter = dialectOf(agent);
   const world = worldFrom(optionsOf(options).world, emptyWorld);
   const { payload, likelyEvent, problems } = readPayload(stdin, adapter);
@@ -99,17 +109,17 @@ export function read(
     ? readEvent(adapter, payload, freezeWorld(world), problems)
     : failed(adapter, likelyEvent === undefined ? {} : { event: likelyEvent }, problems);
   worlds.set(one, world);
-  return one;
+  return one as Read<Event, IdOf<A>>;
 }
 
 const failed = (
   adapter: Dialect,
   native: Partial<Native>,
   problems: readonly Problem[],
-): FailedRead => ({ ok: false, agent: adapter.id, native, problems });
+): FailedRead<string> => ({ ok: false, agent: adapter.id, native, problems });
 
 /** Reads an event from a payload. */
-function readEvent(adapter: Dialect, payload: Json, world: World, problems: Problem[]): Read {
+function readEvent(adapter: Dialect, payload: Json, world: World, problems: Problem[]): AnyRead {
   const name = safely(() => nativeEventOf(adapter, payload));
   const native = { ...(typeof name === 'string' && { event: name }), payload };
   const binding = bindingOf(adapter, name);

@@ -1,18 +1,19 @@
+import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Dialect } from '../mapping/adapter.ts';
 import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
-import { type AgentOrDialect, dialectOf, isAdapter, listAgents } from './agent.ts';
+import { type AgentOrDialect, dialectOf, type IdOf, isAdapter, listAgents } from './agent.ts';
 import { checkEnvironment, describeValue, type Environment, variableOf } from './arguments.ts';
 import { readPayload } from './text.ts';
 import { emptyWorld } from './world.ts';
 
 /** An agent that a payload may be from. */
-export interface Recognised {
+export interface Recognised<V extends string = Vendor> {
   /** The id of the agent. */
-  vendor: string;
+  vendor: V;
   /**
    * Only this agent sends such a payload. Otherwise it may be of any agent that is listed, or of one that nobody knows,
    * such as a payload in the form of Claude Code that also has a time.
@@ -48,11 +49,11 @@ type Certainty = 0 | 1 | 2 | 3;
  * recognise({ hook_event_name: 'stop', conversation_id: 'a', status: 'completed' });
  * // [{ vendor: 'cursor', sure: true, why: { fields: ['hook_event_name', 'conversation_id'], variables: [] } }]
  */
-export function recognise(
+export function recognise<const A extends AgentOrDialect = Vendor>(
   payload: string | Uint8Array | unknown,
   env?: Environment,
-  agents?: readonly AgentOrDialect[],
-): Recognised[] {
+  agents?: readonly A[],
+): Recognised<IdOf<A>>[] {
   checkEnvironment(env);
   const adapters = agentsFrom(agents);
   const claimsBy = (claim: typeof claimOf) =>
@@ -71,14 +72,14 @@ export function recognise(
   const rankOf = ({ certainty }: Claim) => Math.min(certainty, 2);
   const best = Math.max(0, ...claims.map(rankOf));
   const likely = claims.filter((claim) => rankOf(claim) === best);
-  const recognised = likely.map(({ adapter, certainty, fields }): Recognised => {
+  const recognised = likely.map(({ adapter, certainty, fields }): Recognised<IdOf<A>> => {
     const sure = certainty === 3 && likely.length === 1;
     const others = adapters.filter((one) => one !== adapter).flatMap(listVariables);
     const own = listVariables(adapter).filter((name) => !others.includes(name));
     const variables = [...new Set(own)].filter((name) => variableOf(env, name) !== undefined);
-    return { vendor: adapter.id, sure, why: { fields, variables } };
+    return { vendor: adapter.id as IdOf<A>, sure, why: { fields, variables } };
   });
-  const hasVariables = ({ why }: Recognised) => why.variables.length > 0;
+  const hasVariables = ({ why }: Recognised<string>) => why.variables.length > 0;
   return [...recognised.filter(hasVariables), ...recognised.filter((one) => !hasVariables(one))];
 }
 

@@ -23,7 +23,7 @@ import {
   placeOf,
   throwAmbiguous,
 } from './place.ts';
-import { decodeLeniently, type Read, type WorldOption, worldOfRead } from './read.ts';
+import { type AnyRead, decodeLeniently, type WorldOption, worldOfRead } from './read.ts';
 import { emptyWorld, freezeWorld } from './world.ts';
 
 /** What a hook has to print, and the exit code that it has to end with. It is plain data. */
@@ -150,7 +150,7 @@ function answerOne(
 /** Answers a call with a rewrite of it. The call is read again, since a caller may have changed the event that was read. */
 function answerRewrite(
   adapter: Dialect,
-  one: Read | undefined,
+  one: AnyRead | undefined,
   binding: Binding,
   outcome: Outcome,
   { ask, world }: AnswerTerms,

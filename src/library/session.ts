@@ -8,11 +8,11 @@ import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { type AgentOrDialect, dialectOf } from './agent.ts';
 import { checkEnvironment, type Environment, textFrom, variableOf } from './arguments.ts';
 import { placeOf } from './place.ts';
-import type { Read } from './read.ts';
+import type { AnyRead } from './read.ts';
 import { emptyWorld } from './world.ts';
 
 /** Returns the adapter of a payload that was read, and what was read. Throws `usage` for any other value. */
-function readOf(agent: AgentOrDialect, one: Read): { adapter: Dialect; one: Read } {
+function readOf(agent: AgentOrDialect, one: AnyRead): { adapter: Dialect; one: AnyRead } {
   const adapter = dialectOf(agent);
   const { read } = placeOf(adapter, one);
   if (read === undefined) throw new AnyhookError('usage', 'say what read() returned');
@@ -25,7 +25,7 @@ function readOf(agent: AgentOrDialect, one: Read): { adapter: Dialect; one: Read
  */
 function fieldOf(
   adapter: Dialect,
-  { event, native }: Read,
+  { event, native }: AnyRead,
   name: 'session' | 'cwd' | 'transcript',
 ) {
   const read = (): unknown => {
@@ -64,7 +64,7 @@ function fieldOf(
  */
 export function projectOf(
   agent: AgentOrDialect,
-  one: Read,
+  one: AnyRead,
   env?: Environment,
   folder?: string,
 ): string | undefined {
@@ -91,7 +91,11 @@ export function projectOf(
  * @example
  * sessionOf('gemini', read('gemini', { hook_event_name: 'AfterAgent', session_id: 's' })); // 's'
  */
-export function sessionOf(agent: AgentOrDialect, one: Read, env?: Environment): string | undefined {
+export function sessionOf(
+  agent: AgentOrDialect,
+  one: AnyRead,
+  env?: Environment,
+): string | undefined {
   const { adapter, one: known } = readOf(agent, one);
   checkEnvironment(env);
   const inPayload = fieldOf(adapter, known, 'session');
@@ -113,7 +117,11 @@ export function sessionOf(agent: AgentOrDialect, one: Read, env?: Environment): 
  * const one = read('copilot', { sessionId: 's', timestamp: 1, cwd: '/p', prompt: 'hello' });
  * transcriptOf('copilot', one, '/home/dev'); // '/home/dev/.copilot/session-state/s/events.jsonl'
  */
-export function transcriptOf(agent: AgentOrDialect, one: Read, home?: string): string | undefined {
+export function transcriptOf(
+  agent: AgentOrDialect,
+  one: AnyRead,
+  home?: string,
+): string | undefined {
   const { adapter, one: known } = readOf(agent, one);
   if (home !== undefined) textFrom(home, 'home folder');
   const stated = fieldOf(adapter, known, 'transcript');

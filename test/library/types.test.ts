@@ -1,8 +1,11 @@
 // What a program with strict types gets of the library. `tsc` checks this file; the tests run what it states.
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { adapters } from '../../src/adapters/index.ts';
 import { type EventName as AnyEventName, events } from '../../src/canonical/event.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import {
+  type AnyRead,
+  type Dialect,
   type Event,
   type EventName,
   type Loss,
@@ -103,6 +106,19 @@ describe('The types of an event', () => {
     if (one.ok) expectTypeOf(one.event).toEqualTypeOf<Event>();
     else expectTypeOf(one.event).toEqualTypeOf<undefined>();
     expectTypeOf(recognise(shell)).toEqualTypeOf<Recognised[]>();
+    // What was recognised is read as it is, and answered.
+    for (const { vendor } of recognise(shell)) {
+      const again = read(vendor, shell);
+      expectTypeOf(again).toEqualTypeOf<Read>();
+      expectTypeOf(say(again.agent, again, {})).toEqualTypeOf<Output>();
+    }
+    expectTypeOf(recognise(shell, {}, ['claude', 'codex'])).toEqualTypeOf<Recognised[]>();
+    // A dialect of the caller's own has an id of its own.
+    const own: Dialect = adapters.claude;
+    expectTypeOf(recognise(shell, {}, [own])).toEqualTypeOf<Recognised<string>[]>();
+    const ofOwn = read(own, shell);
+    expectTypeOf(ofOwn).toEqualTypeOf<AnyRead>();
+    expect([say(own, ofOwn, {}), refuse(own, ofOwn, 'no')]).toHaveLength(2);
     expectTypeOf(read).parameter(1).toBeUnknown();
     expect(one.ok).toBe(true);
   });
