@@ -30,18 +30,21 @@ export const endOfError = (error: unknown, how = 'threw'): HandlerEnd => ({
   broken: `${how} ${describeThrown(error)}`,
 });
 
-/** Describes what was thrown, in at most 500 characters. */
+/** Describes what was thrown, in at most 500 characters. Never throws, whatever was thrown. */
 export const describeThrown = (error: unknown): string => {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : JSON.stringify(error);
-  return String(text)
-    .replace(/\s*\n\s*/g, ' ')
-    .slice(0, 500);
+  try {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : JSON.stringify(error);
+    return String(text).replace(/\s+/g, ' ').slice(0, 500);
+  } catch {
+    return 'what cannot be shown';
+  }
 };
 
 /** Returns the end of a handler that has returned a value. */
 export function endOfValue(value: unknown): HandlerEnd {
   if (value === undefined || value === null) return { stdout: '' };
   try {
+    refuseOtherOutcome(value);
     return { stdout: JSON.stringify(value, refuseOtherKinds) };
   } catch (error) {
     const what =
@@ -53,19 +56,30 @@ export function endOfValue(value: unknown): HandlerEnd {
 /** The error of a value that JSON has no form for. */
 class OtherKind extends Error {}
 
+const isPlain = (value: object): boolean =>
+  [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+const kindOf = (value: unknown): string | undefined =>
+  typeof value === 'object' ? value?.constructor?.name : typeof value;
+
+/** Refuses what is no object of data: a text, an `Error`, and an object of which JSON would not show what it holds. */
+function refuseOtherOutcome(value: unknown): void {
+  if (typeof value !== 'object' || value === null || !isPlain(value))
+    throw new OtherKind(`a value of the kind ${kindOf(value)}`);
+  const { length } = Object.keys(value);
+  if (Reflect.ownKeys(value).length !== length || 'toJSON' in value)
+    throw new OtherKind('an object with hidden keys or toJSON');
+}
+
 /**
  * Refuses values that JSON has no form for, and would drop or change without a word: a helper that was not called
- * (`return deny`), an `Error`, a map. What is returned as a whole must be an object.
+ * (`{ decision: deny }`), a map, NaN.
  */
 function refuseOtherKinds(key: string, value: unknown): unknown {
-  const isWhole = key === '';
-  if (value === null || (value === undefined && !isWhole)) return value;
-  const isObjectOfJson =
-    typeof value === 'object' &&
-    ([Object.prototype, null].includes(Object.getPrototypeOf(value)) ||
-      (Array.isArray(value) && !isWhole));
-  const isOther = /^(?:object|function|symbol)$/.test(typeof value) || isWhole;
-  if (isObjectOfJson || !isOther) return value;
-  const kind = typeof value === 'object' ? value.constructor?.name : typeof value;
-  throw new OtherKind(isWhole ? `a value of the kind ${kind}` : `a ${kind} as "${key}"`);
+  const isOther =
+    typeof value === 'object'
+      ? value !== null && !isPlain(value) && !Array.isArray(value)
+      : /^(?:function|symbol)$/.test(typeof value) || Number.isNaN(value);
+  if (isOther) throw new OtherKind(`a ${kindOf(value)} as "${key}"`);
+  return value;
 }

@@ -10,6 +10,7 @@ import type { Finished } from '../mapping/adapter.ts';
 import { attempt } from '../util/attempt.ts';
 import { errorCodeOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
+import { type BuiltIns, exchangeBuiltIns } from './built-ins.ts';
 import { crash } from './crash.ts';
 import { handlersOf, readModule } from './module-file.ts';
 import {
@@ -42,6 +43,8 @@ type End = HandlerEnd | { timedOut: true };
 
 /** The handlers of the module, which is loaded once for all objects of a call. */
 let handlers: unknown;
+/** The built-in objects as the handlers left them at the end of a call. */
+let changed: BuiltIns | undefined;
 
 /**
  * Calls the handler of an event.
@@ -75,14 +78,17 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
   const { Script, constants } = require('node:vm');
   return new Promise((resolve) => {
     let isFinished = false;
-    const finish = (end: End) => {
+    const fs = require('node:fs');
+    const ours = exchangeBuiltIns(fs, changed);
+    const finish = (makeEnd: () => End) => {
       if (isFinished) return;
       isFinished = true;
+      changed = exchangeBuiltIns(fs, ours);
+      const end = makeEnd();
       if ('timedOut' in end) endChildren();
       process.argv = before.argv;
       process.env = before.env;
       if (before.folder !== undefined) attempt(() => process.chdir(before.folder as string));
-      restoreExit();
       resolve({
         code: 'stdout' in end ? 0 : null,
         stdout: '',
@@ -91,13 +97,12 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
       } as Finished);
     };
     const fail = (error: unknown, how?: string) =>
-      errorCodeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-        ? finish({ timedOut: true })
-        : finish(endOfError(error, how));
-    const restoreExit = replaceExit((code) =>
-      finish({ broken: `called process.exit(${code}), and gave no outcome` }),
-    );
-    const take = (value: unknown) => finish(endOfValue(value));
+      attempt(() => errorCodeOf(error)) === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+        ? finish(() => ({ timedOut: true }))
+        : finish(() => endOfError(error, how));
+    const breakOff = (broken: string) => finish(() => ({ broken }));
+    replaceExit((code) => breakOff(`called process.exit(${String(code)}), and gave no outcome`));
+    const take = (value: unknown) => finish(() => endOfValue(value));
     crash.take = fail;
     process.on('unhandledRejection', (error) => fail(error, 'left a promise rejected with'));
     process.argv = [process.execPath, file.path];
@@ -118,17 +123,24 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
       try {
         handlers ??= handlersOf(load());
       } catch (error) {
-        return finish(endOfError(error, 'could not be loaded:'));
+        return fail(error, 'could not be loaded:');
       }
       const event = JSON.parse(input.toString()) as Json;
       const handler = findHandler(handlers, event.event);
-      if (typeof handler !== 'function') return finish(handler);
+      if (typeof handler !== 'function') return finish(() => handler);
       const result = handler(event) as PromiseLike<unknown> | undefined;
       const isPromise = typeof result?.then === 'function';
       if (isPromise) Promise.resolve(result).then(take, fail);
+      // It is read at once, since what has been put off may change it, and by what is the runner's own.
+      let end: HandlerEnd = { stdout: '' };
+      if (!isPromise && result !== undefined) {
+        const theirs = exchangeBuiltIns(fs, ours);
+        end = endOfValue(result);
+        exchangeBuiltIns(fs, theirs);
+      }
       // What the handler has put off runs now, within its time. A rejection that nobody takes is then known.
       (process as unknown as { _tickCallback?(): void })._tickCallback?.();
-      if (!isPromise) take(result);
+      if (!isPromise) finish(() => end);
     };
     // In a callback of its own, an error that the watchdog of V8 throws goes to `crash`, and Node goes on.
     setImmediate(() => {
@@ -139,10 +151,10 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
       new Script(`globalThis[${JSON.stringify(name)}]()`).runInThisContext({ timeout: limit });
       if (isFinished) return;
       process.once('beforeExit', () =>
-        finish({ broken: 'returned a promise that nothing is left to settle' }),
+        breakOff('returned a promise that nothing is left to settle'),
       );
       startWatchdog(timeout, require);
-      callAfter(timeout, () => finish({ timedOut: true }));
+      callAfter(timeout, () => finish(() => ({ timedOut: true })));
     });
   });
 }

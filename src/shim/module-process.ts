@@ -125,20 +125,18 @@ function redirectChildren(file: number, require: Require): void {
 }
 
 /**
- * Makes `process.exit` and its like end the hook, and not this process: they throw.
+ * Makes `process.exit` and its like end the hook, and not this process: they throw. They do so to its end, since code that
+ * a handler has put off may call them.
  *
  * @param onExit Is told the exit code.
- * @returns a function that undoes it.
  */
-export function replaceExit(onExit: (code: unknown) => void): () => void {
-  const { exit, abort } = process;
+export function replaceExit(onExit: (code: unknown) => void): void {
   const stop = (code: unknown = 0): never => {
     onExit(code);
     throw new Error('process.exit ends nothing in a hook');
   };
   process.exit = stop;
   process.abort = stop;
-  return () => Object.assign(process, { exit, abort });
 }
 
 /** Ends the processes that the handlers have started and that still run. */

@@ -58,8 +58,9 @@ const platform: Platform = {
   surroundings,
 };
 
-// Kept, since a run of a module replaces the function.
+// Kept, since a run of a module replaces these functions.
 const write = writeSync;
+const { exit, reallyExit } = process as typeof process & { reallyExit(code: number): never };
 
 /** The number of bytes that one write puts into an empty pipe on every system, without waiting. */
 const smallestPipe = 4096;
@@ -152,6 +153,13 @@ crash.take = (error) => {
 };
 process.on('uncaughtException', (error) => crash.take(error));
 
+/** Ends this process. What a handler has left to be called at the end is called, and does not change the exit code. */
+function endProcess(code: number): void {
+  if (line.flags.module === undefined) exit.call(process, code);
+  attempt(() => process.emit('exit', code));
+  reallyExit.call(process, code);
+}
+
 /** Runs the shim on what was read from stdin, prints the answer, writes the log, and ends the process. */
 const answerStdin = (stdin: Stdin): void => {
   payloadBytes = stdin.bytes;
@@ -180,7 +188,7 @@ const answerStdin = (stdin: Stdin): void => {
     writeLog(line.flags, output);
     // A run that translated a payload (`told`) and ran a hook (`ran`) has compiled all code that later runs need.
     if (output.log.told && output.log.ran) process.emit(runComplete, 0);
-    process.exit(toProofCode(output.code));
+    endProcess(toProofCode(output.code));
   });
 };
 

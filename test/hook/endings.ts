@@ -32,7 +32,54 @@ const processes = `require('node:child_process')`;
 /** What a failed handler may say of the way out, by what it has returned. */
 const noOutcome = /returned (?:a|what).+: return deny\("…"\), another outcome, or nothing/;
 
+const own = `return { decision: 'deny', reason: 'own' };`;
+/** What code around a handler may do by accident. Each of them refuses all the same. */
+const sideEffects: Record<string, string> = {
+  'replaces JSON.stringify': `JSON.stringify = () => '{}';`,
+  'gives all objects a toJSON': 'Object.prototype.toJSON = () => ({});',
+  'replaces methods of lists':
+    'Array.prototype.some = () => false; Array.prototype.map = () => [];',
+  'replaces the iterator of lists': 'Array.prototype[Symbol.iterator] = function* () {};',
+  'replaces methods of objects':
+    'Object.keys = Object.entries = () => []; Object.hasOwn = () => false;',
+  'replaces Buffer.from': 'Buffer.from = () => Buffer.alloc(0);',
+  'replaces node:fs': `${fs}.writeSync = ${fs}.openSync = () => { throw new Error('mock'); };`,
+  'leaves a listener that ends the process': `process.on('exit', () => process.exit(0));`,
+  'leaves a listener that changes the exit code': `process.on('exit', () => { process.exitCode = 0; });`,
+  'leaves a timer that ends the process': 'setImmediate(() => process.exit(0));',
+};
+
 export const endings: readonly Ending[] = [
+  ...Object.entries(sideEffects).map(([what, code]) =>
+    refuses(`it refuses, and ${what}`, `${code} ${own}`, /own/),
+  ),
+  refuses(
+    'it refuses, and changes its outcome later',
+    `const outcome = { decision: 'deny', reason: 'own' };
+    process.nextTick(() => { outcome.decision = 'allow'; }); return outcome;`,
+    /own/,
+  ),
+  refuses(
+    'its decision is hidden from JSON',
+    `return Object.defineProperty({}, 'decision', { value: 'no' });`,
+    noOutcome,
+  ),
+  refuses(
+    'its outcome shows JSON another one',
+    `return { decision: 'no', toJSON: () => ({}) };`,
+    noOutcome,
+  ),
+  refuses('its decision is no number', 'return { decision: NaN };', noOutcome),
+  refuses(
+    'it throws what contains itself',
+    'const own = {}; own.own = own; throw own;',
+    /threw what cannot be shown/,
+  ),
+  refuses(
+    'it throws what cannot be read',
+    'const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); throw proxy;',
+    /threw what cannot be shown/,
+  ),
   refuses('it refuses', `return { decision: 'deny', reason: 'use the trash' };`, /use the trash/),
   refuses(
     'it refuses late',
