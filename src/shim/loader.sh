@@ -42,6 +42,8 @@ node=$1 runner=$2
 again="To write it again, run: npx anyhook sync"
 if [ ! -f "$runner" ]; then
   why="$runner is missing. $again"
+elif case "$code $*" in "137 "*" --module "*) ;; *) false ;; esac then
+  why="the runner was ended by signal 9, as it is when a handler goes on after its time, so it gave no answer."
 elif [ "$code" -gt 128 ]; then
   why="the runner was ended by signal $((code - 128)), so it gave no answer."
 elif ! version=$("$node" --version 2>/dev/null); then
