@@ -4,7 +4,7 @@ import { editYaml } from '../edit/yaml/edit.ts';
 import { parseYaml } from '../edit/yaml/parse.ts';
 import { AnyhookError } from '../errors.ts';
 import { toFileError } from '../files/file-errors.ts';
-import { isObject } from '../util/equal.ts';
+import { isObject, isSameJson } from '../util/equal.ts';
 
 /** A hook to begin with. */
 export interface Starter {
@@ -78,10 +78,19 @@ export const moduleStarters: readonly Starter[] = ['ts', 'js'].map((id): Starter
     id,
     title: 'refuse commands that delete what nobody can bring back',
     script: `guard.${ending}`,
-    test: `guard.test.${ending}`,
+    test: `test-guard.${ending}`,
     isModule: true,
     hook: ['on: before-tool', 'tools: [shell]'],
-    tests: ['- call: rm -rf /', '  expect: deny', '- call: rm -rf node_modules', '  expect: pass'],
+    tests: [
+      '- call: rm -rf /',
+      '  expect: deny',
+      '- call: cd .. && /bin/rm -fr "$HOME"/*',
+      '  expect: deny',
+      '- call: cd .. && rm -rf node_modules',
+      '  expect: pass',
+      '- call: rm -rf dist && ls .',
+      '  expect: pass',
+    ],
   };
 });
 
@@ -130,6 +139,19 @@ export function writeNeutralText(chosen: readonly Starter[]): string {
 export const startsScript = (text: string, starter: Starter): boolean =>
   text.includes(scriptPathOf(starter));
 
+/** Returns a list of a neutral file; an empty one if there is none. */
+function listOf(value: unknown, key: string): unknown[] {
+  const list = isObject(value) ? value[key] : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+/** Returns a name, with a number behind it if a hook has that name already. */
+function makeFreeName(name: string, taken: readonly unknown[]): string {
+  let free = name;
+  for (let number = 2; taken.includes(free); number += 1) free = `${name}-${number}`;
+  return free;
+}
+
 /**
  * Returns the text of a neutral file with those starters, and their tests, whose scripts it does not start. All else
  * stays as it is. Throws `settings` if the file cannot be read, or its layout does not allow the change.
@@ -139,10 +161,17 @@ export const startsScript = (text: string, starter: Starter): boolean =>
 export function addStarters(text: string, file: string, chosen: readonly Starter[]): string {
   const missing = chosen.filter((one) => !startsScript(text, one));
   if (!missing.length) return text;
+  const there = parseYaml(text, file).value;
   const { value } = parseYaml(writeNeutralText(missing), file);
-  const lists = isObject(value) ? value : {};
-  return ['hooks', 'tests'].reduce((before, key) => {
-    const add = Array.isArray(lists[key]) ? lists[key] : [];
+  const names = listOf(there, 'hooks').map((hook) => isObject(hook) && hook.name);
+  const hooks = listOf(value, 'hooks').map((hook) =>
+    isObject(hook) ? { ...hook, name: makeFreeName(String(hook.name), names) } : hook,
+  );
+  const kept = listOf(there, 'tests');
+  const tests = listOf(value, 'tests').filter(
+    (one) => !kept.some((other) => isSameJson(one, other)),
+  );
+  return Object.entries({ hooks, tests }).reduce((before, [key, add]) => {
     return editYaml(before, file, { key, firstLine: 'version: 1', remove: [], add });
   }, text);
 }

@@ -61,14 +61,14 @@ test('a hook in JavaScript needs nothing else, and its test passes', async () =>
   const p = newcomer();
   const said = await anyhook(p, 'init', '--hook', 'js', '--agents', 'claude,gemini', '--yes');
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toContain('\n  node --test hooks/guard.test.mjs  # tests the hook alone\n');
+  expect(said.stdout).toContain('\n  node --test hooks/test-guard.mjs  # tests the hook alone\n');
   expect(written(p)).toEqual([
     ...['.anyhook/.gitattributes', '.anyhook/kept.json', '.anyhook/modules/guard.mjs.cjs'],
     ...['.anyhook/run.cjs', '.anyhook/sh', '.anyhook/written.json', '.claude/settings.json'],
     ...['.gemini/settings.json', '.gitattributes', 'anyhook.yaml'],
-    ...['hooks/guard.mjs', 'hooks/guard.test.mjs'],
+    ...['hooks/guard.mjs', 'hooks/test-guard.mjs'],
   ]);
-  expect(await run(p, process.execPath, '--test', 'hooks/guard.test.mjs')).toMatchObject({
+  expect(await run(p, process.execPath, '--test', 'hooks/test-guard.mjs')).toMatchObject({
     code: 0,
   });
   const tested = await anyhook(p, 'test');
@@ -85,10 +85,10 @@ test('a hook in TypeScript is typed, and it and its test run', async () => {
   const p = newcomer(['esbuild', '@types/node']);
   const said = await anyhook(p, 'init', '--hook', 'ts', '--agents', 'claude', '--yes');
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toMatch(/\n {2}(?:node|npx tsx) --test hooks\/guard\.test\.ts {2}#/);
+  expect(said.stdout).toMatch(/\n {2}(?:node|npx tsx) --test hooks\/test-guard\.ts {2}#/);
   expect((await anyhook(p, 'test')).code).toBe(0);
   const tsx = join(repository, 'node_modules/tsx/dist/cli.mjs');
-  const tested = await run(p, process.execPath, tsx, '--test', 'hooks/guard.test.ts');
+  const tested = await run(p, process.execPath, tsx, '--test', 'hooks/test-guard.ts');
   expect(tested.code).toBe(0);
   const options = [
     '--noEmit',
@@ -100,7 +100,7 @@ test('a hook in TypeScript is typed, and it and its test run', async () => {
     '--types',
     'node',
   ];
-  const files = ['hooks/guard.ts', 'hooks/guard.test.ts'];
+  const files = ['hooks/guard.ts', 'hooks/test-guard.ts'];
   const tsc = join(repository, 'node_modules/typescript/bin/tsc');
   const typed = await run(
     p,
@@ -115,13 +115,13 @@ test('a hook in TypeScript is typed, and it and its test run', async () => {
 
 test('files that are there stay, and another script in the place of the hook is refused', async () => {
   const files = {
-    'hooks/guard.test.mjs': '// mine\n',
+    'hooks/test-guard.mjs': '// mine\n',
     'anyhook.yaml': 'version: 1\nhooks:\n  - { on: stop, run: echo }\n',
   };
   const p = newcomer([], files);
   const words = ['init', '--hook', 'js', '--agents', 'claude', '--yes'];
   expect(await anyhook(p, ...words)).toMatchObject({ code: 0, stderr: '' });
-  expect(p.get('hooks/guard.test.mjs')).toBe('// mine\n');
+  expect(p.get('hooks/test-guard.mjs')).toBe('// mine\n');
   expect(p.get('anyhook.yaml')).toMatch(
     /\{ on: stop, run: echo \}\n(?:.*\n)*.*module: hooks\/guard\.mjs/,
   );
