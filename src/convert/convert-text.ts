@@ -2,7 +2,12 @@ import { checkSettings } from '../check/check.ts';
 import { readMcpServers, selectServersToName } from '../coverage/mcp-servers.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, GroupedEntry, ReadHook, Settings } from '../settings/formats/format.ts';
-import { formatOf, readHooks, readMergedSettings } from '../settings/formats/index.ts';
+import {
+  formatOf,
+  neutralVendor,
+  readHooks,
+  readMergedSettings,
+} from '../settings/formats/index.ts';
 import { countHooks, type HookNumbers } from '../settings/hook-names.ts';
 import { findValueKeys, type ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -111,7 +116,10 @@ export function convertText(given: ConvertOptions): Conversion {
   const rawHooks = toWrapInPlace?.hooks ?? [...source.hooks, ...source.unknown];
   const prepared = prepareHooks(rawHooks, options);
   const answers = new Map(
-    prepared.map((one, i) => [one, answersOf(rawHooks[i]?.hook ?? one.hook, sourceWorkspace)]),
+    prepared.map((one, i) => [
+      one,
+      answersOf(rawHooks[i]?.hook ?? one.hook, sourceWorkspace, from === neutralVendor()),
+    ]),
   );
 
   const returned = toWrapInPlace

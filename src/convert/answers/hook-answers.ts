@@ -4,6 +4,7 @@ import { outcomeTraitsOf } from '../../canonical/outcome.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Hook, OutcomeKey } from '../../canonical/types.ts';
 import { keysTakenFrom, provenKeysOf, readEvidence } from '../../check/evidence/index.ts';
+import { moduleAnswersOf } from '../../check/evidence/module-answers.ts';
 import { finishedAs, outcomeOf } from '../../check/evidence/possible-answers.ts';
 import {
   hasKnownEvent,
@@ -46,9 +47,16 @@ const statedExit = /\b(?:exit|SystemExit|exitCode)\b[\s(=]*(\d+)\b/g;
  * Returns what a hook can say to its own agent.
  *
  * @param workspace - Where its script is looked for. Undefined: it is not read.
+ * @param isFromSource - Whether the hook stands in the file that names the sources of modules.
  */
-export function answersOf(hook: Hook, workspace: Workspace | undefined): HookAnswers {
+export function answersOf(
+  hook: Hook,
+  workspace: Workspace | undefined,
+  isFromSource = false,
+): HookAnswers {
   if (!workspace || !hasKnownEvent(hook) || otherSystems(hook).length) return unknownAnswers;
+  const ofModule = moduleAnswersOf(hook, workspace, isFromSource);
+  if (ofModule) return { ...ofModule, showsAsk: ofModule.mayAsk, others: 'proven' };
   const evidence = readEvidence(hook, workspace);
   if (!evidence) return unknownAnswers;
   const { text, runs, unknown } = evidence;
