@@ -87,7 +87,7 @@ export function placeHooks(
  * @param text The text of the file. Undefined: there is no such file.
  * @throws {AnyhookError} as {@link placeHooks}
  * @example
- * hooksOf('claude', text, { owner: 'mytool' }); // [{ on: 'PreToolUse', match: 'Bash|Monitor', command: 'mytool hook' }]
+ * hooksOf('claude', text, { owner: 'mytool' }); // [{ on: 'PreToolUse', match: 'Bash|Monitor|PowerShell', command: 'mytool hook' }]
  */
 export function hooksOf(vendor: Agent, text: string | undefined, options: OwnerOptions): OwnHook[] {
   const { agent, owned } = openText(vendor, text, options);

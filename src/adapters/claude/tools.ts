@@ -31,6 +31,20 @@ export const tools = [
     names: ['Monitor'],
     input: { command: 'command', description: 'description', timeout: 'timeout_ms' },
   },
+  // On Windows, and elsewhere if the person switches it on. In no recording; in the client's table of tools, 2.1.330.
+  // Matchers for `shell` name it on every system, since one settings file serves all systems of a team.
+  {
+    tool: 'shell',
+    names: ['PowerShell'],
+    shell: 'powershell',
+    input: {
+      command: 'command',
+      timeout: 'timeout',
+      description: 'description',
+      background: 'run_in_background',
+    },
+    result: { output: 'stdout' },
+  },
   {
     tool: 'read',
     names: ['Read'],
