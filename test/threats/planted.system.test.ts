@@ -31,7 +31,9 @@ function poisoned(): { bin: string; cache: string } {
   for (const file of ['anyhook.cjs', 'run.cjs']) cpSync(join(dist, file), join(place, file));
   const file = join(place, 'run.cjs');
   const good = read(file);
-  const bad = 'process.stdout.write("POISON");process.exit(0);'.padEnd(good.length, ' ');
+  // What is run of this file stands in its first comment.
+  const length = good.indexOf('*/') - good.indexOf('/*') - 2;
+  const bad = 'process.stdout.write("POISON");process.exit(0);'.padEnd(length, ' ');
   const script = new Script(bad, { filename: file });
   const data = script.createCachedData();
   const cache = `${file}.${process.version}-${process.arch}.cache`;
