@@ -41,6 +41,8 @@ export interface Presence {
   homeFolder: string;
   /** The environment variable that moves that folder. */
   homeVariable?: string;
+  /** The variable names the folder around that folder, in place of the home folder. */
+  movesHome?: true;
   /** Whether hooks of a scope need the trust of the person at all. */
   trust?: {
     scopes: readonly Scope[];

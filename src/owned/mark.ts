@@ -6,7 +6,7 @@
  * keys that it does not know each time it writes its settings.
  */
 import { AnyhookError } from '../errors.ts';
-import { formatValue } from '../util/words.ts';
+import { describeValue } from '../translate/library-arguments.ts';
 
 const beginning = '# installed by ';
 
@@ -19,7 +19,7 @@ export function requireOwner(owner: unknown): string {
   if (typeof owner === 'string' && isOwner(owner)) return owner;
   throw new AnyhookError(
     'usage',
-    `owner: ${formatValue(owner)} is no name of 1 to 64 printable ASCII characters without # $ % " ' \` \\ and without a blank at its ends`,
+    `owner: ${describeValue(owner)} is no name of 1 to 64 printable ASCII characters without # $ % " ' \` \\ and without a blank at its ends`,
   );
 }
 

@@ -3,9 +3,10 @@
 import { toolKinds } from '../canonical/kinds.ts';
 import type { EventName, ToolName } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
+import { describeValue } from '../translate/library-arguments.ts';
 import { isObject } from '../util/equal.ts';
 import { keysOf } from '../util/keys-of.ts';
-import { describeUnknownWord, formatValue } from '../util/words.ts';
+import { describeUnknownWord } from '../util/words.ts';
 
 /** A hook that a tool installs for itself. The command is what the agent will run: it speaks that agent's dialect. */
 export interface OwnHook {
@@ -80,7 +81,12 @@ const keys: Readonly<
 /** Returns the hooks, without keys whose value is undefined. Throws `usage` for a value that is no list of hooks. */
 export function requireHooks(hooks: unknown): OwnHook[] {
   if (!Array.isArray(hooks)) throw new AnyhookError('usage', 'hooks: this is no list of hooks');
-  return hooks.map((hook: unknown, i) => requireHook(hook, `hooks[${i}]`));
+  try {
+    return hooks.map((hook: unknown, i) => requireHook(hook, `hooks[${i}]`));
+  } catch (error) {
+    if (error instanceof AnyhookError) throw error;
+    throw new AnyhookError('usage', 'hooks: this list cannot be read as data');
+  }
 }
 
 function requireHook(hook: unknown, path: string): OwnHook {
@@ -93,7 +99,7 @@ function requireHook(hook: unknown, path: string): OwnHook {
     if (!test(value))
       throw new AnyhookError(
         'usage',
-        `${path}.${key}: ${formatValue(value)} is not right, expected ${wanted}`,
+        `${path}.${key}: ${describeValue(value)} is not right, expected ${wanted}`,
       );
   }
   const own = Object.fromEntries(given) as unknown as OwnHook;

@@ -1,12 +1,14 @@
+import { adapters } from '../adapters/index.ts';
 import { parseToml } from '../edit/toml/tree.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Agent } from '../library/agent.ts';
+import { type Agent, findAgent, isAdapter } from '../library/agent.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Settings } from '../settings/formats/format.ts';
 import { formatOf, readSettingsText } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
-import { adapterOf } from '../translate/host.ts';
+import { describeValue } from '../translate/library-arguments.ts';
 import { attempt } from '../util/attempt.ts';
+import { isObject } from '../util/equal.ts';
 import { findOwned, type OwnedEntry } from './entries.ts';
 import { requireOwner } from './mark.ts';
 
@@ -34,18 +36,33 @@ export interface OwnedText {
   owned: OwnedEntry[];
 }
 
+/** Returns an agent that has settings files. Throws `vendor` for any other value. */
+export function requireAgent(vendor: unknown): Adapter {
+  const agent = findAgent<Adapter>(vendor, adapters);
+  if (isAdapter(agent) && tableOf(agent.id) && !formatOf(agent.id).holdsAllDialects) return agent;
+  throw new AnyhookError('vendor', `${agent.id}: hooks are installed in settings of agents alone`);
+}
+
+/** Returns a copy of the options of a function. Throws `usage` if they are no object. */
+export function requireOptions<T extends object>(options: T): Partial<Record<keyof T, unknown>> {
+  const copy = attempt(() => isObject(options) && { ...(options as T) });
+  if (copy) return copy;
+  throw new AnyhookError('usage', 'options: this is no object with an owner');
+}
+
 /** Reads the text of a settings file for an owner. Throws `vendor`, `usage` or `settings`. */
 export function openText(
   vendor: Agent,
   text: string | undefined,
-  { owner: given, file }: OwnerOptions,
+  options: OwnerOptions,
 ): OwnedText {
-  const agent = adapterOf(vendor);
+  const agent = requireAgent(vendor);
   const { id } = agent;
-  if (!tableOf(id) || formatOf(id).holdsAllDialects)
-    throw new AnyhookError('vendor', `${id}: hooks are installed in settings of agents alone`);
+  const { owner: given, file } = requireOptions(options);
   if (text !== undefined && typeof text !== 'string')
     throw new AnyhookError('usage', 'text: this is no text of a settings file');
+  if (file !== undefined && typeof file !== 'string')
+    throw new AnyhookError('usage', `file: ${describeValue(file)} is no path of a file`);
   const owner = requireOwner(given);
   const { own, alternative } = tableOf(id).files;
   const name = file ?? own.project;

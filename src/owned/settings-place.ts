@@ -2,11 +2,11 @@ import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Agent } from '../library/agent.ts';
 import type { Scope } from '../mapping/settings.ts';
-import { formatOf } from '../settings/formats/index.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
-import { formatValue } from '../util/words.ts';
+import { describeValue } from '../translate/library-arguments.ts';
 import { requireOwner } from './mark.ts';
+import { requireAgent, requireOptions } from './owned-text.ts';
 
 /** The file into which a tool writes its hooks, and what a person has to do before the agent runs them. */
 export interface SettingsPlace {
@@ -14,6 +14,8 @@ export interface SettingsPlace {
   file: string;
   /** For scope `user`: the environment variable with which a person has the agent look for `file` in another folder. */
   movedBy?: string;
+  /** The path of the file below the folder that `movedBy` names, if that variable is set. */
+  movedFile?: string;
   /** Other files of that scope whose hooks the agent runs too. `*` stands for any name. */
   alsoRead: readonly string[];
   /** Other agents that run the hooks of this file too: a tool that installs hooks in those as well is started twice there. */
@@ -47,14 +49,13 @@ export interface SettingsPlace {
  */
 export function settingsFileOf(
   vendor: Agent,
-  { scope, owner }: { scope: Scope | 'local'; owner: string },
+  options: { scope: Scope | 'local'; owner: string },
 ): SettingsPlace | undefined {
-  const { id } = adapterOf(vendor);
+  const { id } = requireAgent(vendor);
+  const { scope, owner } = requireOptions(options);
   const name = requireOwner(owner).replace(/[^\w.-]+|^\.+/g, '-');
-  if (!tableOf(id) || formatOf(id).holdsAllDialects)
-    throw new AnyhookError('vendor', `${id}: hooks are installed in settings of agents alone`);
-  if (!['project', 'user', 'local'].includes(scope))
-    throw new AnyhookError('usage', `scope: ${formatValue(scope)} is not project, user or local`);
+  if (scope !== 'project' && scope !== 'user' && scope !== 'local')
+    throw new AnyhookError('usage', `scope: ${describeValue(scope)} is not project, user or local`);
   const { files, activation, commandLine, firing, presence } = tableOf(id);
   const outer: Scope = scope === 'user' ? scope : 'project';
   const also = [files.alternative?.[outer] ?? [], files.additional?.[outer] ?? []].flat();
@@ -64,7 +65,11 @@ export function settingsFileOf(
   const shared = scope === 'local' ? [files.own.project] : [];
   return {
     file,
-    ...(scope === 'user' && presence?.homeVariable && { movedBy: presence.homeVariable }),
+    ...(scope === 'user' &&
+      presence?.homeVariable && {
+        movedBy: presence.homeVariable,
+        movedFile: presence.movesHome ? file : file.slice(presence.homeFolder.length + 1),
+      }),
     alsoRead: [...shared, ...also].filter((one) => one !== file),
     alsoReadBy: vendorIds().filter((other) => {
       const isLoaded = tableOf(other).files.alsoLoaded?.[outer]?.includes(file);

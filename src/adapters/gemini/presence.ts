@@ -54,4 +54,5 @@ export const makePresence = (
 export const presence: Presence = {
   ...makePresence('gemini', '.gemini', true),
   homeVariable: 'GEMINI_CLI_HOME', // names the folder around `.gemini`
+  movesHome: true,
 };
