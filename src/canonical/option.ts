@@ -321,6 +321,13 @@ export const optionTable = [
     keyHelp: 'the only agents it is for; absent: those present in the project',
   },
   {
+    runField: 'acceptLoss',
+    hookField: 'acceptLoss',
+    yamlKey: 'accept-loss',
+    kind: 'boolean',
+    help: 'true: the other hooks are written although this one is lost or weaker in an agent; reports still tell what is lost',
+  },
+  {
     runField: 'rest',
     hookField: 'rest',
     yamlKey: 'keep.entry',

@@ -882,6 +882,8 @@ export type Hook = {
   log?: string | undefined;
   /** The only agents it is for. */
   agents?: string[] | undefined;
+  /** true: the other hooks are written although this one is lost or weaker in an agent; reports still tell what is lost. */
+  acceptLoss?: boolean | undefined;
   /** Further keys of its entry in that agent’s settings, kept for the way back. */
   rest?: Record<string, unknown> | undefined;
   /** Keys of the group its entry stood in, kept for the way back. */

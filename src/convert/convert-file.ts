@@ -130,12 +130,12 @@ function convertInputs(
   };
 }
 
-/** Returns the results with an unsafe loss that nobody accepted. Throws `usage` if `accepted` names no hook. */
+/** Returns the results with an unsafe loss that nobody accepted, neither on the command line nor for good in the source. Throws `usage` if `accepted` names no hook. */
 function findUnaccepted(
   results: readonly HookResult[],
   accepted: Job['acceptLoss'] = false,
 ): HookResult[] {
-  const unsafe = results.filter(isUnsafe);
+  const unsafe = results.filter((one) => isUnsafe(one) && one.hook.acceptLoss !== true);
   if (typeof accepted === 'boolean') return accepted ? [] : unsafe;
   const isAccepted = selectByName(results, accepted, '--accept-loss');
   return unsafe.filter((one) => !isAccepted(one));

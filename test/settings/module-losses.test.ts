@@ -148,3 +148,24 @@ test('a module that only denies loses nothing in any agent', async () => {
   expect(said.code).toBe(0);
   expect(said.stdout).not.toMatch(/loses|weaker/);
 });
+
+test('a loss that anyhook.yaml accepts stops no other hook, now and in CI', async () => {
+  const source = handler("return { prompt: 'x' }", head).replaceAll('e: any', 'e');
+  const script = source.replace(head, '').replace('hook({', '{').replace('});', '};');
+  const hooks = (more: string) =>
+    `version: 1\nhooks:\n  - { on: prompt, module: hooks/secret.mjs${more} }\n  - { on: before-tool, run: ./guard.sh }\n`;
+  const p = project({
+    'anyhook.yaml': hooks(''),
+    'hooks/secret.mjs': script,
+    'guard.sh': '#!/bin/sh\nexit 0\n',
+  });
+  const to = ['--to', 'claude,cursor'];
+  const refused = await p.anyhook('sync', ...to);
+  expect(refused.code).toBe(1);
+  expect(refused.stdout).toContain('write "accept-loss: true" beside the hook');
+  p.put('anyhook.yaml', hooks(', accept-loss: true'));
+  const said = await p.anyhook('sync', ...to);
+  expect(said.code).toBe(0);
+  expect(said.stdout).toContain('✗ weaker');
+  expect((await p.anyhook('sync', '--check')).code).toBe(0);
+});

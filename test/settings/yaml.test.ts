@@ -184,6 +184,7 @@ hooks:
 
   - on: stop
     module: ./hooks//guard.ts
+    accept-loss: true
 `;
     const [first, posted, second, third, called] = read(file).hooks.map(({ hook, at }) => ({
       hook,
@@ -234,6 +235,7 @@ hooks:
       event: 'stop',
       command: '',
       module: 'hooks/guard.ts',
+      acceptLoss: true,
     });
     const said = [first, posted, third, called].flatMap((one) => Object.keys(one?.hook ?? {}));
     // Rules are for agents that have them.

@@ -1,9 +1,11 @@
 /** Says why nothing was written, and which command writes it all the same. */
+
 import { describeHookLoss } from '../../convert/hook-loss.ts';
 import type { HookResult } from '../../convert/hook-result.ts';
 import type { FileConversion } from '../../convert/job.ts';
 import { lossesOf } from '../../convert/losses.ts';
 import { entryPointsOf } from '../../coverage/entry-points.ts';
+import { neutralVendor } from '../../settings/formats/index.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
@@ -68,6 +70,9 @@ export function explainRefusal(all: readonly FileConversion[], typed?: TypedWord
           weak.length ? 'To write it all the same, type:' : 'If that is right, type:',
           formatCommand(withFlags(typed, [...writeFlagFor(typed), ...new Set(flags)])),
         ]
+      : []),
+    ...(weak.length && all.every(({ from }) => from === neutralVendor())
+      ? [wrapText('', 'To accept it for good, write "accept-loss: true" beside the hook.')]
       : []),
   ];
 }

@@ -114,6 +114,7 @@ const keyOrder = [
   ...(['name', 'description', 'on', 'speaks', 'event', 'tools', 'match', 'if', 'run'] as const),
   ...(['module', 'url', 'headers', 'header-env', 'answer', 'timeout', 'on-failure'] as const),
   ...(['guard', 'wordings', 'ask', 'halt', 'loop-limit', 'cwd', 'log', 'env', 'agents'] as const),
+  'accept-loss' as const,
   'keep' as const,
 ];
 
