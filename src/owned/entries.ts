@@ -1,5 +1,6 @@
 /** Finds the entries of owners in settings files, and states hooks as such entries. */
 
+import { eventKinds } from '../canonical/kinds.ts';
 import type { Severity } from '../canonical/loss.ts';
 import type { Hook, HookField } from '../canonical/types.ts';
 import type { Adapter } from '../mapping/adapter.ts';
@@ -7,6 +8,7 @@ import { commandKeyOf, readEntry } from '../settings/entry.ts';
 import type { GroupedEntry, Settings } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
+import { bindingOf } from '../translate/bindings.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { addMark, readMark } from './mark.ts';
@@ -121,6 +123,13 @@ export function stateOwned(agent: Adapter, own: OwnHook, target: Target, owner: 
       },
     ];
   });
+  const name = bindingOf(agent, event)?.event;
+  // Agents with rules check them at events of tools alone, and start no hook with a rule at any other.
+  if (own.if !== undefined && agent.matchesRule && name && !('tool' in eventKinds[name]))
+    losses.push({
+      ...{ code: 'fewer-calls', severity: 'unsafe', event, key: 'if' },
+      message: `${title} starts no hook with an "if" at ${event}, so the hook never runs: leave out the "if"`,
+    });
   return { entry: format.stateHook(vendor, markHook(vendor, hook, owner)), losses };
 }
 

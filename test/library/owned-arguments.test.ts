@@ -74,3 +74,11 @@ test.each([
   const place = settingsFileOf(vendor, { scope: 'user', owner: 'm' });
   expect(place).toMatchObject({ movedBy, movedFile });
 });
+
+test('A hook with a rule at an event that checks none is placed with a loss, since it never runs', () => {
+  const lossesOf = (on: 'stop' | 'before-tool') =>
+    placeHooks('claude', undefined, [{ on, command: 'x', if: 'Bash(git *)' }], { owner: 'm' })
+      .losses;
+  expect(lossesOf('stop')).toMatchObject([{ code: 'fewer-calls', severity: 'unsafe', key: 'if' }]);
+  expect(lossesOf('before-tool')).toEqual([]);
+});
