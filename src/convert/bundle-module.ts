@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Metafile, Plugin } from 'esbuild';
+import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 import { AnyhookError } from '../errors.ts';
 import { maxFileSize } from '../files/atomic.ts';
 import { resolveInside } from '../files/root.ts';
@@ -12,7 +12,7 @@ import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.
 import { attempt } from '../util/attempt.ts';
 import { lookAt } from '../util/stat.ts';
 import { describeBuildErrors, isBuildFailure, loadEsbuild } from './esbuild.ts';
-import { toCommonJs } from './plain-script.ts';
+import { explainBundler, toCommonJs } from './plain-script.ts';
 
 /** The folder of this package. */
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
@@ -54,10 +54,19 @@ async function makeText({ path, place }: ModuleUse, workspace: Workspace): Promi
   const script = isTypeScript ? undefined : toCommonJs(text);
   if (script !== undefined) return addModuleHeader(path, { [path]: text }, script);
   const shown = displayPath(file, workspace);
-  const why = isTypeScript
-    ? whyForTypeScript(shown)
-    : `${shown} imports something, which needs esbuild`;
-  return bundle(path, shown, realpathSync.native(base), loadEsbuild(base, why));
+  const esbuild = isTypeScript
+    ? loadEsbuild(base, whyForTypeScript(shown))
+    : loadForScript(text, shown, base);
+  return bundle(path, shown, realpathSync.native(base), esbuild);
+}
+
+/** Loads esbuild for a script. Where it is not installed, a mistake in the script is what is to be mended. */
+function loadForScript(text: string, shown: string, base: string): ReturnType<typeof loadEsbuild> {
+  const why = explainBundler(text);
+  if ('needs' in why) return loadEsbuild(base, `${shown} ${why.needs}, which needs esbuild`);
+  const esbuild = attempt(() => loadEsbuild(base, ''));
+  if (esbuild) return esbuild;
+  throw new AnyhookError('settings', `${shown}:${why.line}: ${why.mistake}`);
 }
 
 /** Says why a source in TypeScript needs esbuild, as a sentence without its full stop. */
@@ -72,7 +81,7 @@ async function bundle(
   esbuild: ReturnType<typeof loadEsbuild>,
 ): Promise<string> {
   try {
-    const { outputFiles, metafile } = await esbuild.build({
+    const options = {
       absWorkingDir: base,
       entryPoints: [`./${path}`],
       plugins: [ownPackage],
@@ -87,13 +96,28 @@ async function bundle(
       nodePaths: [],
       logLevel: 'silent',
       logOverride: { 'empty-import-meta': 'error' },
-    });
+    } satisfies BuildOptions;
+    const { outputFiles, metafile } = await esbuild.build(options);
     const code = outputFiles?.[0]?.text ?? '';
+    // Only with the format of ECMAScript does esbuild say what a file exports.
+    if (!/^ +default: \(\) => /m.test(code))
+      requireDefault((await esbuild.build({ ...options, format: 'esm' })).metafile, shown);
     return addModuleHeader(path, readInputs(base, metafile), code);
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     throw new AnyhookError('settings', describeBuildErrors(error.errors, shown));
   }
+}
+
+/** Throws `settings` if a source has no default export, so that no handler of it would be found. */
+function requireDefault(metafile: Metafile | undefined, shown: string): void {
+  const [{ exports = [] } = {}] = Object.values(metafile?.outputs ?? {});
+  if (exports.includes('default')) return;
+  const others = exports.length ? `exports ${exports.slice(0, 5).join(', ')}, but` : 'has';
+  throw new AnyhookError(
+    'settings',
+    `${shown} ${others} no default export: write export default hook({ … })`,
+  );
 }
 
 /** Returns the texts of the files that were bundled, by their paths. */

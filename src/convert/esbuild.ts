@@ -53,6 +53,19 @@ export const describeBuildErrors = (errors: readonly Message[], source: string):
     .slice(0, 20)
     .map(({ text, location }) => {
       const place = location ? `${location.file}:${location.line}:${location.column + 1}` : source;
-      return `${place}: ${text}`;
+      const hint = hints.find(([pattern]) => pattern.test(text))?.[1];
+      return `${place}: ${hint ?? text}`;
     })
     .join('\n');
+
+/** What to do about mistakes that esbuild tells in words about formats. */
+const hints: readonly [RegExp, string][] = [
+  [
+    /^"import\.meta" is not available/,
+    'a hook is CommonJS in the end, which has no import.meta: begin a path with the cwd of the event',
+  ],
+  [
+    /^Top-level await/,
+    'a hook is CommonJS in the end, which has no await outside of functions: move it into a handler',
+  ],
+];

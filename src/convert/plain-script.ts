@@ -6,8 +6,15 @@ import { attempt } from '../util/attempt.ts';
 const isBody = (text: string): boolean =>
   attempt(() => new Script(`(function (exports, require, module) {${text}\n})`)) !== undefined;
 
-/** Words of a file that takes something from another file. */
-const importing = /\b(?:import|require|createRequire)\b/;
+/**
+ * Words of a script that takes something from another file. A statement with `import` needs no look: it is none that the
+ * body of a function can have.
+ */
+const importing = /\bimport\s*[(/]|\b(?:require|createRequire)\b/;
+
+/** Matches what a file takes something from, in the usual forms. */
+const imported =
+  /^[ \t]*(?:import|export)\b[^'"\n;]*(['"])([^'"\n]+)\1|\b(?:import|require) *\( *(['"])([^'"\n]+)\3/m;
 
 /** Matches the line that exports the handlers. A function or class there could be named elsewhere in the file. */
 const defaultExport = /^export[ \t]+default[ \t]+(?!(?:async[ \t]+)?function\b|class\b)(?=\S)/m;
@@ -42,4 +49,36 @@ export function toCommonJs(text: string): string | undefined {
   if (exports.length > 1 || !defaultExport.test(code) || isBody(source)) return undefined;
   const made = `'use strict';\n${source.replace(defaultExport, 'module.exports.default = ')}`;
   return isBody(made) ? made : undefined;
+}
+
+/**
+ * Says why {@link toCommonJs} leaves a text to a bundler, which knows more forms.
+ *
+ * @returns `needs`: words that follow the name of the file. `mistake`: why no bundler can read it either, and the line.
+ */
+export function explainBundler(
+  text: string,
+): { needs: string } | { mistake: string; line: number } {
+  const source = text.replace(/^\ufeff/, '').replace(/^#!.*/, '');
+  const code = withoutComments(source);
+  const [, , first, , second] = imported.exec(code) ?? [];
+  const name = first ?? second;
+  if (name !== undefined) return { needs: `imports ${name}` };
+  if (importing.test(code) || /\bimport\s*[.{*]/.test(code)) return { needs: 'imports something' };
+  const mistake = findMistake(source.replace(defaultExport, 'module.exports.default = '));
+  const exports = (code.match(/\bexport\b/g) ?? []).length;
+  if (mistake && exports === (defaultExport.test(source) ? 1 : 0)) return mistake;
+  if (!exports) return { mistake: 'there is no default export: write export default', line: 1 };
+  return { needs: 'has another export than one line with export default' };
+}
+
+/** Returns why Node cannot parse a text as the body of a function. Undefined: it can. */
+function findMistake(text: string): { mistake: string; line: number } | undefined {
+  try {
+    new Script(`(function (exports, require, module) {${text}\n})`, { filename: 'hook' });
+  } catch (error) {
+    const { message, stack = '' } = error as Error;
+    const last = text.trimEnd().split('\n').length;
+    return { mistake: message, line: Math.min(Number(/^hook:(\d+)/.exec(stack)?.[1] ?? 1), last) };
+  }
 }

@@ -52,9 +52,62 @@ test('sync says as well what a hook in TypeScript needs, and writes nothing', as
   p.put('hooks/guard.mjs', "import './other.mjs';\n");
   p.put('anyhook.yaml', yaml.replace('.ts', '.mjs'));
   expect((await anyhook(p, 'sync')).stderr).toContain(
-    'hooks/guard.mjs imports something, which needs esbuild',
+    'hooks/guard.mjs imports ./other.mjs, which needs esbuild',
   );
   expect(written(p).filter((path) => path.startsWith('.anyhook'))).toEqual([]);
+});
+
+const forms: readonly [string, number, string][] = [
+  ['export default {\n  beforeTool(call) {\n    if (call {}\n  },\n};\n', 2, 'guard.mjs:3: '],
+  ['export default {\n  beforeTool() {\n', 2, 'guard.mjs:2: '],
+  ["export default { beforeTool: () => { 'import x' } };\n", 0, ''],
+  ["export default { beforeTool: () => 'import' }; // import y\n", 0, ''],
+  ['const h = {};\nexport { h as default };\n', 2, 'has another export than one line with'],
+  ['console.log(1);\n', 2, 'guard.mjs:1: there is no default export: write'],
+  ['export const guard = {};\n', 2, 'has another export than one line with'],
+  ["import x from './x.mjs';\nexport default x;\n", 2, 'imports ./x.mjs, which needs esbuild'],
+  ["export * from './x.mjs';\n", 2, 'imports ./x.mjs, which needs esbuild'],
+  ["const x = require('node:fs');\nexport default {};\n", 2, 'imports node:fs, which'],
+];
+
+test.each(
+  forms,
+)('without esbuild, sync names what of %j needs it, or the mistake', async (text, code, why) => {
+  const p = newcomer([], {
+    'anyhook.yaml': 'version: 1\nhooks:\n  - { on: before-tool, module: hooks/guard.mjs }\n',
+    'hooks/guard.mjs': text,
+  });
+  const said = await anyhook(p, 'sync', '--to', 'claude');
+  expect([said.code, said.stderr]).toEqual([code, expect.stringContaining(why)]);
+});
+
+const withoutDefault = [
+  'export const guard = { beforeTool() {} };\n',
+  "export * from './other.ts';\n",
+  'const beforeTool = () => {};\nconsole.log(beforeTool);\nexport {};\n',
+];
+
+test.each(
+  withoutDefault,
+)('sync writes no hook whose source has no default export: %j', async (text) => {
+  const p = newcomer(['esbuild'], {
+    'anyhook.yaml': 'version: 1\nhooks:\n  - { on: before-tool, module: hooks/guard.ts }\n',
+    'hooks/guard.ts': text,
+    'hooks/other.ts': 'export const guard = { beforeTool() {} };\n',
+  });
+  const said = await anyhook(p, 'sync', '--to', 'claude');
+  expect([said.code, said.stderr]).toEqual([
+    2,
+    expect.stringContaining('no default export: write'),
+  ]);
+  expect(written(p)).not.toContain('.claude/settings.json');
+  for (const right of [
+    "export { guard as default } from './other.ts';\n",
+    'module.exports = {beforeTool(){}};\n',
+  ]) {
+    p.put('hooks/guard.ts', right);
+    expect((await anyhook(p, 'sync', '--to', 'claude')).code).toBe(0);
+  }
 });
 
 test('a hook in JavaScript needs nothing else, and its test passes', async () => {

@@ -114,12 +114,12 @@ test.each([
   [
     'hooks/guard.ts',
     'export default { at: import.meta.url };\n',
-    'hooks/guard.ts:1:22: "import.meta" is not available',
+    'hooks/guard.ts:1:22: a hook is CommonJS in the end, which has no import.meta',
   ],
   [
     'hooks/guard.ts',
     'export default await Promise.resolve({});\n',
-    'hooks/guard.ts:1:16: Top-level await is currently not supported',
+    'hooks/guard.ts:1:16: a hook is CommonJS in the end, which has no await outside',
   ],
 ])('sync writes nothing where %s cannot be compiled', async (path, text, message) => {
   const p = moduleProject({ [path]: text });
