@@ -1,6 +1,8 @@
+import type { HookResult } from '../convert/hook-result.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
+import { hasKnownEvent, ownBindingOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import type { TrialScene } from '../trial/call.ts';
@@ -90,8 +92,10 @@ function printTrials(
   if (trials.length) console.log(`${formatTrials(all)}\n`);
   else console.log(`${wrapText('', toPlainLine(explainNoTrial(hooks)))}\n`);
   for (const line of summarise(all, event)) console.log(wrapText('', line));
+  const isAsked = ({ hook }: HookResult) =>
+    !hasKnownEvent(hook) || ownBindingOf(hook).event === event;
   const lost = hooks.flatMap(({ agent, notCarried }) =>
-    notCarried.map(({ hook }) => `${displayNameOf(hook)} (${agent.id})`),
+    notCarried.filter(isAsked).map(({ hook }) => `${displayNameOf(hook)} (${agent.id})`),
   );
   if (lost.length)
     console.log(

@@ -169,3 +169,15 @@ test('a loss that anyhook.yaml accepts stops no other hook, now and in CI', asyn
   expect(said.stdout).toContain('✗ weaker');
   expect((await p.anyhook('sync', '--check')).code).toBe(0);
 });
+
+test('anyhook test names what is lost of the hooks of its event alone', async () => {
+  const script = "export default { prompt: () => ({ prompt: 'x' }) };\n";
+  const p = project({
+    'anyhook.yaml': `version: 1\nhooks:\n  - { on: prompt, module: hooks/secret.mjs }\n  - { on: before-tool, run: ./guard.sh }\n`,
+    'hooks/secret.mjs': script,
+    'guard.sh': '#!/bin/sh\nexit 0\n',
+    '.claude/settings.json': {},
+  });
+  expect((await p.anyhook('test', 'rm -rf src')).stdout).not.toContain('Lost or weaker');
+  expect((await p.anyhook('test', '--prompt', 'x')).stdout).toContain('Lost or weaker: secret');
+});
