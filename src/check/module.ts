@@ -12,6 +12,7 @@ import type { Workspace } from '../settings/workspace.ts';
 import { groupBy } from '../util/group.ts';
 import { once } from '../util/once.ts';
 import { isFile, lookAt } from '../util/stat.ts';
+import { findNearestWord } from '../util/words.ts';
 
 /** The event of each name of a handler. */
 const eventsByHandler = once(
@@ -26,6 +27,9 @@ const handlerStart = once(
       'gm',
     ),
 );
+
+/** Matches what a method or property begins with, on a line of its own or in braces. */
+const propertyStart = /(?:^|[{,])[ \t]*(?:async[ \t]+)?(\w+)[ \t]*[(:]/gm;
 
 /** Matches the name of a file or package that a source takes something from. */
 const imported = /\b(?:from|import|require)\b[ \t(]*['"]([^'"\n]+)['"]/g;
@@ -116,7 +120,11 @@ function findMissingHandler(
   if (hasWord(text, handler)) return [];
   if (!listsAllHandlers(text) && mayImport(handler, text, dirname(file))) return [];
   const refuses = isGateEvent(event as EventName) && onFailureOf(hook) !== 'allow';
-  return [{ code: 'no-handler', event, path, handler, refuses, at }];
+  const names = [...text.matchAll(propertyStart)].flatMap(([, name]) => name ?? []);
+  const near = names.find(
+    (name) => !eventsByHandler().has(name) && findNearestWord(name, [handler]) !== undefined,
+  );
+  return [{ code: 'no-handler', event, path, handler, near, refuses, at }];
 }
 
 /** Finds handlers of a module for events at which no hook of the file names it. */

@@ -162,8 +162,10 @@ const deadWords = {
   'module-missing': ({ event, path, why }: ForEvent<{ path: string; why: string }>) =>
     `${event}: the module ${path} ${why}, so anyhook sync writes nothing`,
   /** For a hook of `anyhook.yaml` whose module says nothing of the event. */
-  'no-handler': (data: ForEvent<{ path: string; handler: string; refuses: boolean }>) =>
-    `${data.event}: ${data.path} has no handler ${data.handler}${data.refuses ? ', so the hook refuses every call' : ', so the hook never runs'}`,
+  'no-handler': (
+    data: ForEvent<{ path: string; handler: string; near: string | undefined; refuses: boolean }>,
+  ) =>
+    `${data.event}: ${data.path} has no handler ${data.handler}${data.near === undefined ? '' : ` (it has ${data.near})`}${data.refuses ? ', so the hook refuses every call' : ', so the hook never runs'}`,
   'line-unread': ({ event, problem }: ForEvent<{ refuses: boolean; problem: string }>) =>
     `${event}: this version of anyhook cannot read the line (${problem}), so it does not start the hook. Update anyhook, or delete the entry and run anyhook sync or anyhook convert again`,
   'values-lost': ({ event, key }: ForEvent<{ refuses: boolean; key: string }>) =>

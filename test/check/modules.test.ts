@@ -34,7 +34,6 @@ const missing = [
 describe('a module without a handler for the event of its entry is found', () => {
   test.each([
     ['where it has another', 'export default hook({\n  stop() {},\n});\n'],
-    ['where the name is misspelt', 'export default hook({\n  beforeTol(call) {},\n});\n'],
     [
       'beside packages, where all handlers are listed',
       "import z from 'zod';\nexport default hook({\n  stop() {},\n});\n",
@@ -42,6 +41,17 @@ describe('a module without a handler for the event of its entry is found', () =>
     ['where it is empty', ''],
   ])('%s', async (_, text) => {
     expect((await guard(text)).slice(0, 1)).toEqual(missing);
+  });
+
+  test.each([
+    ['beforeTol', 'export default hook({\n  beforeTol(call) {},\n});\n'],
+    ['beforetool', 'export default { async beforetool() {} };\n'],
+    ['BeforeTool', 'export default {\n  stop() {},\n  BeforeTool: () => {},\n};\n'],
+  ])('with the name that was meant: %s', async (near, text) => {
+    const [first] = await guard(text);
+    expect(first?.[2]).toBe(
+      `before-tool: hooks/guard.ts has no handler beforeTool (it has ${near}), so the hook refuses every call`,
+    );
   });
 
   test('with files that it imports, which have none either', async () => {
