@@ -1,3 +1,5 @@
+import { AnyhookError } from '../errors.ts';
+import { describeValue } from '../util/describe-value.ts';
 import { outcomeSeverities } from './kinds.ts';
 import type { OutcomeKey, Severity } from './types.ts';
 
@@ -19,13 +21,33 @@ export type Loss =
   | { kind: 'unmade'; path: string } // a part of a rewrite, for a call that the host does not make
   | { kind: 'dropped'; path: string }; // an argument that a rewrite sets, and that the host's call cannot have
 
+/** Returns the error for a value that is no loss. */
+const noLoss = (value: unknown): AnyhookError =>
+  new AnyhookError(
+    'usage',
+    `the loss: ${describeValue(value)}: say one of the losses of an answer`,
+  );
+
+/** Throws `usage` for a value that is no loss. */
+function checkLoss(value: Loss): void {
+  try {
+    const { kind, path } = value;
+    if (typeof kind === 'string' && typeof path === 'string') return;
+  } catch {
+    // It is described below.
+  }
+  throw noLoss(value);
+}
+
 /**
  * Returns how much a loss matters.
  *
+ * @throws {AnyhookError} `usage`: the value is no loss
  * @example
  * severityOf({ kind: 'unsaid', path: 'replaced', value: '[removed]' }); // 'unsafe'
  */
 export function severityOf(loss: Loss): Severity {
+  checkLoss(loss);
   switch (loss.kind) {
     case 'unsaid':
       return loss.value === 'allow' ? 'cosmetic' : outcomeSeverities[loss.path];
@@ -45,16 +67,20 @@ export function severityOf(loss: Loss): Severity {
     case 'kept':
     case 'dropped':
       return 'cosmetic';
+    default:
+      throw noLoss(loss);
   }
 }
 
 /**
  * Describes a loss in one line.
  *
+ * @throws {AnyhookError} `usage`: the value is no loss
  * @example
  * describeLoss({ kind: 'stricter', path: 'decision', from: 'ask', to: 'deny' }); // 'decision: ask became deny'
  */
 export function describeLoss(loss: Loss): string {
+  checkLoss(loss);
   switch (loss.kind) {
     case 'untold':
       return `${loss.path}: the script’s agent has no place for it, so the script does not get it`;
@@ -82,5 +108,7 @@ export function describeLoss(loss: Loss): string {
       return `${loss.path}: the rewritten call sets it, and the host has no place for it`;
     case 'unbound':
       return `${loss.path}: the script's agent has no such event`;
+    default:
+      throw noLoss(loss);
   }
 }

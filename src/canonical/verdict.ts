@@ -1,3 +1,5 @@
+import { AnyhookError } from '../errors.ts';
+import { describeValue } from '../util/describe-value.ts';
 import type { Outcome } from './types.ts';
 
 /** The order of verdicts, weakest first. */
@@ -8,19 +10,40 @@ export type Verdict = (typeof verdicts)[number];
 /**
  * Returns the verdict of an outcome.
  *
+ * @throws {AnyhookError} `usage`: the value is no outcome
  * @example
  * verdictOf({ reason: 'nothing is decided' }); // 'pass'
  */
 export function verdictOf(outcome: Outcome): Verdict {
+  try {
+    return findVerdict(outcome);
+  } catch {
+    throw new AnyhookError('usage', `the outcome: ${describeValue(outcome)}: say an object`);
+  }
+}
+
+/** Returns the verdict of an outcome that is one. */
+function findVerdict(outcome: Outcome): Verdict {
   return outcome.halt ? 'halt' : (outcome.decision ?? 'pass');
 }
 
 /**
  * Tells whether the first verdict is weaker than the second.
  *
+ * @throws {AnyhookError} `usage`: a value is no verdict
  * @example
  * isWeaker('ask', 'deny'); // true
  */
 export function isWeaker(first: Verdict, second: Verdict): boolean {
-  return verdicts.indexOf(first) < verdicts.indexOf(second);
+  return rankOf(first) < rankOf(second);
+}
+
+/** Returns the place of a verdict in their order. Throws `usage` for a value that is no verdict. */
+function rankOf(verdict: Verdict): number {
+  const rank = verdicts.indexOf(verdict);
+  if (rank >= 0) return rank;
+  throw new AnyhookError(
+    'usage',
+    `the verdict: ${describeValue(verdict)}: say ${verdicts.join(', ')}`,
+  );
 }

@@ -2,7 +2,7 @@
 
 import { AnyhookError } from '../errors.ts';
 import type { World } from '../mapping/adapter.ts';
-import { describeValue } from '../translate/library-arguments.ts';
+import { describeValue } from '../util/describe-value.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { setOwnKey } from '../util/own-key.ts';

@@ -17,7 +17,7 @@ export {
   type WorldOption,
 } from './read.ts';
 export { type Recognised, recognise } from './recognise.ts';
-export { feedback, refuse } from './refuse.ts';
+export { feedback, isGate, refuse } from './refuse.ts';
 export { type AnswerOptions, type OutcomeAt, type Output, say } from './say.ts';
 export { projectOf, sessionOf, transcriptOf } from './session.ts';
 export { strictest } from './strictest.ts';

@@ -3,6 +3,7 @@ import { decodeEvent } from '../translate/decode.ts';
 import { computeRest } from '../translate/payload-rest.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { requireObject } from './arguments.ts';
+import { closed } from './closed.ts';
 import { type Options, settle } from './options.ts';
 
 /**
@@ -21,11 +22,13 @@ import { type Options, settle } from './options.ts';
  * 'tool' in event && event.tool === 'shell' && event.input.command; // 'ls'
  */
 export function decode(vendor: Agent, payload: unknown, options?: Options): Event {
-  const { world } = settle(options);
-  const adapter = agentOf(vendor);
-  const checked = requireObject(payload, 'payload');
-  const event = decodeEvent(adapter, checked, world);
-  const rest = computeRest(adapter, checked, event, world);
-  if (rest) event.rest = rest;
-  return event as Event;
+  return closed(() => {
+    const { world } = settle(options);
+    const adapter = agentOf(vendor);
+    const checked = requireObject(payload, 'payload');
+    const event = decodeEvent(adapter, checked, world);
+    const rest = computeRest(adapter, checked, event, world);
+    if (rest) event.rest = rest;
+    return event as Event;
+  });
 }

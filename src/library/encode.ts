@@ -10,6 +10,7 @@ import { errorMessageOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { describeValue, requireObject } from './arguments.ts';
+import { closed } from './closed.ts';
 import { type Options, settle } from './options.ts';
 
 /** An event as a payload of one agent. */
@@ -60,16 +61,18 @@ export function encode(
   event: Event,
   options?: Options & { native?: string | undefined },
 ): Encoded | undefined {
-  const adapter = agentOf(vendor);
-  const { native, world } = settle(options);
-  const { rest } = requireEvent(event);
-  const isFromSameAgent = rest?.vendor === adapter.id;
-  const unknownFields = () => (rest && !isFromSameAgent ? rest.fields : {});
-  const encodeAs = (name: string | undefined) =>
-    encodeFirst(adapter, event, { world, native: name, foreign: false, unknownFields });
-  // Without `native`: first the native event that this event was decoded from, then any that fits.
-  const preferred = native ?? (isFromSameAgent ? rest.native : undefined);
-  return encodeAs(preferred) ?? (preferred === native ? undefined : encodeAs(native));
+  return closed(() => {
+    const adapter = agentOf(vendor);
+    const { native, world } = settle(options);
+    const { rest } = requireEvent(event);
+    const isFromSameAgent = rest?.vendor === adapter.id;
+    const unknownFields = () => (rest && !isFromSameAgent ? rest.fields : {});
+    const encodeAs = (name: string | undefined) =>
+      encodeFirst(adapter, event, { world, native: name, foreign: false, unknownFields });
+    // Without `native`: first the native event that this event was decoded from, then any that fits.
+    const preferred = native ?? (isFromSameAgent ? rest.native : undefined);
+    return encodeAs(preferred) ?? (preferred === native ? undefined : encodeAs(native));
+  });
 }
 
 /** What the encoding of an event depends on besides the event and the adapter. */

@@ -16,6 +16,7 @@ import { unchangedVariant } from '../translate/variant.ts';
 import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { describeValue, requireObject } from './arguments.ts';
+import { closed } from './closed.ts';
 import { type Options, settle } from './options.ts';
 
 /** What a finished hook command means to the agent that it was written for. */
@@ -64,23 +65,25 @@ export function hear(
   finished: Finished,
   options?: Options & { onFailure?: 'native' | 'block' | 'allow' | undefined },
 ): HookReading {
-  const { onFailure = 'native', world } = settle(options);
-  if (!['native', 'block', 'allow'].includes(onFailure))
-    throw new AnyhookError(
-      'usage',
-      `onFailure: ${describeValue(onFailure)}: say native, block, allow`,
-    );
-  checkFinished(finished);
-  const { input, context } = decodeOwnInput(vendor, payload, world);
-  const reading = readHookOutput(context.adapter, input.binding, finished, context.event);
-  const afterPolicy = applyFailurePolicy(reading, finished, {
-    isAtGate: isGate(input.binding),
-    isOurLimit: false, // if a time limit ended the hook, it was that of the hook's own agent
-    dialect: context.adapter,
-    flags: { onFailure },
+  return closed(() => {
+    const { onFailure = 'native', world } = settle(options);
+    if (!['native', 'block', 'allow'].includes(onFailure))
+      throw new AnyhookError(
+        'usage',
+        `onFailure: ${describeValue(onFailure)}: say native, block, allow`,
+      );
+    checkFinished(finished);
+    const { input, context } = decodeOwnInput(vendor, payload, world);
+    const reading = readHookOutput(context.adapter, input.binding, finished, context.event);
+    const afterPolicy = applyFailurePolicy(reading, finished, {
+      isAtGate: isGate(input.binding),
+      isOurLimit: false, // if a time limit ended the hook, it was that of the hook's own agent
+      dialect: context.adapter,
+      flags: { onFailure },
+    });
+    const outcome = outcomeAfterPolicy(reading, afterPolicy, context, input);
+    return reading.failure === undefined ? { outcome } : { outcome, failure: reading.failure };
   });
-  const outcome = outcomeAfterPolicy(reading, afterPolicy, context, input);
-  return reading.failure === undefined ? { outcome } : { outcome, failure: reading.failure };
 }
 
 /**
@@ -100,13 +103,15 @@ export function decodeOutcome(
   response: unknown,
   options?: Options,
 ): Outcome {
-  const { input, context } = decodeOwnInput(vendor, payload, settle(options).world);
-  const { adapter, event } = context;
-  const stated: Reading = { response: requireObject(response, 'response') };
-  const reading = adapter.takesAnyWords
-    ? interpretResponse(stated, event, (failure) => ({ failure }))
-    : stated;
-  if (reading.failure !== undefined)
-    throw new AnyhookError('payload', `the hook ${reading.failure}`);
-  return decodeReading(reading, context, input);
+  return closed(() => {
+    const { input, context } = decodeOwnInput(vendor, payload, settle(options).world);
+    const { adapter, event } = context;
+    const stated: Reading = { response: requireObject(response, 'response') };
+    const reading = adapter.takesAnyWords
+      ? interpretResponse(stated, event, (failure) => ({ failure }))
+      : stated;
+    if (reading.failure !== undefined)
+      throw new AnyhookError('payload', `the hook ${reading.failure}`);
+    return decodeReading(reading, context, input);
+  });
 }

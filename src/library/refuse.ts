@@ -3,7 +3,7 @@ import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import type { Outcome } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Binding, Dialect } from '../mapping/adapter.ts';
-import { joinNativeNames } from '../translate/bindings.ts';
+import { isGate as isGateBinding, joinNativeNames } from '../translate/bindings.ts';
 import { makeRefusal } from '../translate/shim-output.ts';
 import { isSameJson } from '../util/equal.ts';
 import { isNonEmpty, type NonEmpty } from '../util/non-empty.ts';
@@ -37,6 +37,7 @@ const refuses = ({ decision, halt, followUp, replaced, output }: Outcome): boole
  * is exit code 2 with the reason on stderr, which every agent understands before a tool call. (A few other gates do not
  * hear it, such as a prompt in Copilot CLI. A caller who knows which event it is says its name.)
  *
+ * @param agent Undefined: it is not known, since {@link recognise} has found none. Then the answer is that exit code.
  * @param at The event: its canonical name, the agent's name, or what {@link read} returned.
  * @param reason What the model is told. Empty: a general sentence.
  * @throws {AnyhookError} `event`: the event is known, and a hook of the agent cannot refuse anything there.
@@ -46,14 +47,15 @@ const refuses = ({ decision, halt, followUp, replaced, output }: Outcome): boole
  * exitCode; // 2
  */
 export function refuse(
-  agent: AgentOrDialect,
+  agent: AgentOrDialect | undefined,
   at: At,
   reason: string,
   options?: AnswerOptions,
 ): Output {
-  const adapter = dialectOf(agent);
+  const adapter = agent === undefined ? undefined : dialectOf(agent);
   const text = textFrom(reason, 'reason').trim() || 'Blocked by a hook.';
   const terms = answerOptionsOf(options);
+  if (!adapter) return refuseByExitCode(text);
   const place = placeOf(adapter, at);
   if (!isNonEmpty(place.bindings)) return refuseByExitCode(text);
   const { bindings } = place;
@@ -65,6 +67,23 @@ export function refuse(
     if (bindings.every(({ event }) => isGateEvent(event))) return refuseByExitCode(text);
   }
   throw deaf(adapter, place, bindings, answer, refuses, refusal);
+}
+
+/**
+ * Tells whether an event announces something that a hook of the agent can refuse: a call, a prompt, the end of a turn. There a
+ * program refuses what it cannot judge; elsewhere {@link refuse} may throw.
+ *
+ * @param at The event: its canonical name, the agent's name, or what {@link read} returned.
+ * @returns False: nothing can be refused there. An event that nobody knows counts as a gate, since it may be one.
+ * @throws {AnyhookError} `vendor`: there is no such agent. `event`: the agent has no event of that canonical name. `usage`:
+ *   an argument is of a wrong kind
+ * @example
+ * isGate('claude', 'PreToolUse'); // true
+ * isGate('claude', 'SessionEnd'); // false
+ */
+export function isGate(agent: AgentOrDialect, at: At): boolean {
+  const { bindings } = placeOf(dialectOf(agent), at);
+  return !bindings.length || bindings.some(isGateBinding);
 }
 
 /**

@@ -10,6 +10,7 @@ import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { findUnknownFields } from '../translate/unknown-fields.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { requireObject } from './arguments.ts';
+import { closed } from './closed.ts';
 import type { decode } from './decode.ts';
 import { type Encoded, type encode, encodeFirst, toEncoded } from './encode.ts';
 import { type Options, settle } from './options.ts';
@@ -29,13 +30,15 @@ export function translate(
   payload: unknown,
   options: Options & { from: Agent; to: Agent; native?: string | undefined },
 ): Encoded | undefined {
-  const { from, to, native, world } = settle(options);
-  const [host, dialect] = [agentOf(from), agentOf(to)];
-  const checked = requireObject(payload, 'payload');
-  const event = decodeEvent(host, checked, world);
-  const unknownFields = () => findUnknownFields(host, checked, event, world);
-  const terms = { world, native, foreign: host.id !== dialect.id, unknownFields };
-  return encodeFirst(dialect, event, terms);
+  return closed(() => {
+    const { from, to, native, world } = settle(options);
+    const [host, dialect] = [agentOf(from), agentOf(to)];
+    const checked = requireObject(payload, 'payload');
+    const event = decodeEvent(host, checked, world);
+    const unknownFields = () => findUnknownFields(host, checked, event, world);
+    const terms = { world, native, foreign: host.id !== dialect.id, unknownFields };
+    return encodeFirst(dialect, event, terms);
+  });
 }
 
 /**
@@ -65,19 +68,21 @@ export function translateAll(
     wordings?: 'both' | undefined;
   },
 ): Encoded[] {
-  const { from, to, native, wordings, world } = settle(options);
-  const [host, dialect] = [agentOf(from), agentOf(to)];
-  const checked = requireObject(payload, 'payload');
-  const event = decodeEvent(host, checked, world);
-  const unknownFields = () => findUnknownFields(host, checked, event, world);
-  const terms = { world, native, foreign: host.id !== dialect.id, unknownFields };
-  const preferredInput = (call: Draft): HookInput | undefined =>
-    generateHookInputs(dialect, call, world, native, terms.foreign).next().value ?? undefined;
-  const binding = bindingOfPayload(host, checked);
-  const input = nativeInputOf({ bindings: [binding], payload: checked }, event);
-  const hostCall = { host, dialect, event, input, world, wordings };
-  const hookInputs = terms.foreign
-    ? throwIfTooManyMcpTools(collectCallInputs(hostCall, preferredInput), event)
-    : [preferredInput(event)].flatMap((one) => one ?? []);
-  return hookInputs.map((one) => toEncoded(dialect, one.impliedCall ?? event, one, terms));
+  return closed(() => {
+    const { from, to, native, wordings, world } = settle(options);
+    const [host, dialect] = [agentOf(from), agentOf(to)];
+    const checked = requireObject(payload, 'payload');
+    const event = decodeEvent(host, checked, world);
+    const unknownFields = () => findUnknownFields(host, checked, event, world);
+    const terms = { world, native, foreign: host.id !== dialect.id, unknownFields };
+    const preferredInput = (call: Draft): HookInput | undefined =>
+      generateHookInputs(dialect, call, world, native, terms.foreign).next().value ?? undefined;
+    const binding = bindingOfPayload(host, checked);
+    const input = nativeInputOf({ bindings: [binding], payload: checked }, event);
+    const hostCall = { host, dialect, event, input, world, wordings };
+    const hookInputs = terms.foreign
+      ? throwIfTooManyMcpTools(collectCallInputs(hostCall, preferredInput), event)
+      : [preferredInput(event)].flatMap((one) => one ?? []);
+    return hookInputs.map((one) => toEncoded(dialect, one.impliedCall ?? event, one, terms));
+  });
 }

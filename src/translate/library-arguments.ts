@@ -1,22 +1,9 @@
 import { AnyhookError } from '../errors.ts';
 import type { Finished } from '../mapping/adapter.ts';
+import { describeValue } from '../util/describe-value.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { fitsOutcome, isOutcomeKey, outcomeKindOf } from './outcome-keys.ts';
-
-/**
- * Describes a value for a message: its JSON, up to 60 characters, or the class that it is an instance of. A value that
- * cannot be described so, such as an object that refers to itself, is described by its type.
- */
-export function describeValue(value: unknown): string {
-  try {
-    const type = typeof value === 'object' && value ? value.constructor : undefined;
-    if (typeof type === 'function' && type !== Object && type !== Array) return `a ${type.name}`;
-    return (JSON.stringify(value) ?? typeof value).slice(0, 60);
-  } catch {
-    return `${value === null ? 'null' : typeof value} that cannot be read`;
-  }
-}
 
 /** Tells whether a value is a plain object, such as an object literal or parsed JSON, and no instance of a class. */
 function isPlainObject(value: unknown): value is Json {

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { type EventName, events } from '../../src/canonical/event.ts';
 import { isGateEvent, traitsOf } from '../../src/canonical/traits.ts';
-import { feedback, type Output, read, refuse, say } from '../../src/index.ts';
+import {
+  capabilities,
+  feedback,
+  isGate,
+  type Output,
+  read,
+  recognise,
+  refuse,
+  say,
+} from '../../src/index.ts';
 import { keysOf } from '../../src/util/keys-of.ts';
 import { firedAs, payloads } from '../conformance/fixtures.ts';
 import type { Effect } from '../oracles/effect.ts';
@@ -237,4 +246,29 @@ test('An empty reason is a general one, and a known event without a refusal is a
     /without the call, which read\(\) gives/,
   );
   expect(() => say('gemini', 'BeforeTol', {})).toThrow(/did you mean BeforeTool\?/);
+});
+
+test('Where no agent is recognised, the refusal is the one that every agent understands', () => {
+  const stdin = '{"hook_event_name":"beforeFrob","tool":"x"}';
+  const [claim] = recognise(stdin);
+  expect(claim).toBeUndefined();
+  const wanted = { stdout: '', stderr: 'no\n', exitCode: 2, response: null, losses: [] };
+  for (const at of [stdin, 'before-tool', {}])
+    expect(refuse(claim?.vendor, at, 'no')).toEqual(wanted);
+  expect(() => refuse(undefined, stdin, 7 as never)).toThrow(/the reason: 7/);
+});
+
+test('Gates are told by the canonical name, by the agent’s name, and by what was read', () => {
+  for (const { event, native, gate } of capabilities('claude')) {
+    expect(isGate('claude', native), native).toBe(gate);
+    const all = capabilities('claude').filter((one) => one.event === event);
+    expect(isGate('claude', event), event).toBe(all.some((one) => one.gate));
+  }
+  const stop = { hook_event_name: 'SessionEnd', reason: 'other' };
+  expect(isGate('claude', read('claude', stop))).toBe(false);
+  expect(isGate('claude', stop)).toBe(false);
+  // An event that nobody knows may be one, and so may whatever cannot be read.
+  expect(isGate('claude', 'FutureEvent')).toBe(true);
+  expect(isGate('claude', read('claude', 'no JSON'))).toBe(true);
+  expect(() => isGate('claude', 'before-model')).toThrow(/no event like before-model/);
 });

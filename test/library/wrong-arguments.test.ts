@@ -3,6 +3,14 @@ import { machine } from '../../src/exports/machine.ts';
 import * as library from '../../src/index.ts';
 import { AnyhookError, type ErrorCode } from '../../src/index.ts';
 
+/** A proxy whose keys can be listed, and whose values cannot be read. */
+const unreadable = (keys: string[]) =>
+  new Proxy(Object.fromEntries(keys.map((key) => [key, 1])), {
+    get() {
+      throw new TypeError('a value that cannot be read');
+    },
+  });
+
 /** Values that are nothing that a function of the library takes, by what they are. */
 const wrong: Record<string, unknown> = {
   undefined: undefined,
@@ -64,6 +72,14 @@ const wrong: Record<string, unknown> = {
       },
     },
   ),
+  'a proxy without keys whose values cannot be read': unreadable([]),
+  'a proxy whose values cannot be read': unreadable(['event', 'decision', 'code', 'input']),
+  'an outcome that holds such a proxy': { input: unreadable([]), output: unreadable(['a']) },
+  'a payload that holds such a proxy': {
+    ...{ hook_event_name: 'PreToolUse', tool_name: 'Bash', event: 'before-tool', tool: 'shell' },
+    ...{ name: 'Bash', input: unreadable([]), tool_input: unreadable(['command']) },
+  },
+  'a finished command that holds such a proxy': { code: 0, stdout: unreadable([]), stderr: '' },
   'an object like what read returns': { ok: true, problems: [], native: {}, agent: 'claude' },
   'an object like a payload that was read': {
     ...{ ok: true, problems: [], agent: 'claude' },
@@ -110,6 +126,11 @@ const functions = {
   decodeOutcome: ['claude', payload, {}, {}],
   strictest: [[{}]],
   capabilities: ['claude'],
+  describeLoss: [{ kind: 'odd', path: 'cwd' }],
+  severityOf: [{ kind: 'odd', path: 'cwd' }],
+  verdictOf: [{ decision: 'deny' }],
+  isWeaker: ['ask', 'deny'],
+  isGate: ['claude', 'PreToolUse'],
 } satisfies Record<string, unknown[]>;
 
 const names = Object.keys(functions) as (keyof typeof functions)[];
@@ -133,7 +154,7 @@ function faultOf(name: keyof typeof functions, given: readonly unknown[]): unkno
 }
 
 test('The table has every function of the library that is about payloads and answers', () => {
-  const others = ['AnyhookError', 'describeLoss', 'isWeaker', 'severityOf', 'verdictOf'];
+  const others = ['AnyhookError'];
   const exported = Object.entries(library).filter(([, one]) => typeof one === 'function');
   expect(
     exported
