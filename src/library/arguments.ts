@@ -53,10 +53,15 @@ export function copyJson<T>(value: T): T {
   return copy as T;
 }
 
-/** Throws `usage` for an outcome that refers to itself, or is nested too deep to be printed. */
-export function checkDepth(outcome: object): void {
-  if (!isDeeper(outcome, maxDepth)) return;
-  throw new AnyhookError('usage', `the outcome is nested more than ${maxDepth} levels deep`);
+/** Returns a copy of an outcome. Throws `usage` for one that refers to itself, is nested too deep, or cannot be read. */
+export function copyOutcome<T extends object>(outcome: T): T {
+  let why = `is nested more than ${maxDepth} levels deep`;
+  try {
+    if (!isDeeper(outcome, maxDepth)) return copyJson(outcome);
+  } catch {
+    why = 'cannot be read';
+  }
+  throw new AnyhookError('usage', `the outcome ${why}`);
 }
 
 /** Returns the options of a call as a plain object. Throws `usage` for a value that is no object. */

@@ -62,16 +62,11 @@ export function recognise<const A extends AgentOrDialect = Vendor>(
       return data ? claim(adapter, data) : [];
     });
   const known = claimsBy(claimOf);
-  const isKnownEvent = (adapter: Dialect, data: Json) =>
-    adapters.some((one) => bindingOf(one, data[adapter.eventKey]));
   const claims = known.length
     ? known
-    : claimsBy((adapter, data) =>
-        isKnownEvent(adapter, data) ? [] : claimOfUnknownEvent(adapter, data),
-      );
-  const rankOf = ({ certainty }: Claim) => Math.min(certainty, 2);
-  const best = Math.max(0, ...claims.map(rankOf));
-  const likely = claims.filter((claim) => rankOf(claim) === best);
+    : claimsBy((adapter, data) => claimOfUnknownEvent(adapter, data, adapters));
+  const isSure = claims.some(({ certainty }) => certainty > 1);
+  const likely = claims.filter(({ certainty }) => certainty > 1 === isSure);
   const recognised = likely.map(({ adapter, certainty, fields }): Recognised<IdOf<A>> => {
     const sure = certainty === 3 && likely.length === 1;
     const others = adapters.filter((one) => one !== adapter).flatMap(listVariables);
@@ -138,10 +133,10 @@ function claimOf(adapter: Dialect, payload: Json): Claim[] {
  * Returns what an agent claims of a payload whose event no agent has, in a list: it does so where the other fields are its
  * alone at some event that it has. (An event that another agent has is that agent's, or a fork's.)
  */
-function claimOfUnknownEvent(adapter: Dialect, payload: Json): Claim[] {
+function claimOfUnknownEvent(adapter: Dialect, payload: Json, agents: readonly Dialect[]): Claim[] {
   const { eventKey, bindings } = adapter;
   const name = payload[eventKey];
-  if (typeof name !== 'string' || !name) return [];
+  if (typeof name !== 'string' || agents.some((one) => bindingOf(one, name))) return [];
   const judgeAs = (one: Json, native: string) => judge(adapter, { ...one, [eventKey]: native });
   const native = bindings.nativeNames.find((one) => judgeAs(payload, one) === 3);
   if (native === undefined) return [];

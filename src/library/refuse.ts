@@ -52,10 +52,10 @@ export function refuse(
   reason: string,
   options?: AnswerOptions,
 ): Output {
-  const adapter = agent === undefined ? undefined : dialectOf(agent);
   const text = textFrom(reason, 'reason').trim() || 'Blocked by a hook.';
   const terms = answerOptionsOf(options);
-  if (!adapter) return refuseByExitCode(text);
+  if (agent === undefined) return refuseByExitCode(text);
+  const adapter = dialectOf(agent);
   const place = placeOf(adapter, at);
   if (!isNonEmpty(place.bindings)) return refuseByExitCode(text);
   const { bindings } = place;

@@ -14,8 +14,7 @@ import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { NonEmpty } from '../util/non-empty.ts';
 import { type AgentOrDialect, dialectOf } from './agent.ts';
-import { checkDepth, describeValue, optionsOf, worldFrom } from './arguments.ts';
-import { closed } from './closed.ts';
+import { copyOutcome, describeValue, optionsOf, worldFrom } from './arguments.ts';
 import {
   type At,
   bareEventOf,
@@ -77,15 +76,13 @@ export function say<const A extends At>(
   outcome: OutcomeAt<A>,
   options?: AnswerOptions,
 ): Output {
-  return closed(() => {
-    const adapter = dialectOf(agent);
-    const { ask, world } = answerOptionsOf(options);
-    checkOutcome(outcome);
-    checkDepth(outcome);
-    const place = placeOf(adapter, at);
-    const bindings = knownBindings(adapter, place);
-    return answerAll(adapter, place, bindings, outcome, { ask, world }).output;
-  });
+  const adapter = dialectOf(agent);
+  const { ask, world } = answerOptionsOf(options);
+  checkOutcome(outcome);
+  const copy = copyOutcome<Outcome>(outcome);
+  const place = placeOf(adapter, at);
+  const bindings = knownBindings(adapter, place);
+  return answerAll(adapter, place, bindings, copy, { ask, world }).output;
 }
 
 /** What decides an answer besides the event and the outcome. */

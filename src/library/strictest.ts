@@ -1,7 +1,7 @@
 import type { Outcome } from '../canonical/types.ts';
 import { checkOutcomes } from '../translate/library-arguments.ts';
 import { mergeStrictest } from '../translate/strictest-outcome.ts';
-import { checkDepth } from './arguments.ts';
+import { copyOutcome } from './arguments.ts';
 
 /**
  * Merges the outcomes of all parts of one call: the strictest decision with every reason for it, and
@@ -14,9 +14,9 @@ import { checkDepth } from './arguments.ts';
  */
 export function strictest(outcomes: readonly Outcome[]): Outcome {
   checkOutcomes(outcomes);
-  outcomes.forEach(checkDepth);
   if (!outcomes.length) return {};
-  const { outcome, lostRewrite } = mergeStrictest(outcomes.map((outcome) => ({ outcome })));
+  const copies = outcomes.map((one) => ({ outcome: copyOutcome(one) }));
+  const { outcome, lostRewrite } = mergeStrictest(copies);
   if (lostRewrite === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
   const { input: _, ...rest } = outcome;
   return { ...rest, decision: 'deny', reason: 'Hooks rewrote this call in several ways.' };
