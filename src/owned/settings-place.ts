@@ -4,7 +4,7 @@ import type { Agent } from '../library/agent.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
-import { describeValue } from '../translate/library-arguments.ts';
+import { describeValue } from '../util/describe-value.ts';
 import { requireOwner } from './mark.ts';
 import { requireAgent, requireOptions } from './owned-text.ts';
 
