@@ -6,7 +6,7 @@
  * keys that it does not know each time it writes its settings.
  */
 import { AnyhookError } from '../errors.ts';
-import { describeValue } from '../translate/library-arguments.ts';
+import { describeValue } from '../util/describe-value.ts';
 
 const beginning = '# installed by ';
 

@@ -3,7 +3,7 @@
 import { toolKinds } from '../canonical/kinds.ts';
 import type { EventName, ToolName } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
-import { describeValue } from '../translate/library-arguments.ts';
+import { describeValue } from '../util/describe-value.ts';
 import { isObject } from '../util/equal.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { describeUnknownWord } from '../util/words.ts';
