@@ -221,7 +221,7 @@ describe('in a project with hooks', () => {
     const said = await init(p, '--agents', 'cursor', '--yes');
     expect(said.code).toBe(1);
     expect(said.stdout).toMatch(
-      /✗ #1 [\s\S]*Nothing was written, because a guard would be lost or weaker\.\n$/,
+      /✗ #1 [\s\S]*Nothing was written, because a guard would be lost or weaker\.\nTo accept it for good, write "accept-loss: true" beside the hook\.\n$/,
     );
     expect(p.state()).toEqual(before);
   });

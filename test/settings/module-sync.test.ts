@@ -212,7 +212,7 @@ test('the esbuild of the project is taken, and is told nothing of plugins', asyn
   const fake = `exports.build = async (options) => {
   if (options.sourcemap || !options.bundle) throw new Error('wrong options');
   const text = 'module.exports.default = { beforeTool: () => ({ decision: "deny" }) };';
-  return { outputFiles: [{ text }], metafile: { inputs: { 'hooks/guard.ts': {}, 'anyhook:x': {} } } };
+  return { outputFiles: [{ text }], metafile: { inputs: { 'hooks/guard.ts': {}, 'anyhook:x': {} }, outputs: { x: { exports: ['default'] } } } };
 };`;
   const p = project({
     'anyhook.yaml': moduleYaml('hooks/guard.ts'),
@@ -230,7 +230,10 @@ test('the esbuild of the project is taken, and is told nothing of plugins', asyn
 test('an input of a package that is not installed is no change, and another input that is gone is one', async () => {
   const fake = `exports.build = async () => ({
   outputFiles: [{ text: '' }],
-  metafile: { inputs: { 'hooks/guard.ts': {}, 'hooks/rules.ts': {}, 'node_modules/a/index.js': {} } },
+  metafile: {
+    inputs: { 'hooks/guard.ts': {}, 'hooks/rules.ts': {}, 'node_modules/a/index.js': {} },
+    outputs: { x: { exports: ['default'] } },
+  },
 });`;
   const p = project({
     'anyhook.yaml': moduleYaml('hooks/guard.ts'),
