@@ -133,7 +133,7 @@ test('core and two dialects are three modules', () => {
 
 test.each([
   ['anyhook/core', 1],
-  ['anyhook/hook', 2],
+  ['anyhook/hook', 3],
   ['anyhook/adapter', 4],
   ['anyhook/dialects/terminai', 3],
   ['anyhook/adapters/codex', 4],

@@ -74,7 +74,7 @@ test.each<[string, (cache: string) => void]>([
     'is of another source of this length',
     (cache) => {
       const text = readFileSync(cache);
-      text[text.length - 1000] = 0x20;
+      text[text.length - 5000] = (text[text.length - 5000] as number) ^ 1;
       writeFileSync(cache, text);
     },
   ],
