@@ -1,6 +1,7 @@
 import type { Adapter } from '../src/mapping/adapter.ts';
 import type { Fixtures, Subject } from '../src/testing/fixtures.ts';
 import { conformanceChecks as own } from '../src/testing/index.ts';
+import { checkDialects } from './conformance/dialects.ts';
 import { type Adapters, fixtures, vendors } from './conformance/fixtures.ts';
 import { checkMeanings } from './conformance/meanings.ts';
 import { checkAnswers, checkTranslations } from './conformance/translated.ts';
@@ -18,7 +19,13 @@ const among =
     });
 
 /** All conformance suites: each yields the failures of one vendor. */
-export const suites: Suite[] = [...own.map(among), checkTranslations, checkMeanings, checkAnswers];
+export const suites: Suite[] = [
+  ...own.map(among),
+  checkTranslations,
+  checkMeanings,
+  checkAnswers,
+  checkDialects,
+];
 
 /** Lists all failures of a set of adapters: everything in which it differs from the fixtures. */
 export const conform = (adapters: Adapters): string[] =>
