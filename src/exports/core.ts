@@ -6,24 +6,5 @@
  */
 
 export { anyhook } from '../adapters/anyhook/dialect.ts';
-export type { Vendor } from '../adapters/index.ts';
-export { describeLoss, type Loss, type Severity, severityOf } from '../canonical/loss.ts';
-export { type OutcomeOf, outcomeKeysAt } from '../canonical/outcome-of.ts';
-export type {
-  CallEvent,
-  Event,
-  EventName,
-  McpIdentity,
-  Outcome,
-  Payload,
-  Rest,
-  ShellDialect,
-  ToolEvent,
-  ToolInput,
-  ToolName,
-  ToolResult,
-} from '../canonical/types.ts';
-export { isWeaker, type Verdict, verdictOf, verdicts } from '../canonical/verdict.ts';
-export { AnyhookError, type ErrorCode } from '../errors.ts';
 export * from '../library/core.ts';
-export type { Adapter, Dialect, Finished, World } from '../mapping/adapter.ts';
+export * from './model.ts';
