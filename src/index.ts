@@ -8,7 +8,6 @@
 import { dialects } from './adapters/dialects.ts';
 import { setKnownDialects } from './library/agent.ts';
 
-export * from './exports/model.ts';
 export {
   callsOf,
   decode,
@@ -20,5 +19,6 @@ export {
   translateAll,
 } from './library/by-id.ts';
 export * from './library/index.ts';
+export * from './library/model.ts';
 
 setKnownDialects(dialects);

@@ -7,4 +7,4 @@
 
 export { anyhook } from '../adapters/anyhook/dialect.ts';
 export * from '../library/core.ts';
-export * from './model.ts';
+export * from '../library/model.ts';
