@@ -13,10 +13,12 @@ import { type Project, project } from '../settings/project.ts';
 import { hasTable, isWide } from '../wide.ts';
 import { type Ending, endings } from './endings.ts';
 
-const yaml = `version: 1
+/** A handler that ends by itself has time enough on a slow machine; one that hangs is awaited in vain. */
+const timeouts = { ends: '60s', hangs: '1s' } as const;
+const yaml = (timeout: string): string => `version: 1
 hooks:
-  - { on: before-tool, tools: [shell], module: hooks/guard.cjs, timeout: 1s }
-  - { on: stop, module: hooks/guard.cjs, timeout: 1s }
+  - { on: before-tool, tools: [shell], module: hooks/guard.cjs, timeout: ${timeout} }
+  - { on: stop, module: hooks/guard.cjs, timeout: ${timeout} }
 `;
 const module = '.anyhook/modules/guard.cjs.cjs';
 const calls = {
@@ -93,19 +95,23 @@ test(
   async () => {
     const played = await Promise.all(
       hosts.map(async (host) => {
-        const p = project(
-          {
-            'anyhook.yaml': yaml,
-            'hooks/guard.cjs': 'exports.default = { beforeTool() {}, stop() {} };',
-          },
-          oddName,
-        );
-        expect(await p.anyhook('sync', '--to', host)).toMatchObject({ code: 0 });
         const wrong: string[] = [];
         let count = 0;
-        for (const cell of cells.filter((one) => one.host === host)) {
-          wrong.push(...(await play(p, cell)));
-          count++;
+        for (const [kind, timeout] of Object.entries(timeouts)) {
+          const p = project(
+            {
+              'anyhook.yaml': yaml(timeout),
+              'hooks/guard.cjs': 'exports.default = { beforeTool() {}, stop() {} };',
+            },
+            oddName,
+          );
+          expect(await p.anyhook('sync', '--to', host)).toMatchObject({ code: 0 });
+          const isIn = (one: Cell) =>
+            one.host === host && (one.ending.hangs === true) === (kind === 'hangs');
+          for (const cell of cells.filter(isIn)) {
+            wrong.push(...(await play(p, cell)));
+            count++;
+          }
         }
         return { wrong, count };
       }),
