@@ -7,6 +7,7 @@ import { findEventLosses } from '../translate/event-losses.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { restorePayload } from '../translate/payload-rest.ts';
 import { errorMessageOf } from '../util/errors.ts';
+import { FieldHost } from '../util/field-host.ts';
 import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { describeValue, requireObject } from './arguments.ts';
@@ -23,22 +24,40 @@ export interface Encoded {
   readonly losses: Loss[];
 }
 
+/** Attaches to an encoded event how its losses are found. They are kept there once they are found. */
+class LossFinder extends FieldHost {
+  #losses: Loss[] | undefined;
+  #find: () => Loss[];
+  constructor(encoded: object, find: () => Loss[]) {
+    super(encoded);
+    this.#find = find;
+  }
+  static lossesOf(encoded: LossFinder): Loss[] {
+    encoded.#losses ??= encoded.#find();
+    return encoded.#losses;
+  }
+}
+
+/** Every encoded event has this one property, since V8 would make a hidden class for each that has a getter of its own. */
+const lossesProperty: PropertyDescriptor & ThisType<LossFinder> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    return LossFinder.lossesOf(this);
+  },
+};
+
 /**
  * Adds the losses to an encoded event, as a property like any other: it is printed by `JSON.stringify`, and copied by
  * `structuredClone`. They are computed when they are first read, since that takes several times as long as to encode the event,
  * and few callers read them.
  */
-export function addLosses(encoded: Omit<Encoded, 'losses'>, findLosses: () => Loss[]): Encoded {
-  const property = { enumerable: true, configurable: true };
-  return Object.defineProperty(encoded, 'losses', {
-    ...property,
-    get() {
-      const value = findLosses();
-      Object.defineProperty(encoded, 'losses', { ...property, value });
-      return value;
-    },
-  }) as Encoded;
-}
+export const addLosses = (encoded: Omit<Encoded, 'losses'>, findLosses: () => Loss[]): Encoded =>
+  Object.defineProperty(
+    new LossFinder(encoded, findLosses),
+    'losses',
+    lossesProperty,
+  ) as object as Encoded;
 
 /**
  * Encodes a canonical event as a native payload. An event that was decoded from a

@@ -9,8 +9,9 @@ export const emptyWorld: World = {
 
 /** Returns a function that computes the value for each text once. */
 function rememberEach<T>(compute: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+  let known: Map<string, T> | undefined;
   return (text) => {
+    known ??= new Map();
     if (known.has(text)) return known.get(text) as T;
     const value = compute(text);
     known.set(text, value);
@@ -26,8 +27,8 @@ function rememberEach<T>(compute: (text: string) => T): (text: string) => T {
 export function freezeWorld(world: World): World {
   if (world === emptyWorld) return world;
   let now: Date | undefined;
-  const { disk } = world;
-  return Object.assign(Object.create(world) as World, {
+  const { disk, surroundings } = world;
+  return {
     readFile: rememberEach((path) => world.readFile(path)),
     now: () => {
       now ??= world.now();
@@ -35,7 +36,8 @@ export function freezeWorld(world: World): World {
     },
     recall: rememberEach((name) => world.recall(name)),
     ...(disk && { disk: freezeDisk(disk) }),
-  });
+    ...(surroundings && { surroundings }),
+  };
 }
 
 /** Returns a disk on which each path is examined once. */

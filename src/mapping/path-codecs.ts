@@ -1,3 +1,4 @@
+import { FieldHost } from '../util/field-host.ts';
 import { type PathFunctions, posix, win32 } from '../util/path.ts';
 import type { Codec, Context, Disk, Draft, Paths, PathUse, WrittenPath } from './adapter.ts';
 
@@ -34,18 +35,7 @@ const isNormalised = (path: string): boolean =>
 const keepSeparators = (path: string, original: string): string =>
   path.replaceAll('\\', '/') === original.replaceAll('\\', '/') ? original : path;
 
-/** A base class that constructs no object of its own: a field of a subclass is added to the event that it is given. */
-class FieldHost {
-  constructor(event: Draft) {
-    // biome-ignore lint/correctness/noConstructorReturn: so that the private field is added to the given event
-    return event;
-  }
-}
-
-/**
- * Attaches to an event how its path was written, in a private field that no other code sees and that
- * copies of the event do not have. A WeakMap would make a call a tenth slower.
- */
+/** Attaches to an event how its path was written, in a field that no other code sees. */
 class Spelling extends FieldHost {
   #written: WrittenPath | undefined;
   static of = (event: Draft): WrittenPath | undefined =>
