@@ -15,7 +15,7 @@ import { describeProject } from './project.ts';
 import { type Asking, findTestedProject, type TestFlags } from './test-asking.ts';
 import { callSourceOf, describeFlagProblem, hasCall, readPayloadFile } from './test-flags.ts';
 import { selectHook } from './test-hooks.ts';
-import { formatTrials, isUnanswered, summarise } from './test-report.ts';
+import { describeAltered, formatTrials, isUnanswered, summarise } from './test-report.ts';
 import { tellStory } from './test-story.ts';
 
 /** Asks the hooks about the call of the command line. */
@@ -91,6 +91,7 @@ function printTrials(
   if (verbose && told.length) console.log(`${told.map(tellStory).join('\n\n')}\n`);
   if (trials.length) console.log(`${formatTrials(all)}\n`);
   else console.log(`${wrapText('', toPlainLine(explainNoTrial(hooks)))}\n`);
+  for (const line of describeAltered(all)) console.log(line);
   for (const line of summarise(all, event)) console.log(wrapText('', line));
   const isAsked = ({ hook }: HookResult) =>
     !hasKnownEvent(hook) || ownBindingOf(hook).event === event;

@@ -13,6 +13,7 @@ import { describeProject } from './project.ts';
 import { type Asking, findTestedProject, type TestFlags } from './test-asking.ts';
 import { agentToJson } from './test-call.ts';
 import { selectHook } from './test-hooks.ts';
+import { describeAltered } from './test-report.ts';
 import { tellStory } from './test-story.ts';
 
 /** A test under one agent, and what came of it. */
@@ -91,6 +92,8 @@ function printTests(runs: readonly TestRun[], file: string, flags: TestFlags): v
       for (const { asked } of failed)
         console.log(`\n${asked.trials.map(tellStory).join('\n\n')}\n`);
   }
+  const notes = describeAltered(runs.map(({ asked }) => asked));
+  if (notes.length) console.log(`\n${notes.join('\n')}`);
   const failures = runs.filter(({ result }) => result.end === 'failed');
   const count = `${byTest.size} ${byTest.size === 1 ? 'test' : 'tests'}`;
   if (!failures.length) console.log(`\n${count}, nothing failed.`);

@@ -9,7 +9,7 @@ import type { HookTrial } from '../trial/hook-trial.ts';
 import type { AgentTrials } from '../trial/run-trials.ts';
 import { mergeTrials, withoutUnwritten } from '../trial/summary.ts';
 import { groupBy } from '../util/group.ts';
-import { alignColumns, paint, toPlainLine } from './paint.ts';
+import { alignColumns, paint, toPlainLine, wrapText } from './paint.ts';
 
 /** Tells whether a trial is of a hook that guards, since its event is a gate. */
 const isAtGate = ({ agent, native }: HookTrial): boolean => {
@@ -25,6 +25,7 @@ export const isUnanswered = (trial: HookTrial): boolean =>
 /** Says in a few words what came of a trial. */
 function explainTrial(trial: HookTrial, marksUnwritten: boolean): string {
   const words = explainAnswer(trial);
+  if (trial.isOutdated) return `(after anyhook sync) ${words}`;
   return trial.isUnwritten && marksUnwritten ? `(not written yet) ${words}` : words;
 }
 
@@ -124,6 +125,17 @@ const labelOf = ({ agent, native, owner }: HookTrial, rows: readonly HookTrial[]
   return `${agent}${isAtSeveral ? ` ${native}` : ''}${from}`;
 };
 
+/** Returns lines about hooks that were asked otherwise than their sources have them, each once. */
+export function describeAltered(all: readonly AgentTrials[]): string[] {
+  const trials = all.flatMap((asked) => asked.trials);
+  const told = trials.filter(({ askedAsItStands }) => askedAsItStands !== undefined);
+  return [...groupBy(told, ({ askedAsItStands = '' }) => askedAsItStands)].map(([why, rows]) => {
+    const whom = [...new Set(rows.map((trial) => labelOf(trial, [])))].join(', ');
+    const text = `${why}. It was asked as it stands for ${whom}. To make it anew: anyhook sync`;
+    return paint('yellow', wrapText('! ', text));
+  });
+}
+
 /** Returns sentences about what the agents do with the call after all hooks have answered. */
 export function summarise(all: readonly AgentTrials[], event: string): string[] {
   const asked = all.filter(({ isFired }) => isFired);
@@ -153,6 +165,9 @@ function describeEnd(asked: AgentTrials, event: string): string {
   const effect = describeVerdict(verdict, withoutUnwritten(asked));
   const isDead = asked.trials.some(({ neverRuns }) => neverRuns);
   const why = isDead ? ' Some hooks never run. To see what to do: anyhook doctor' : '';
+  const isOutdated = asked.trials.some((trial) => trial.isOutdated);
+  if (isOutdated && (verdict !== later || (verdict !== 'deny' && verdict !== 'halt')))
+    return `${describeVerdict(later, asked)}, once anyhook sync has been run.${why}`;
   if (later === verdict) return `${effect}.${why}`;
   return `${effect} yet. Once anyhook sync has written its hooks: ${describeVerdict(later, asked)}.${why}`;
 }

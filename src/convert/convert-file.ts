@@ -4,7 +4,12 @@ import { AnyhookError } from '../errors.ts';
 import { withLock } from '../files/lock.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { selectByName } from '../settings/hook-names.ts';
-import { moduleFileOf } from '../settings/modules/state.ts';
+import {
+  describeAlteration,
+  moduleBaseOf,
+  moduleFileOf,
+  moduleStateOf,
+} from '../settings/modules/state.ts';
 import { tableOf } from '../settings/tables.ts';
 import {
   displayPath,
@@ -103,13 +108,26 @@ function convertInputs(
     const isBlank = created && converted.text.replace(/\s/g, '') === '{}';
     return isBlank ? { ...converted, text: '' } : converted;
   });
+  const nameOf = (name: string) => displayPath(join(root.path, '.anyhook', name), workspace);
+  const usesRunner = usesOwnRunner(job, conversion);
+  const modules = usesRunner ? findModulesToMake(job, conversion, workspace) : [];
   const outdated = [
-    ...(usesOwnRunner(job, conversion) ? findOutdatedFiles(root, packagedRunner) : []),
-    ...(usesOwnRunner(job, conversion)
-      ? findModulesToMake(job, conversion, workspace).map(({ path }) => moduleFileOf(path))
-      : []),
+    ...(usesRunner ? findOutdatedFiles(root, packagedRunner) : []),
+    ...modules.map(({ path }) => moduleFileOf(path)),
     ...(lacksValues(root, conversion.record) ? [valueRecordName] : []),
-  ].map((name) => displayPath(join(root.path, '.anyhook', name), workspace));
+  ].map(nameOf);
+  const altered = modules.flatMap(({ path }) => {
+    const why = describeAlteration(moduleStateOf(path, workspace));
+    return why === undefined
+      ? []
+      : [
+          {
+            file: nameOf(moduleFileOf(path)),
+            why,
+            source: displayPath(join(moduleBaseOf(workspace), path), workspace),
+          },
+        ];
+  });
   return {
     ...conversion,
     files,
@@ -122,6 +140,7 @@ function convertInputs(
     before: targets.map(({ text }) => text).join(''),
     stale: outdated.length > 0,
     outdated,
+    altered,
     edited: conversion.findings.target.some(({ code }) => code === 'edited'),
     alsoWritten: { anyhookFiles: [], backups: [] },
     gaps: gapsOf(to, conversion.rows, workspace.scope),

@@ -52,6 +52,8 @@ export interface FileConversion extends Conversion {
   stale: boolean;
   /** The names of those files, as a person would write them. */
   outdated: readonly string[];
+  /** Those of them that are modules and that somebody changed or cut off: what happened to each, as the end of a sentence. */
+  altered: readonly { file: string; why: string; source: string }[];
   /** Whether a person changed an entry of ours in the target so that the source no longer has it. */
   edited: boolean;
   /** The names of files that were written in addition to the settings: those in `.anyhook`, and backups. */
@@ -60,6 +62,10 @@ export interface FileConversion extends Conversion {
   gaps: Gap[];
   /** The results with an unsafe loss that nobody accepted. */
   unaccepted: HookResult[];
-  /** `refused`: nothing was written, since `unaccepted` is not empty. `shown`: writing was not asked for. */
+  /** The names of the module files that `sync` has made anew though it was refused, for lines that stand already. */
+  renewed?: readonly string[];
+  /** The names of those that a refused `sync` has left out of date, though lines that stand load them. */
+  staysOutdated?: readonly string[];
+  /** `refused`: no settings were written, since `unaccepted` is not empty. `shown`: writing was not asked for. */
   end: 'refused' | 'shown' | 'written';
 }

@@ -1,27 +1,20 @@
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
-import {
-  agentVendors,
-  neutralVendor,
-  readMergedSettings,
-  readSettingsText,
-} from '../settings/formats/index.ts';
+import { agentVendors, neutralVendor, readMergedSettings } from '../settings/formats/index.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import {
   explainMisnamedFile,
   findFileRoot,
   hasSettings,
-  openSettingsFile,
   readSourceFiles,
   writableFilesOf,
 } from '../settings/vendor-files.ts';
 import { resolveWorkspace, type Workspace, type WorkspaceOptions } from '../settings/workspace.ts';
 import { adapterOf, findAdapter } from '../translate/host.ts';
-import { attempt } from '../util/attempt.ts';
 import { convertFile, findModulesToMake } from './convert-file.ts';
 import type { FileConversion, Job } from './job.ts';
 import { type ModuleFiles, makeModules } from './module-files.ts';
-import { shimLinesIn } from './ownership/elements.ts';
+import { listWrittenLines, renewModules } from './renew-modules.ts';
 import { agentFolderOf, listTargets, listWrittenAgents } from './targets.ts';
 
 /** The options of {@link syncHooks}. */
@@ -38,7 +31,8 @@ export interface Syncing
 
 /**
  * Converts the hooks of one source into the settings of several agents. If a conversion would lose a
- * guard that nobody accepted to lose, nothing is written for any agent. Throws as `convertFile` does.
+ * guard that nobody accepted to lose, no settings are written for any agent; only the module files of other hooks, whose
+ * lines stand already, are made anew. Throws as `convertFile` does.
  *
  * @returns The conversion for each agent.
  *
@@ -81,9 +75,10 @@ export async function syncHooks({
   };
   const plans = await convertAll(false);
   const isRefused = plans.some(({ end }) => end === 'refused');
-  if (check || isRefused) return plans;
-  // A source that cannot be compiled is found before the first file is written.
+  if (check) return plans;
   const uses = plans.flatMap((plan) => findModulesToMake({ from }, plan, workspace));
+  if (isRefused) return renewModules(plans, uses, workspace);
+  // A source that cannot be compiled is found before the first file is written.
   return convertAll(true, await makeModules(uses, workspace));
 }
 
@@ -113,14 +108,11 @@ function requireNeutralFile(workspace: Workspace): void {
 
 /** Returns the `anyhook convert` commands that write the shim lines in the settings of all agents again. */
 function findConvertCommands(workspace: Workspace): string[] {
-  const commands = agentVendors().flatMap((to) =>
-    writableFilesOf(to, workspace).flatMap((one) => {
-      const { text, file } = openSettingsFile(one, workspace);
-      const elements = attempt(() => readSettingsText(to, text, file).elements) ?? [];
-      const lines = elements.flatMap(({ value }) => shimLinesIn(to, value));
-      return lines.map(({ speaks: from }) => [from, to, ...(from === to ? ['--force'] : [])]);
-    }),
-  );
+  const commands = listWrittenLines(workspace).map(({ to, line: { speaks: from } }) => [
+    from,
+    to,
+    ...(from === to ? ['--force'] : []),
+  ]);
   return [...new Set(commands.map((words) => `anyhook convert ${words.join(' ')} --write`))];
 }
 

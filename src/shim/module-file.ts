@@ -14,7 +14,7 @@ const maxModuleBytes = 32 * 1024 * 1024;
  * @param name The name of the file. It names no other folder (`parseFlags` has tested it).
  * @param runner Path of the runner.
  * @throws AnyhookError `usage` if another file than such a runner runs; and an `Error` whose message follows
- *   `could not be started:` if the file is missing, is a link or cannot be read.
+ *   `could not be started:` if the file is missing, is empty, is a link or cannot be read.
  */
 export function readModule(name: string, runner: string): { path: string; text: string } {
   if (basename(runner) !== 'run.cjs')
@@ -23,7 +23,9 @@ export function readModule(name: string, runner: string): { path: string; text: 
   const path = join(folder, name);
   try {
     if (!lstatSync(folder).isDirectory()) throw new Error('is behind a link');
-    return { path, text: readRegularFile(path, maxModuleBytes) };
+    const text = readRegularFile(path, maxModuleBytes);
+    if (!text.trim()) throw new Error('is empty');
+    return { path, text };
   } catch (error) {
     throw new Error(`.anyhook/modules/${name} ${describeReadError(error)}: run npx anyhook sync`);
   }

@@ -1,6 +1,6 @@
 /** Tells what is true of a hook whose line loads a module that is missing, broken or out of date. */
 import type { Hook } from '../canonical/hook.ts';
-import { moduleFileOf, moduleStateOf } from '../settings/modules/state.ts';
+import { describeAlteration, moduleFileOf, moduleStateOf } from '../settings/modules/state.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { rewriteModule } from './remedies.ts';
 import type { Truth, TruthCode } from './types.ts';
@@ -34,8 +34,9 @@ export function findModuleProblem(
       return fail('which is a link or cannot be read');
     case 'foreign':
     case 'changed': {
-      if (found.isBroken) return fail('which is empty or cut off');
-      const why = `${file} was changed since anyhook made it`;
+      const altered = describeAlteration(found);
+      if (found.isBroken) return fail(`which ${altered}`);
+      const why = `${file} ${altered}`;
       return { code: 'out-of-date', cause: 'module-outdated', why, remedy };
     }
     case 'outdated': {

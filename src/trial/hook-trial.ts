@@ -31,6 +31,10 @@ export interface HookTrial {
   neverRuns?: boolean;
   /** Whether the agent does not have the hook yet. The verdict is that of the entry that `anyhook sync` would write. */
   isUnwritten?: boolean;
+  /** Whether the agent has the hook as its source was before. The verdict is that of the source as it is now. */
+  isOutdated?: boolean;
+  /** Why the hook may answer otherwise than its source says, as a sentence without its full stop. Absent: it does not. */
+  askedAsItStands?: string;
   /** Null: a signal ended the hook, or it did not run. */
   exitCode: number | null;
   signal: string | null;

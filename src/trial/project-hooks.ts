@@ -35,7 +35,7 @@ export interface AgentHooks {
 /**
  * Finds the hooks of an agent in a project, in all files that the agent loads, as they stand there. Those of
  * `anyhook.yaml` that are not there are as `anyhook sync` would write them, and start through the runner of the trial. So
- * do those whose module has changed since it was written. Nothing is written. Throws `settings` for a file that cannot be
+ * do those whose source has changed since their module file was made. Nothing is written. Throws `settings` for a file that cannot be
  * read.
  */
 export async function findAgentHooks(
@@ -60,10 +60,11 @@ export async function findAgentHooks(
     const others = text === undefined ? [] : entriesIn(agent, { file: one.file, text });
     return entriesInFile(agent, one).map((found, i) => {
       const { module: path } = found.entry.started;
-      const isCurrent = path === undefined || !outdated.has(path);
-      if (!texts.has(one.file) || (isCurrent && there.has(placeOf(found.entry))))
-        return finish(found);
-      return finish({ ...found, entry: { ...(others[i] ?? found.entry), isUnwritten: true } });
+      const isThere = there.has(placeOf(found.entry));
+      const isOutdated = isThere && path !== undefined && outdated.has(path);
+      if (!texts.has(one.file) || (isThere && !isOutdated)) return finish(found);
+      const entry = { ...(others[i] ?? found.entry), isUnwritten: true };
+      return finish({ ...found, entry: isOutdated ? { ...entry, isOutdated } : entry });
     });
   });
   return { agent, entries, notCarried };
@@ -85,10 +86,12 @@ function finish({ entry, survey }: EntryAndTruth): FoundEntry {
   const never = whyNeverStarted(survey);
   const { truth } = survey;
   const isBroken = truth.code === 'refuses-every-call' && !isPending(truth);
+  const altered = [truth, ...survey.alsoTrue].find(({ cause }) => cause === 'module-outdated');
   return {
     ...entry,
     ...(never && !isPending(never) && { neverStarts: never.why }),
     ...(isBroken && { cannotRun: truth.why }),
+    ...(altered?.why !== undefined && !entry.isUnwritten && { askedAsItStands: altered.why }),
   };
 }
 

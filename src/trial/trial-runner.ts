@@ -14,7 +14,10 @@ import { quoteWord } from '../util/shell/quote.ts';
 export interface TrialRunner {
   /** The command that starts it. */
   launcher: string;
-  /** The sources of the modules whose files in the project are missing or not as the sources have them. */
+  /**
+   * The sources that have changed since their files in the project were made. A file that is missing, or that somebody
+   * changed, is not meant: what agents do with such a file is asked as it stands.
+   */
   outdated: ReadonlySet<string>;
 }
 
@@ -57,12 +60,10 @@ export async function makeTrialRunner(workspace: Workspace, folder: string): Pro
   for (const use of uses) {
     const name = moduleFileOf(use.path);
     const to = join(place, name);
-    if (moduleStateOf(use.path, workspace).state === 'current')
-      copyFileSync(join(scopeRootOf(workspace).path, '.anyhook', name), to);
-    else {
-      writeFileSync(to, await bundleModule(use, workspace));
-      outdated.add(use.path);
-    }
+    const { state } = moduleStateOf(use.path, workspace);
+    if (state === 'outdated') outdated.add(use.path);
+    if (state === 'current') copyFileSync(join(scopeRootOf(workspace).path, '.anyhook', name), to);
+    else writeFileSync(to, await bundleModule(use, workspace));
   }
   return { launcher: launcherOf(runner), outdated };
 }

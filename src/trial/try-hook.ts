@@ -41,6 +41,10 @@ export interface TrialHook {
   cannotRun?: string | undefined;
   /** Whether `anyhook sync` has yet to write it into the settings of the agent. */
   isUnwritten?: boolean;
+  /** Whether its line is written, and the source of its module has changed since the module file was made. */
+  isOutdated?: boolean;
+  /** Why the hook may answer otherwise than its source says, as a sentence without its full stop. Absent: it does not. */
+  askedAsItStands?: string;
   /** Variables that the settings of the agent set for all hooks. */
   env?: Readonly<Record<string, string>>;
   /** Folder of the plugin that brings the hook. */
@@ -114,12 +118,14 @@ export async function tryHook(
 
 /** Returns the trial of a hook that has not been asked. */
 const emptyTrial = (
-  { agent, hook, name, number, owner, isUnwritten }: TrialHook,
+  { agent, hook, name, number, owner, isUnwritten, isOutdated, askedAsItStands }: TrialHook,
   { binding, payload }: HookInput,
 ): HookTrial => ({
   ...{ agent: agent.id, native: binding.native, hook: name, line: lineOf(handlerOf(hook)) },
   ...(number !== undefined && { number }),
   ...(isUnwritten && { isUnwritten }),
+  ...(isOutdated && { isOutdated }),
+  ...(askedAsItStands !== undefined && { askedAsItStands }),
   ...(owner && { owner: owner.id }),
   ...{ payload, exitCode: null, signal: null, stdout: '', stderr: '' },
   ...{ milliseconds: 0, verdict: 'unknown', outcome: {} },

@@ -183,7 +183,7 @@ export const endings: readonly Ending[] = [
     module: undefined,
     due: { refuses: /guard\.cjs\.cjs is not there: run npx anyhook sync/ },
   },
-  { name: 'the file is empty', module: '', due: { refuses: /exports no hook/ } },
+  { name: 'the file is empty', module: '', due: { refuses: /is empty: run npx anyhook sync/ } },
   {
     name: 'the file is cut',
     module: handlers('').slice(0, -5),

@@ -72,14 +72,16 @@ test('hooks of two events share the file of their module', async () => {
   expect(p.get('.claude/settings.json').match(/--module guard\.mjs\.cjs/g)).toHaveLength(2);
 });
 
+const byHand = 'was changed since anyhook made it';
+
 test.each([
-  ['is changed in its source', (text: string) => text, `${script}// more\n`],
-  ['is cut off', (text: string) => text.slice(0, -20), script],
-  ['is cut off in its first line', (text: string) => text.slice(0, 30), script],
-  ['is changed by hand', (text: string) => text.replace('deny', 'allow'), script],
-  ['is empty', () => '', script],
-  ['is missing', () => undefined, script],
-])('sync --check finds a module that %s, and sync writes it again', async (_, change, source) => {
+  ['is changed in its source', (text: string) => text, `${script}// more\n`, undefined],
+  ['is cut off', (text: string) => text.slice(0, -20), script, 'is empty or cut off'],
+  ['is cut off in its first line', (text: string) => text.slice(0, 30), script, byHand],
+  ['is changed by hand', (text: string) => text.replace('deny', 'allow'), script, byHand],
+  ['is empty', () => '', script, 'is empty or cut off'],
+  ['is missing', () => undefined, script, undefined],
+])('sync --check finds a module that %s, and sync writes it again', async (_, change, source, altered) => {
   const p = inScript();
   await p.anyhook('sync');
   const good = p.get(file);
@@ -89,7 +91,12 @@ test.each([
   p.put('hooks/guard.mjs', source);
   const said = await p.anyhook('sync', '--check');
   expect(said.code).toBe(3);
-  expect(said.stdout).toContain(`Out of date: ${file}\n`);
+  expect(said.stdout.replace(/\s+/g, ' ')).toContain(
+    altered === undefined
+      ? `Out of date: ${file} Type this`
+      : `✗ ${file} ${altered}; anyhook sync makes it anew from hooks/guard.mjs Type this`,
+  );
+  expect(said.stdout.includes('Out of date')).toBe(altered === undefined);
   expect((await p.anyhook('sync')).stdout).toContain('Written: .anyhook\n');
   expect((await p.anyhook('sync', '--check')).code).toBe(0);
   if (source === script) expect(p.get(file)).toBe(good);

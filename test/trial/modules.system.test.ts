@@ -18,7 +18,7 @@ test('the tests of anyhook.yaml ask a module that is not written yet', async () 
   expect(p.state()).toEqual(before);
 });
 
-test('a module is asked as its source is now, and the report says that it is not written yet', async () => {
+test('a module is asked as its source is now, and the report says that agents have it as it was', async () => {
   const p = moduleProject();
   expect((await p.anyhook('sync')).code).toBe(0);
   p.put('hooks/rules.ts', guardSource['hooks/rules.ts'].replace('rm -rf', 'shred'));
@@ -28,14 +28,42 @@ test('a module is asked as its source is now, and the report says that it is not
     'shell shred x',
     '',
     'guard.ts',
-    '  claude  deny  use the trash',
+    '  claude  deny  (after anyhook sync) use the trash',
     '',
-    'claude: nothing stops the call yet. Once anyhook sync has written its hooks: the',
-    'call is refused.',
+    'claude: the call is refused, once anyhook sync has been run.',
   ]);
   expect((await p.anyhook('sync')).code).toBe(0);
   const after = await p.anyhook('test', 'shred x', '--agent', 'claude');
   expect(lines(after.stdout).at(-1)).toBe('claude: the call is refused.');
+});
+
+test.each([
+  [
+    'was changed by hand',
+    (text: string) => text.replaceAll('decision: `deny`', 'decision: `allow`'),
+    'allow',
+    true,
+  ],
+  ['was deleted', () => undefined, 'deny !', false],
+  ['is empty', () => '', 'deny !', false],
+])('a module file that %s is asked as it stands, which is what its agent gets', async (_, change, verdict, isNoted) => {
+  const p = moduleProject();
+  expect((await p.anyhook('sync')).code).toBe(0);
+  const file = '.anyhook/modules/guard.cjs';
+  const text = change(p.get(file));
+  if (text === undefined) p.drop(file);
+  else p.put(file, text);
+  const said = await p.anyhook('test', 'rm -rf x', '--agent', 'claude');
+  const all = lines(said.stdout);
+  expect(all[3]).toMatch(new RegExp(`^ {2}claude {2}${verdict} `.trimEnd()));
+  if (verdict === 'deny !')
+    expect(all[3]).toContain('run npx anyhook sync, so the call is refused');
+  const note =
+    '! .anyhook/modules/guard.cjs was changed since anyhook made it. It was asked as it stands for claude. To make it anew: anyhook sync';
+  expect(said.stdout.replace(/\s+/g, ' ').includes(note)).toBe(isNoted);
+  const tests = await p.anyhook('test');
+  expect(tests.code).toBe(1);
+  expect(tests.stdout.includes('It was asked as')).toBe(isNoted);
 });
 
 test('a mistake in a module is reported with its place, and nothing is asked', async () => {

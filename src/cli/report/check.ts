@@ -2,7 +2,7 @@
 import type { FileConversion } from '../../convert/job.ts';
 import { type Finding, kindOfFinding, saysNeverIn } from '../../settings/finding.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { wrapText } from '../paint.ts';
+import { paint, wrapText } from '../paint.ts';
 import { formatCommand, withFlags } from '../typed-command.ts';
 import { formatChanges } from './changes.ts';
 import { describeEdited, type Place } from './ending.ts';
@@ -19,6 +19,7 @@ export function describeCheck(
       all.flatMap(({ changed, file, outdated }) => [...(changed ? [file] : []), ...outdated]),
     ),
   ];
+  const altered = new Map(all.flatMap((done) => done.altered.map((one) => [one.file, one])));
   const broken = all.flatMap((done, i) => {
     const { source, target } = done.findings;
     const wrong = target.filter((one) => kindOfFinding(one) !== 'odd');
@@ -31,6 +32,7 @@ export function describeCheck(
       { file: done.file, findings: wrong },
     ];
   });
+  const stale = outdated.filter((file) => !altered.has(file));
   const edited = all.map(({ file, findings: { target } }) => ({
     file,
     findings: target.filter(({ code }) => code === 'edited'),
@@ -45,7 +47,10 @@ export function describeCheck(
     ...formatFindings(edited),
     ...changes,
     ...warnOfIgnoredFiles(all, { scope, root }),
-    ...(outdated.length ? [wrapText('Out of date: ', outdated.join(', '))] : []),
+    ...[...altered.values()].map(({ file, why, source }) =>
+      paint('red', wrapText('✗ ', `${file} ${why}; anyhook sync makes it anew from ${source}`)),
+    ),
+    ...(stale.length ? [wrapText('Out of date: ', stale.join(', '))] : []),
     ...(hasEdited
       ? describeEdited(all, { typed, scope })
       : outdated.length

@@ -46,6 +46,7 @@ export function conversionToJson(done: FileConversion): object {
     written: written && (changed || stale),
     refused: end === 'refused',
     unsafe,
+    ...(done.renewed?.length && { renewed: done.renewed }),
     hooks,
     coverage: done.gaps.map((gap) => {
       return { ...gap, severity: 'lossy', text: describeGap(to, gap) };

@@ -63,7 +63,7 @@ export function explainRefusal(all: readonly FileConversion[], typed?: TypedWord
   ];
   const count = hooks.length === 1 ? 'a guard' : `${hooks.length} guards`;
   return [
-    paint('red', wrapText('', `Nothing was written, because ${count} would be lost or weaker.`)),
+    paint('red', wrapText('', describeUnwritten(all, count))),
     ...explainQuiet(quiet, rows),
     ...(typed
       ? [
@@ -75,6 +75,15 @@ export function explainRefusal(all: readonly FileConversion[], typed?: TypedWord
       ? [wrapText('', 'To accept it for good, write "accept-loss: true" beside the hook.')]
       : []),
   ];
+}
+
+/** Says what was written nevertheless, and why the rest was not. */
+function describeUnwritten([first]: readonly FileConversion[], count: string): string {
+  const { renewed = [], staysOutdated = [] } = first ?? {};
+  const because = `because ${count} would be lost or weaker.`;
+  const stays = staysOutdated.length ? ` Still out of date: ${staysOutdated.join(', ')}.` : '';
+  if (!renewed.length) return `Nothing was written, ${because}${stays}`;
+  return `Made anew for lines that are written already: ${renewed.join(', ')}. Nothing else was written, ${because}${stays}`;
 }
 
 /** Returns a line for each reason why a guard is lost or weaker, with the hooks and the agents that it holds for. */

@@ -33,6 +33,12 @@ export type ModuleState =
   | { state: 'foreign' | 'changed'; isBroken: boolean }
   | { state: 'outdated'; input: string; isGone: boolean };
 
+/** Says that a module file is not as anyhook made it, as the end of a sentence. Undefined: nobody changed it. */
+export const describeAlteration = (found: ModuleState): string | undefined => {
+  if (found.state !== 'foreign' && found.state !== 'changed') return undefined;
+  return found.isBroken ? 'is empty or cut off' : 'was changed since anyhook made it';
+};
+
 /** The most inputs that are compared. */
 const maxInputs = 10_000;
 
