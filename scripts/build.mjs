@@ -111,6 +111,8 @@ const shortenedMembers = [
   ...['isCompleteResponse', 'clientEnv', 'isStdoutOpen', 'isTimeOver', 'vendorHttp', 'findProblem'],
   ...['removeAllBut', 'markUsed', 'readLines', 'sessionsFolder', 'notedTurnId', 'personTurnId'],
   ...['ownEventNames', 'isCertainToRun', 'timeLimitKeys', 'firingIdOf'],
+  ...['canonicalName', 'lostRewrite', 'resultSupply', 'blocksUnstarted', 'toOriginalInput'],
+  ...['isHypothetical', 'mightSucceedAtVendor', 'isVerbatim', 'isCrossLoaded'],
 ];
 
 /** Makes a bundle usable in two ways: Node can load it as a module, and the executable can run its text as a script. */

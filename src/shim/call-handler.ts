@@ -10,11 +10,13 @@ import type { Finished } from '../mapping/adapter.ts';
 import { attempt } from '../util/attempt.ts';
 import { errorCodeOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
+import { once } from '../util/once.ts';
 import { type BuiltIns, exchangeBuiltIns } from './built-ins.ts';
 import { crash } from './crash.ts';
 import { handlersOf, readModule } from './module-file.ts';
 import {
   endChildren,
+  keepListeners,
   limitBlockingCalls,
   openPrinted,
   replaceExit,
@@ -22,7 +24,7 @@ import {
 } from './module-process.ts';
 import type { Require } from './platform.ts';
 import { callAfter } from './timer.ts';
-import { startWatchdog } from './watchdog.ts';
+import { runLimited, startWatchdog } from './watchdog.ts';
 
 /** A hook that is a module, and one event for it. */
 export interface ModuleHook {
@@ -80,8 +82,8 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
     let isFinished = false;
     const fs = require('node:fs');
     const ours = exchangeBuiltIns(fs, changed);
-    const finish = (makeEnd: () => End) => {
-      if (isFinished) return;
+    const finish = (makeEnd: () => End): boolean => {
+      if (isFinished) return false;
       isFinished = true;
       changed = exchangeBuiltIns(fs, ours);
       const end = makeEnd();
@@ -95,16 +97,18 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
         ...end,
         stderr: takePrinted(),
       } as Finished);
+      return true;
     };
     const fail = (error: unknown, how?: string) =>
       attempt(() => errorCodeOf(error)) === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
         ? finish(() => ({ timedOut: true }))
         : finish(() => endOfError(error, how));
     const breakOff = (broken: string) => finish(() => ({ broken }));
-    replaceExit((code) => breakOff(`called process.exit(${String(code)}), and gave no outcome`));
+    replaceExit((call) => breakOff(`called process.${call}, and gave no outcome`));
     const take = (value: unknown) => finish(() => endOfValue(value));
     crash.take = fail;
-    process.on('unhandledRejection', (error) => fail(error, 'left a promise rejected with'));
+    crash.idle = () => breakOff('returned a promise that nothing is left to settle');
+    hearProcess();
     process.argv = [process.execPath, file.path];
     process.env = env;
     /** Compiles and runs a text as a CommonJS module, and returns what it exports. */
@@ -144,20 +148,20 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
     };
     // In a callback of its own, an error that the watchdog of V8 throws goes to `crash`, and Node goes on.
     setImmediate(() => {
-      const name = Symbol.for('anyhook.call').description as 'anyhook.call';
-      const scope = globalThis as { [name]?: () => void };
-      scope[name] = call;
-      const limit = Math.max(1, Math.ceil(timeout));
-      new Script(`globalThis[${JSON.stringify(name)}]()`).runInThisContext({ timeout: limit });
+      runLimited(call, timeout, require);
       if (isFinished) return;
-      process.once('beforeExit', () =>
-        breakOff('returned a promise that nothing is left to settle'),
-      );
       startWatchdog(timeout, require);
       callAfter(timeout, () => finish(() => ({ timedOut: true })));
     });
   });
 }
+
+/** Hears what becomes of what handlers leave behind. Listeners are set once for all objects of a call. */
+const hearProcess = once(() => {
+  process.on('unhandledRejection', (error) => crash.take(error, 'left a promise rejected with'));
+  process.on('beforeExit', () => crash.idle());
+  keepListeners();
+});
 
 /** Returns what a function returns, or the error that it throws. */
 function attemptOrError<T>(work: () => T): T | Error {

@@ -34,6 +34,7 @@ export function openPrinted(text: string, require: Require): void {
       return openSync(`/dev/fd/${fd}`, O_WRONLY | O_APPEND | O_NONBLOCK);
     });
   const [answer, notices] = [copy(1), copy(2)];
+  answerOutput.file = attempt(() => fstatSync(answer ?? 1));
   if (answer === undefined || notices === undefined) {
     replacePrinting(file, require);
     if (text.includes('child_process')) redirectChildren(file, require);
@@ -125,19 +126,50 @@ function redirectChildren(file: number, require: Require): void {
 }
 
 /**
- * Makes `process.exit` and its like end the hook, and not this process: they throw. They do so to its end, since code that
- * a handler has put off may call them.
+ * Makes the ways in which code ends its process end the hook, and not this process: `process.exit` and its like, and a
+ * signal to this process or its group. They throw. They do so to its end, since code that a handler has put off may call them.
  *
- * @param onExit Is told the exit code.
+ * @param onEnd Is told the call. Returns false if the hook has ended before: then nothing is thrown, since Node ends the
+ *   process where a listener for errors throws.
  */
-export function replaceExit(onExit: (code: unknown) => void): void {
-  const stop = (code: unknown = 0): never => {
-    onExit(code);
-    throw new Error('process.exit ends nothing in a hook');
+export function replaceExit(onEnd: (call: string) => boolean): void {
+  const { kill, pid } = process;
+  const stop = (name: string, ...values: unknown[]): never => {
+    if (onEnd(`${name}(${values})`)) throw new Error(`process.${name} ends nothing in a hook`);
+    return undefined as never;
   };
-  process.exit = stop;
-  process.abort = stop;
+  for (const name of ['exit', 'reallyExit', 'abort'])
+    Object.assign(process, { [name]: stop.bind(null, name) });
+  process.kill = (target, signal) =>
+    signal !== 0 && [pid, -pid, 0, -1].includes(Number(target))
+      ? stop('kill', 'its own process')
+      : kill.call(process, target, signal);
 }
+
+/** The events of the process that the run hears. */
+const heard = ['exit', 'beforeExit', 'uncaughtException', 'unhandledRejection'] as const;
+/** How many listeners the run has at the end of the process. */
+let ownExitListeners = 0;
+const { emit } = process;
+
+/** Makes `process.removeAllListeners` leave the listeners that there are now. */
+export function keepListeners(): void {
+  const { removeAllListeners } = process;
+  const kept = heard.map((name) => [name as string, process.rawListeners(name as 'exit')] as const);
+  ownExitListeners = process.listenerCount('exit');
+  process.removeAllListeners = (...names) => {
+    removeAllListeners.apply(process, names);
+    for (const [name, listeners] of kept)
+      for (const one of listeners)
+        if (!process.rawListeners(name as 'exit').includes(one as never))
+          process.on(name, one as never);
+    return process;
+  };
+}
+
+/** Tells whether handlers have left something to be called at the end of the process. */
+export const leavesExitListeners = (): boolean =>
+  process.emit !== emit || process.listenerCount('exit') !== ownExitListeners;
 
 /** Ends the processes that the handlers have started and that still run. */
 export function endChildren(): void {

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, type Stats, writeSync } from 'node:fs';
 import { attempt } from '../util/attempt.ts';
 
 /**
@@ -7,8 +7,18 @@ import { attempt } from '../util/attempt.ts';
  * module run, which may print to 2. `isReplaced`: `process.stderr` belongs to these handlers.
  */
 export const noticeOutput: { descriptor: number; isReplaced?: true } = { descriptor: 2 };
-/** The file descriptor to which this process writes its answer. It is not 1 while the handlers of a module run. */
-export const answerOutput = { descriptor: 1 };
+/**
+ * The file descriptor to which this process writes its answer. It is not 1 while the handlers of a module run. `file`: what
+ * it was before these ran, who may close it and open another file under its number.
+ */
+export const answerOutput: { descriptor: number; file?: Stats | undefined } = { descriptor: 1 };
+
+/** Tells whether the answer can still be written: its descriptor is what it was. */
+export function canAnswer(): boolean {
+  const { descriptor, file } = answerOutput;
+  const now = file && attempt(() => fstatSync(descriptor));
+  return !file || (now?.ino === file.ino && now.dev === file.dev);
+}
 
 // Kept, since a run of a module replaces the function.
 const write = writeSync;

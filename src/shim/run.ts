@@ -10,14 +10,15 @@ import { parseFlags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Surroundings } from '../mapping/adapter.ts';
 import { machine } from '../translate/machine.ts';
-import { refuseUnwritten } from '../translate/shim-output.ts';
+import { refuseUnwritten, type ShimOutput } from '../translate/shim-output.ts';
 import { attempt } from '../util/attempt.ts';
 import { errorCodeOf } from '../util/errors.ts';
 import { crash } from './crash.ts';
 import { answerFailure } from './failure-answer.ts';
 import { loaderDescriptor } from './hook-environment.ts';
 import { writeLog } from './log.ts';
-import { answerOutput, noticeOutput } from './notices.ts';
+import { leavesExitListeners } from './module-process.ts';
+import { answerOutput, canAnswer, noticeOutput } from './notices.ts';
 import { setHomeLookup } from './own-folder.ts';
 import { reopenStdin } from './pipe.ts';
 import type { Platform, Require } from './platform.ts';
@@ -25,7 +26,7 @@ import { moveToRoot } from './project-runner.ts';
 import { runComplete } from './run-complete.ts';
 import { runShim } from './shim.ts';
 import { readStdin, readStdinObject, type Stdin } from './stdin.ts';
-import { startWatchdog } from './watchdog.ts';
+import { runLimited, startWatchdog } from './watchdog.ts';
 
 // The bundle is a CommonJS script, in which Node defines `require`.
 declare const require: (name: string) => never;
@@ -117,6 +118,13 @@ function writeBlocking(fd: number, bytes: Buffer): boolean {
   return true;
 }
 
+/** Refuses, since an answer could not be written, or not all of it. Returns the exit code for that. */
+function refuseRest(output: ShimOutput): number {
+  const { code, stderr } = refuseUnwritten(output);
+  writeBlocking(noticeOutput.descriptor, Buffer.from(stderr));
+  return code;
+}
+
 const line = parseFlags(process.argv.slice(3));
 // With `--answer ignored` or `later` the host gets no answer of a hook, so no failure may refuse anything.
 if (line.flags.answer !== 'heard') line.flags.onFailure = 'allow';
@@ -129,10 +137,13 @@ if (proof) {
 // `allocUnsafeSlow` costs least: the executable has called it already, so its code is compiled.
 let payloadBytes: Buffer = Buffer.allocUnsafeSlow(0);
 let isAnswered = false;
+/** The answer, while it is written. */
+let unwritten: ShimOutput | undefined;
 let failure: unknown = new AnyhookError('system', 'the run ended without an answer');
 
 // Answers if the run has ended without an answer: the host would go on as if there were no hook.
 process.on('exit', (code) => {
+  if (unwritten) process.exitCode = toProofCode(refuseRest(unwritten));
   if (isAnswered || code > 128) return; // above 128: a signal of the host ended the run
   const output = answerFailure(failure, line.flags, { bytes: payloadBytes });
   writeBlocking(noticeOutput.descriptor, Buffer.from(output.stderr));
@@ -153,10 +164,15 @@ crash.take = (error) => {
 };
 process.on('uncaughtException', (error) => crash.take(error));
 
-/** Ends this process. What a handler has left to be called at the end is called, and does not change the exit code. */
+/**
+ * Ends this process. What a handler has left to be called at the end is called, for a second at most, and does not change the
+ * exit code.
+ */
 function endProcess(code: number): void {
   if (line.flags.module === undefined) exit.call(process, code);
-  attempt(() => process.emit('exit', code));
+  const emit = () => attempt(() => process.emit('exit', code));
+  if (leavesExitListeners()) attempt(() => runLimited(emit, 1000, require as Require));
+  else emit();
   reallyExit.call(process, code);
 }
 
@@ -180,11 +196,10 @@ const answerStdin = (stdin: Stdin): void => {
   runShim(line, stdin, platform).then(async (output) => {
     await writeText(noticeOutput.descriptor, output.stderr);
     isAnswered = true;
-    if (!(await writeText(answerOutput.descriptor, output.stdout))) {
-      const { code, stderr } = refuseUnwritten(output);
-      writeText(noticeOutput.descriptor, stderr);
-      output.code = code;
-    }
+    unwritten = output;
+    const isWritten = canAnswer() && (await writeText(answerOutput.descriptor, output.stdout));
+    unwritten = undefined;
+    if (!isWritten) output.code = refuseRest(output);
     writeLog(line.flags, output);
     // A run that translated a payload (`told`) and ran a hook (`ran`) has compiled all code that later runs need.
     if (output.log.told && output.log.ran) process.emit(runComplete, 0);

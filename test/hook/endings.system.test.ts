@@ -15,11 +15,19 @@ import { type Ending, endings } from './endings.ts';
 
 /** A handler that ends by itself has time enough on a slow machine; one that hangs is awaited in vain. */
 const timeouts = { ends: '60s', hangs: '1s' } as const;
-const yaml = (timeout: string): string => `version: 1
+const yaml = (keys: string): string => `version: 1
 hooks:
-  - { on: before-tool, tools: [shell], module: hooks/guard.cjs, timeout: ${timeout} }
-  - { on: stop, module: hooks/guard.cjs, timeout: ${timeout} }
+  - { on: before-tool, tools: [shell], module: hooks/guard.cjs, ${keys} }
+  - { on: stop, module: hooks/guard.cjs, ${keys} }
 `;
+
+/** Makes a project whose hook stands in the settings of an agent. */
+async function synced(host: string, keys: string): Promise<Project> {
+  const guard = 'exports.default = { beforeTool() {}, stop() {} };';
+  const p = project({ 'anyhook.yaml': yaml(keys), 'hooks/guard.cjs': guard }, oddName);
+  expect(await p.anyhook('sync', '--to', host)).toMatchObject({ code: 0 });
+  return p;
+}
 const module = '.anyhook/modules/guard.cjs.cjs';
 const calls = {
   'before-tool': { event: 'before-tool', tool: 'shell', input: { command: 'ls' } },
@@ -98,14 +106,7 @@ test(
         const wrong: string[] = [];
         let count = 0;
         for (const [kind, timeout] of Object.entries(timeouts)) {
-          const p = project(
-            {
-              'anyhook.yaml': yaml(timeout),
-              'hooks/guard.cjs': 'exports.default = { beforeTool() {}, stop() {} };',
-            },
-            oddName,
-          );
-          expect(await p.anyhook('sync', '--to', host)).toMatchObject({ code: 0 });
+          const p = await synced(host, `timeout: ${timeout}`);
           const isIn = (one: Cell) =>
             one.host === host && (one.ending.hangs === true) === (kind === 'hangs');
           for (const cell of cells.filter(isIn)) {
@@ -122,3 +123,29 @@ test(
     expect(cells.length).toBeGreaterThan(200);
   },
 );
+
+test('with on-failure: allow a handler that fails lets the call through, however it ends, and its own refusal holds', async () => {
+  const due: Record<string, string> = {
+    'it refuses': 'deny',
+    'it refuses, and removes the listeners of the process': 'deny',
+    'it refuses, and leaves a listener that does not end': 'deny',
+    'it throws': 'pass',
+    'a process that it starts kills it': 'pass',
+    'it removes the listeners of the process, and its timer throws': 'pass',
+    'it is in a loop behind a timer': 'pass',
+  };
+  const played = await Promise.all(
+    hosts.map(async (host) => {
+      const p = await synced(host, 'on-failure: allow, timeout: 3s');
+      const wrong: string[] = [];
+      for (const [name, verdict] of Object.entries(due)) {
+        const ending = endings.find((one) => one.name === name) as Ending;
+        if (ending.hangs && !isWide && host !== 'claude' && host !== 'cursor') continue;
+        const allowed = { ...ending, due: verdict === 'pass' ? 'passes' : ending.due } as Ending;
+        wrong.push(...(await play(p, { host, ending: allowed, event: 'before-tool' })));
+      }
+      return wrong;
+    }),
+  );
+  expect(played.flat().slice(0, 10)).toEqual([]);
+});

@@ -32,6 +32,11 @@ const processes = `require('node:child_process')`;
 /** What a failed handler may say of the way out, by what it has returned. */
 const noOutcome = /returned (?:a|what).+: return deny\("…"\), another outcome, or nothing/;
 
+/** What is said where a signal ended the runner. */
+const killed = /signal \d+|gave no answer|Killed|Aborted/;
+/** What is said of a handler's own refusal where its reason may have no way out. */
+const unsaid = /own|could not be written|signal 6|Aborted|^$/;
+
 const own = `return { decision: 'deny', reason: 'own' };`;
 /** What code around a handler may do by accident. Each of them refuses all the same. */
 const sideEffects: Record<string, string> = {
@@ -46,6 +51,12 @@ const sideEffects: Record<string, string> = {
   'replaces node:fs': `${fs}.writeSync = ${fs}.openSync = () => { throw new Error('mock'); };`,
   'leaves a listener that ends the process': `process.on('exit', () => process.exit(0));`,
   'leaves a listener that changes the exit code': `process.on('exit', () => { process.exitCode = 0; });`,
+  'leaves a listener that ends the process in the way of Node itself': `process.prependListener('exit', () => process.reallyExit(0));`,
+  'leaves a listener that throws': `process.on('exit', () => { throw new Error('exit'); });`,
+  'removes the listeners of the process': 'process.removeAllListeners();',
+  'sets an exit code': 'process.exitCode = 0;',
+  'replaces what writes to stdout': 'process.stdout.write = process.stderr.write = () => true;',
+  'replaces stdout': `for (const name of ['stdout', 'stderr']) Object.defineProperty(process, name, { value: null });`,
   'leaves a timer that ends the process': 'setImmediate(() => process.exit(0));',
 };
 
@@ -167,11 +178,65 @@ export const endings: readonly Ending[] = [
     'process.nextTick(() => process.exit(0));',
     /called process\.exit/,
   ),
-  refuses('it aborts the process', 'process.abort();', /called process\.exit/),
+  refuses('it aborts the process', 'process.abort();', /called process\.abort\(\)/),
   refuses(
-    'it kills the process',
-    `process.kill(process.pid, 'SIGKILL');`,
-    /signal 9|gave no answer|hook|Killed/,
+    'it ends the process in the way of Node itself, with the code of an answer',
+    'process.reallyExit(85);',
+    /called process\.reallyExit\(85\)/,
+  ),
+  ...['process.pid', '0', '-process.pid'].map((target) =>
+    refuses(
+      `it sends a signal to ${target}`,
+      `process.kill(${target});`,
+      /called process\.kill\(its own process\)/,
+    ),
+  ),
+  refuses(
+    'a process that it starts kills it',
+    `${processes}.execSync('kill -9 ' + process.pid);`,
+    killed,
+  ),
+  refuses(
+    'it removes the listeners of the process, and throws',
+    `process.removeAllListeners(); throw new Error('oh');`,
+    /threw Error: oh/,
+  ),
+  refuses(
+    'it removes the listeners of the process, and its timer throws',
+    `process.removeAllListeners(); return new Promise(() => setTimeout(() => { throw new Error('timer'); }, 5));`,
+    /threw Error: timer/,
+  ),
+  refuses(
+    'it removes the listeners of the process late, and waits for nothing',
+    `${later} for (const name of process.eventNames()) process.removeAllListeners(name); await new Promise(() => {});`,
+    /nothing is left to settle/,
+    'async',
+  ),
+  refuses(
+    'it hears errors that nobody caught, and ends the process with the code of an answer',
+    `process.on('uncaughtException', () => process.reallyExit(85)); setTimeout(() => { throw new Error('timer'); }, 5); await new Promise((resolve) => setTimeout(resolve, 60_000));`,
+    /threw Error: timer/,
+    'async',
+  ),
+  refuses(
+    'it refuses, and closes stdout and stderr',
+    `${fs}.closeSync(1); ${fs}.closeSync(2); ${own}`,
+    unsaid,
+  ),
+  refuses(
+    'it refuses, and opens files in the place of stdout and stderr',
+    `for (const fd of [1, 2]) { ${fs}.closeSync(fd); ${fs}.openSync('opened-' + fd, 'w'); } ${own}`,
+    unsaid,
+  ),
+  refuses(
+    'it refuses, and closes all descriptors',
+    `for (let fd = 0; fd < 64; fd++) try { ${fs}.closeSync(fd); } catch {} ${own}`,
+    unsaid,
+  ),
+  refuses(
+    'it refuses in a long text, and replaces what writes to pipes',
+    `require('node:net').Socket.prototype.write = () => true; return { decision: 'deny', reason: 'own'.repeat(3000) };`,
+    /own|could not be written/,
   ),
   refuses(
     'its promise cannot be settled',
@@ -268,10 +333,16 @@ export const endings: readonly Ending[] = [
   hangs('its file is in a loop', 'for (;;);'),
   hangs('its expression takes for ever', handlers(`/^(a+)+$/.test('a'.repeat(60) + 'b');`)),
   hangs('it is in a loop behind an await', handlers('await 1; for (;;);', 'async')),
+  hangs('it is in a loop behind a timer', handlers(`${later} for (;;);`, 'async'), killed),
   hangs(
-    'it is in a loop behind a timer',
-    handlers(`${later} for (;;);`, 'async'),
-    /signal 9|gave no answer|hook|Killed/,
+    'it removes the listeners of the process, and is in a loop behind a timer',
+    handlers(`process.removeAllListeners(); ${later} for (;;);`, 'async'),
+    killed,
+  ),
+  hangs(
+    'it refuses, and leaves a listener that does not end',
+    handlers(`process.on('exit', () => { for (;;); }); ${own}`),
+    /own/,
   ),
   hangs(
     'it waits for a timer',
@@ -288,6 +359,6 @@ export const endings: readonly Ending[] = [
       `${processes}.execSync('mkfifo pipe 2>/dev/null || true'); await ${fs}.promises.readFile('pipe');`,
       'async',
     ),
-    /ran out of time|signal 9|gave no answer/,
+    /ran out of time|signal 9|gave no answer|Killed/,
   ),
 ];
