@@ -1,9 +1,9 @@
 import type { Event } from '../canonical/types.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { computeRest } from '../translate/payload-rest.ts';
+import { closed } from '../util/closed.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { requireObject } from './arguments.ts';
-import { closed } from './closed.ts';
 import { type Options, settle } from './options.ts';
 
 /**

@@ -6,12 +6,12 @@ import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { findEventLosses } from '../translate/event-losses.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { restorePayload } from '../translate/payload-rest.ts';
+import { closed } from '../util/closed.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import { FieldHost } from '../util/field-host.ts';
 import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { describeValue, requireObject } from './arguments.ts';
-import { closed } from './closed.ts';
 import { type Options, settle } from './options.ts';
 
 /** An event as a payload of one agent. */

@@ -10,13 +10,12 @@ import {
   decodeReading,
   outcomeAfterPolicy,
 } from '../translate/hook-outcome.ts';
-import { checkFinished } from '../translate/library-arguments.ts';
 import { readHookOutput } from '../translate/reading.ts';
 import { unchangedVariant } from '../translate/variant.ts';
+import { closed } from '../util/closed.ts';
 import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
-import { describeValue, requireObject } from './arguments.ts';
-import { closed } from './closed.ts';
+import { checkFinished, describeValue, requireObject } from './arguments.ts';
 import { type Options, settle } from './options.ts';
 
 /** What a finished hook command means to the agent that it was written for. */

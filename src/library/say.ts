@@ -7,14 +7,13 @@ import type { Binding, Context, Dialect, World } from '../mapping/adapter.ts';
 import { type Answer, answerHost } from '../translate/answer.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import type { HostEvent } from '../translate/host.ts';
-import { checkOutcome } from '../translate/library-arguments.ts';
 import { renderResponse } from '../translate/shim-output.ts';
 import { unchangedVariant } from '../translate/variant.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { NonEmpty } from '../util/non-empty.ts';
 import { type AgentOrDialect, dialectOf } from './agent.ts';
-import { copyOutcome, describeValue, optionsOf, worldFrom } from './arguments.ts';
+import { checkOutcome, copyOutcome, describeValue, optionsOf, worldFrom } from './arguments.ts';
 import {
   type At,
   bareEventOf,

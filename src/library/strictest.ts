@@ -1,7 +1,6 @@
 import type { Outcome } from '../canonical/types.ts';
-import { checkOutcomes } from '../translate/library-arguments.ts';
 import { mergeStrictest } from '../translate/strictest-outcome.ts';
-import { copyOutcome } from './arguments.ts';
+import { checkOutcomes, copyOutcome } from './arguments.ts';
 
 /**
  * Merges the outcomes of all parts of one call: the strictest decision with every reason for it, and

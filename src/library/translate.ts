@@ -8,9 +8,9 @@ import {
 import { decodeEvent } from '../translate/decode.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { findUnknownFields } from '../translate/unknown-fields.ts';
+import { closed } from '../util/closed.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { requireObject } from './arguments.ts';
-import { closed } from './closed.ts';
 import type { decode } from './decode.ts';
 import { type Encoded, type encode, encodeFirst, toEncoded } from './encode.ts';
 import { type Options, settle } from './options.ts';
