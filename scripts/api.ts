@@ -99,6 +99,15 @@ function exportsOf(
       if (statement.declaration) found.set(name, one);
     }
   }
+  for (const one of declared.values()) {
+    // A function that stands for another one has its signature, and its documentation unless it has one of its own.
+    const [, outer = '', inner] = /^const \w+: typeof (\w+)(?:\.(\w+))?;/.exec(one.text) ?? [];
+    const [from, name = ''] = imported.get(outer) ?? [];
+    const other = from && exportsOf(from, seen).get(inner ?? name);
+    if (!other) continue;
+    one.text = other.text;
+    if (one.doc.includes('{@inheritDoc')) one.doc = other.doc;
+  }
   for (const { type, source, specifiers = [] } of body) {
     if (type === 'ExportAllDeclaration' && source) {
       for (const [name, one] of exportsOf(resolve(source.value), seen))

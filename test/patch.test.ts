@@ -13,6 +13,22 @@ const hunk = (lines: string[], more: Partial<Hunk> = {}): Hunk => ({
 });
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
 
+test('The message of a patch that lacks an end says which one', () => {
+  const message = (text: string) => {
+    try {
+      readPatch(text);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(message('*** Begin Patch\n*** Delete File: a')).toBe(
+    'the patch cannot be read: it does not end with *** End Patch (line 2)',
+  );
+  expect(message('*** Delete File: a\n*** End Patch')).toBe(
+    'the patch cannot be read: it does not begin with *** Begin Patch (line 1)',
+  );
+});
+
 test('a patch with *** marks is read into the changes of its files', () => {
   const lines = [
     ...[

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AnyhookError } from '../errors.ts';
+import { describeValue } from '../util/describe-value.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { mcp, status, type ToolName, tools } from './tool.ts';
 import type { EventName, EventTraits } from './types.ts';
@@ -276,11 +278,14 @@ const rest = z
 /**
  * Returns the zod schema of one event. Tool events check `input` and `result` against their tool.
  *
+ * @throws {AnyhookError} `event`: there is no such event
  * @example
  * eventSchema('prompt').safeParse({ event: 'prompt', prompt: 'Hello' }).success; // true
  * eventSchema('prompt').safeParse({ event: 'prompt' }).success; // false
  */
 export function eventSchema(name: EventName) {
+  if (typeof name !== 'string' || !Object.hasOwn(events, name))
+    throw new AnyhookError('event', `the event: ${describeValue(name)}: there is no such event`);
   return z
     .object({ event: z.literal(name), ...events[name], rest } as Record<string, z.ZodType>)
     .superRefine((value, context) => {

@@ -1,6 +1,7 @@
 import type { OutcomeOf, outcomeKeysAt } from '../canonical/outcome-of.ts';
 import type { Event, EventName } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
+import { closed } from '../util/closed.ts';
 import { hint } from '../util/nearest.ts';
 import { type CamelCase, handlerNames } from './handler-names.ts';
 
@@ -37,7 +38,7 @@ type NoOthers<H> = Readonly<Record<Exclude<keyof H, keyof Handlers>, never>>;
  * });
  */
 export function hook<H extends Handlers>(handlers: H & NoOthers<H>): H {
-  const entries = Object.entries(Object(handlers));
+  const entries = closed(() => Object.entries(Object(handlers)));
   if (!entries.length) throw new AnyhookError('usage', 'hook: there is no handler');
   for (const [name, handler] of entries) {
     if (!(handlerNames as readonly string[]).includes(name))

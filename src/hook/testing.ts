@@ -3,8 +3,10 @@ import type { Event, EventName, Outcome, ToolName } from '../canonical/types.ts'
 import { type Verdict, verdictOf } from '../canonical/verdict.ts';
 import { AnyhookError } from '../errors.ts';
 import { type Agent, encode, hear, type Output, say } from '../index.ts';
+import { optionsOf } from '../library/arguments.ts';
 import { emptyWorld } from '../library/world.ts';
 import { isAbsolute } from '../mapping/path-codecs.ts';
+import { closedAsync } from '../util/closed.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { endOfError, endOfValue, findHandler } from './handler-end.ts';
@@ -52,10 +54,16 @@ export interface TestedAnswer {
  * const { verdict, reason } = await testHook(guard, 'rm -rf x');
  * expect(verdict).toBe('deny');
  */
-export async function testHook(
+export const testHook = (
   hook: Handlers,
   call: TestedCall,
-  { host }: TestOptions = {},
+  options?: TestOptions,
+): Promise<TestedAnswer> => closedAsync(() => askHook(hook, call, optionsOf(options).host));
+
+async function askHook(
+  hook: Handlers,
+  call: TestedCall,
+  host: Agent | undefined,
 ): Promise<TestedAnswer> {
   const event = eventOf(call);
   const handler = findHandler(hook, event.event);

@@ -78,6 +78,16 @@ export function optionsOf<T extends object>(options: T | undefined): Partial<T> 
   throw new AnyhookError('usage', `the options: ${describeValue(options)}: say an object`);
 }
 
+/**
+ * Returns an object that a caller gave. Throws `usage` for any other value, also for a list.
+ *
+ * @param what The name of the value in messages.
+ */
+export function objectFrom<T extends object>(given: T, what: string, wanted = 'say an object'): T {
+  if (isObject(given)) return given;
+  throw new AnyhookError('usage', `the ${what}: ${describeValue(given)}: ${wanted}`);
+}
+
 /** Returns a world that a caller gave, or a default. Throws `usage` for a value that is no world. */
 export function worldFrom(given: unknown, otherwise: World): World {
   if (given === undefined) return otherwise;

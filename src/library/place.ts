@@ -84,11 +84,17 @@ export function knownBindings(
   const { nativeNames } = adapter.bindings;
   if (one && !one.native.payload)
     throw new AnyhookError('payload', one.problems.at(-1)?.message ?? 'the payload cannot be read');
-  const shown = name === undefined ? 'that the payload names' : name.slice(0, 80);
-  throw new AnyhookError(
-    'event',
-    `${adapter.title} has no event ${shown}${hint(name ?? '', nativeNames)}; it has ${nativeNames.join(', ')}`,
-  );
+  if (name === undefined) {
+    const { eventKey, title } = adapter;
+    const example = `${eventKey}: ${nativeNames[0]}`;
+    throw new AnyhookError(
+      'event',
+      `the payload names no event of ${title}: it needs its name, such as ${example}`,
+    );
+  }
+  const some = nativeNames.slice(0, 5).join(', ') + (nativeNames.length > 5 ? ' and others' : '');
+  const known = hint(name, nativeNames) || `: it has ${some}`;
+  throw new AnyhookError('event', `${adapter.title} has no event ${name.slice(0, 80)}${known}`);
 }
 
 /** Returns the event of a binding without a call: what its name alone says. */

@@ -185,14 +185,21 @@ function describeFields(
   return [...paths].map((path): Problem => {
     const value = getThroughText(payload, path.split('.'));
     if (value === undefined) return { code: 'missing', path, message: `${path} is missing` };
-    const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
-    return {
-      code: 'wrong-kind',
-      path,
-      message: `${path}: ${adapter.title} sends no ${kind} there`,
-    };
+    const isCutJson = typeof value === 'string' && /^\s*[[{]/.test(value) && !parseJson(value);
+    const what = isCutJson
+      ? 'the text is no JSON, perhaps because it was cut off'
+      : `this is ${kindOf(value)}, which ${adapter.title} never sends there`;
+    return { code: 'wrong-kind', path, message: `${path}: ${what}` };
   });
 }
+
+/** Names the kind of a value with its article. */
+const kindOf = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'a list'
+      : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
 
 /** Returns the value at a path of a payload. A text on the way is read as JSON. */
 function getThroughText(payload: unknown, path: readonly string[]): unknown {

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/types.ts';
+import { AnyhookError } from '../errors.ts';
 import type { Adapter, Disk, Finished, PrintedAnswer, World } from '../mapping/adapter.ts';
+import { closed } from '../util/closed.ts';
 import type { Json } from '../util/json.ts';
 import { exampleFiles } from './examples.ts';
 
@@ -219,10 +221,14 @@ export interface Subject {
 const readJsonFile = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8')) as unknown;
 
 /**
- * Reads a folder of fixtures: `payloads/`, `contract.json`, `responses.json`, `finished.json`. Throws if one
- * of these is missing, with an example of its content.
+ * Reads a folder of fixtures: `payloads/`, `contract.json`, `responses.json`, `finished.json`.
+ *
+ * @throws {AnyhookError} `usage`: one of these is missing (the message has an example of its content), or is no JSON.
+ *   `system`: one of these cannot be read
  */
-export function readFixtures(folder: string): Fixtures {
+export const readFixtures = (folder: string): Fixtures => closed(() => readFolder(folder));
+
+function readFolder(folder: string): Fixtures {
   const file = <T>(name: string) => readJsonFile(join(folder, name)) as T;
   checkFiles(folder);
   const payloads = readdirSync(join(folder, 'payloads')).map((name) => [
@@ -249,13 +255,13 @@ function checkFiles(folder: string): void {
     ([name, example]) =>
       `${join(relative(process.cwd(), folder), name)} is missing. Write it, such as ${JSON.stringify(example)}`,
   );
-  throw new Error(lines.join('\n'));
+  throw new AnyhookError('usage', lines.join('\n'));
 }
 
 /** Returns the payload of a fixture. Throws if no fixture has that name. */
 export function payloadNamed({ payloads }: Fixtures, name: string): Json {
   const fixture = payloads[name];
-  if (!fixture) throw new Error(`there is no fixture payloads/${name}.json`);
+  if (!fixture) throw new AnyhookError('usage', `there is no fixture payloads/${name}.json`);
   return fixture.payload;
 }
 

@@ -7,6 +7,7 @@ import { anyhook } from '../adapters/anyhook/index.ts';
 import { adapters } from '../adapters/index.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { setKnownAdapters } from '../translate/known-adapters.ts';
+import { closed } from '../util/closed.ts';
 import { checkContract } from './contract.ts';
 import { checkCoverage } from './coverage.ts';
 import { checkPayloads, checkVariants } from './events.ts';
@@ -37,12 +38,15 @@ export const conformanceChecks: readonly ((subject: Subject) => Generator<string
  *   event and tool), `contract.json`, `responses.json` and `finished.json`; or what {@link readFixtures} returns for it.
  *
  * @experimental
+ * @throws {AnyhookError} `usage`: the adapter or the fixtures are of a wrong kind, or a file is missing
  * @example
  * import { conformance } from 'anyhook/testing';
  * test('acme', () => expect(conformance(acme, 'fixtures/acme')).toEqual([]));
  */
 export function conformance(adapter: Adapter, fixtures: string | Fixtures): string[] {
-  const content = typeof fixtures === 'string' ? readFixtures(fixtures) : fixtures;
-  const subject: Subject = { adapter, fixtures: content, canonical: anyhook };
-  return conformanceChecks.flatMap((check) => [...check(subject)]);
+  return closed(() => {
+    const content = typeof fixtures === 'string' ? readFixtures(fixtures) : fixtures;
+    const subject: Subject = { adapter, fixtures: content, canonical: anyhook };
+    return conformanceChecks.flatMap((check) => [...check(subject)]);
+  });
 }

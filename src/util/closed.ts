@@ -1,4 +1,5 @@
 import { AnyhookError } from '../errors.ts';
+import { attempt } from './attempt.ts';
 import { errorMessageOf } from './errors.ts';
 
 /**
@@ -16,41 +17,25 @@ export function closed<T>(run: () => T): T {
 /** Returns an error of anyhook as it is, and any other value that was thrown as such an error. */
 function toAnyhookError(error: unknown): AnyhookError {
   if (error instanceof AnyhookError) return error;
-  const why = errorMessageOf(error).split('\n')[0]?.slice(0, 160);
-  // Errors of the system name the call that failed.
-  if (error instanceof Error && 'syscall' in error) return new AnyhookError('system', `${why}`);
-  return new AnyhookError('usage', `an argument cannot be read as data: ${why}`);
+  const why = attempt(() => errorMessageOf(error).split('\n')[0]?.slice(0, 160));
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  const closed = isOfSystem
+    ? new AnyhookError('system', `${why}`)
+    : new AnyhookError('usage', `an argument cannot be read as data: ${why ?? 'it throws'}`);
+  closed.cause = error;
+  return closed;
 }
 
-/**
- * Returns a function that throws nothing but `AnyhookError`, and whose promise is rejected with nothing else.
- *
- * @param checks A check of each argument, which throws an `AnyhookError` that says what is wanted.
- */
-/* @__NO_SIDE_EFFECTS__ */
-export const closing =
-  <A extends unknown[], R>(
-    work: (...given: A) => R,
-    ...checks: ((value: unknown) => unknown)[]
-  ): ((...given: A) => R) =>
-  (...given) =>
-    closed(() => {
-      for (const [at, check] of checks.entries()) check(given[at]);
-      return work(...given);
-    });
+/** Does what {@link closed} does for a function that returns a promise: whatever goes wrong rejects it. */
+export async function closedAsync<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw toAnyhookError(error);
+  }
+}
 
-/** Does what {@link closing} does, for functions that return a promise: whatever they throw rejects the promise. */
-/* @__NO_SIDE_EFFECTS__ */
-export const closingAsync = <A extends unknown[], R>(
-  work: (...given: A) => Promise<R>,
-  ...checks: ((value: unknown) => unknown)[]
-): ((...given: A) => Promise<R>) => {
-  const start = closing(work, ...checks);
-  return async (...given) => {
-    try {
-      return await start(...given);
-    } catch (error) {
-      throw toAnyhookError(error);
-    }
-  };
-};
+/** Returns a function that throws nothing but `AnyhookError`. */
+export const closing = /* @__NO_SIDE_EFFECTS__ */ <F extends (...given: never[]) => unknown>(
+  work: F,
+): F => ((...given) => closed(() => work(...given))) as F;

@@ -117,7 +117,10 @@ function readBody(
   const isInHereDocument =
     hereDocument.test(allLines[0] ?? '') && allLines[last]?.endsWith('EOF') === true;
   if (isInHereDocument && hasMarksAt(1, last - 1)) return new LineReader(allLines, 2, last - 1);
-  return new LineReader(allLines).fail(`it has no ${beginMark} … ${endMark}`);
+  const first = isInHereDocument ? 1 : 0;
+  return isMark(allLines[first], beginMark)
+    ? new LineReader(allLines, last).fail(`it does not end with ${endMark}`)
+    : new LineReader(allLines, first).fail(`it does not begin with ${beginMark}`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'rolldown/experimental';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Export, listExports, printSurface, storedSurface } from '../../scripts/api.ts';
+import { listExports, printSurface, storedSurface } from '../../scripts/api.ts';
 import { installOnce, packedFolder } from '../packed.ts';
 
 const surface = listExports();
@@ -19,23 +19,16 @@ test('the entry points export what fixtures/api says (`npm run api -- --write` w
   expect(Object.fromEntries(printSurface())).toEqual(Object.fromEntries(storedSurface()));
 });
 
-/** Returns the docstring of an export. Functions of `anyhook` that take ids have those of the functions that take adapters. */
-function docOf({ name, doc }: Export): string {
-  if (!doc.includes('{@inheritDoc')) return doc;
-  const meant = ['anyhook/core', 'anyhook/translate'].flatMap((entry) => surface.get(entry) ?? []);
-  return meant.find((one) => one.name === name)?.doc ?? '';
-}
-
 /** Entry points for those who write adapters. They are unstable, and their functions are shown by the adapters themselves. */
 const isForAdapters = (entry: string): boolean => /^anyhook\/(?:adapter|testing)$/.test(entry);
 
 test('every export has a docstring, and every function for users an example', () => {
   const all = [...surface].flatMap(([entry, found]) => found.map((one) => ({ entry, ...one })));
   expect(all.length).toBeGreaterThan(150);
-  const bare = all.filter((one) => !docOf(one).trim());
+  const bare = all.filter((one) => !one.doc.trim());
   expect(bare.map(({ entry, name }) => `${entry} ${name}`)).toEqual([]);
   const unshown = all.filter(
-    (one) => one.isFunction && !isForAdapters(one.entry) && !docOf(one).includes('@example'),
+    (one) => one.isFunction && !isForAdapters(one.entry) && !one.doc.includes('@example'),
   );
   expect(unshown.map(({ entry, name }) => `${entry} ${name}`)).toEqual([]);
 });
@@ -150,7 +143,7 @@ const examples: Example[] = [...surface]
     all
       .filter(({ file, isFunction }) => isFunction && !file.startsWith('library/'))
       .flatMap((one) =>
-        docOf(one)
+        one.doc
           .split('@example')
           .slice(1)
           .map((part) => ({ entry, name: one.name, code: (part.split(/^@\w/m)[0] ?? '').trim() })),

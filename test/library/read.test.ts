@@ -224,6 +224,50 @@ test.each(Object.entries(odd))('With %s the event is read, and a problem names t
   expect(one.problems).toContainEqual({ code, path, message: expect.stringMatching(/./) });
 });
 
+/** Returns an object in which the value at each path in turn is replaced by another. */
+const replaceEach = (value: unknown, by: unknown): unknown[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) => {
+        const replaced = (one: unknown) =>
+          Array.isArray(value) ? value.with(Number(key), one) : { ...value, [key]: one };
+        return [by, ...replaceEach(inner, by)].map(replaced);
+      });
+
+test.each([
+  ['bigint', 10n],
+  ['function', () => 'rm'],
+  ['symbol', Symbol('x')],
+  ['function', { toJSON: () => 10n }],
+] as const)('What read returns is JSON, also if a %s stands anywhere in the data, and a problem names the place', (kind, value) => {
+  let count = 0;
+  for (const { vendor, payload } of recorded)
+    for (const changed of replaceEach(payload, value)) {
+      const one = read(vendor, changed);
+      expect(JSON.parse(JSON.stringify(one))).toEqual(one);
+      expect(one.problems.map(({ message }) => message)).toContainEqual(
+        expect.stringMatching(new RegExp(`^[^ ]+: a ${kind} is no JSON, and is left out$`)),
+      );
+      count++;
+    }
+  expect(count).toBeGreaterThan(2000);
+});
+
+test('The problem of a value that is missing or of a wrong kind is a whole sentence', () => {
+  const messages = (vendor: Vendor, payload: Json) =>
+    read(vendor, payload).problems.map(({ message }) => message);
+  expect(messages('claude', { ...shell, tool_input: { command: ['rm'] } })).toEqual([
+    'tool_input.command: this is a list, which Claude Code never sends there',
+  ]);
+  expect(messages('claude', { ...shell, tool_input: null })).toContain(
+    'tool_input: this is null, which Claude Code never sends there',
+  );
+  const copilot = { sessionId: 's', timestamp: 1, cwd: '/p', toolName: 'bash' };
+  expect(messages('copilot', { ...copilot, toolArgs: '{"command":"rm -rf' })).toContain(
+    'toolArgs: the text is no JSON, perhaps because it was cut off',
+  );
+});
+
 test('Half of a surrogate pair and a key __proto__ are read as they are', () => {
   const text = JSON.stringify(shell).replace('"ls"', '"\\ud83d","__proto__":{"command":"rm"}');
   const one = read('claude', text);

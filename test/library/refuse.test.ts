@@ -3,6 +3,7 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { type EventName, events } from '../../src/canonical/event.ts';
 import { isGateEvent, traitsOf } from '../../src/canonical/traits.ts';
 import {
+  callsOf,
   capabilities,
   feedback,
   isGate,
@@ -245,7 +246,15 @@ test('An empty reason is a general one, and a known event without a refusal is a
   expect(() => refuse('claude', 'PostToolUse', 'x')).toThrow(
     /without the call, which read\(\) gives/,
   );
-  expect(() => say('gemini', 'BeforeTol', {})).toThrow(/did you mean BeforeTool\?/);
+  expect(() => say('gemini', 'BeforeTol', {})).toThrow(
+    /^Gemini CLI has no event BeforeTol \(did you mean BeforeTool\?\)$/,
+  );
+  expect(() => say('claude', 'Frob', {})).toThrow(
+    /^Claude Code has no event Frob: it has (?:\w+, ){4}\w+ and others$/,
+  );
+  expect(() => callsOf('claude', {} as never)).toThrow(
+    /^the payload names no event of Claude Code: it needs its name, such as hook_event_name: \w+$/,
+  );
 });
 
 test('Where no agent is recognised, the refusal is the one that every agent understands', () => {
