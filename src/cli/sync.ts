@@ -28,6 +28,7 @@ import {
   explainRefusal,
   formatChanges,
   hasDeadHook,
+  hasModuleWithoutHandler,
   isTargetSwitchedOff,
   withBlankLine,
 } from './report/index.ts';
@@ -119,7 +120,12 @@ export function makeSyncCommand(): Command {
         const isOutdated = check && all.some((one) => one.changed || one.stale || one.edited);
         if (refused) process.exitCode = 1;
         else if (isOutdated) process.exitCode = 3;
-        else if (isBroken || (check && all.some(isTargetSwitchedOff))) process.exitCode = 5;
+        else if (
+          isBroken ||
+          all.some(hasModuleWithoutHandler) ||
+          (check && all.some(isTargetSwitchedOff))
+        )
+          process.exitCode = 5;
       },
     );
 }
@@ -138,4 +144,4 @@ Example:
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
 2 bad usage or unreadable input; 3 out of date, or changed by hand (--check);
 4 could not write; 5 a hook never runs, or refuses every call (--check,
---strict).`;
+--strict; a module without a handler for its event also without them).`;

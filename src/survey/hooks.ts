@@ -1,6 +1,7 @@
 /** Describes the hooks of one settings file. */
 import type { Vendor } from '../adapters/index.ts';
 import { checkSettingsAndLines } from '../check/check.ts';
+import { checkModules } from '../check/module.ts';
 import { listTargets } from '../convert/targets.ts';
 import type { PersonFiles, Trust } from '../mapping/presence.ts';
 import type { Finding } from '../settings/finding.ts';
@@ -94,16 +95,22 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
   const isGate = isNeutral
     ? isAtGate(hook.speaks, { ...one, event: hook.event })
     : isAtGate(file.owner, one);
-  const truths = findTruths(one, { workspace, file, isGate, findings });
+  const refuses = isGate && refusesAtCrash(agent, one);
+  const runnerProblem = entry && findRunnerProblem(entry, isGate, workspace);
+  const moduleProblem =
+    wrapped && !runnerProblem && findModuleProblem(hook, { isGate, refuses }, workspace);
+  // A line whose module file is as its source has it does what the source says.
+  const ofSource =
+    wrapped && !moduleProblem
+      ? checkModules([{ ...one, wrapped: false }], workspace).filter(isOfHandler)
+      : [];
+  const all = [...findings, ...ofSource];
+  const truths = findTruths(one, { workspace, file, isGate, findings: all });
   const isUnknown = file.settings?.unknown.includes(one) === true;
   if (isUnknown && !truths.some(({ code }) => code === 'never-runs')) {
     const why = `${adapterOf(agent).title} has no event ${event} that is known here`;
     truths.unshift({ code: 'unknown', cause: 'no-event', why });
   }
-  const refuses = isGate && refusesAtCrash(agent, one);
-  const runnerProblem = entry && findRunnerProblem(entry, isGate, workspace);
-  const moduleProblem =
-    wrapped && !runnerProblem && findModuleProblem(hook, { isGate, refuses }, workspace);
   const outer = [
     ...(runnerProblem ? [runnerProblem] : []),
     ...(moduleProblem ? [moduleProblem] : []),
@@ -113,8 +120,7 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     ...(trust === 'untrusted' ? [distrusted(agent, file)] : []),
     ...(trust === 'undecided' && file.trust === 'trusted' ? [notYetTrusted(agent, file)] : []),
   ] as Truth[];
-  const all = sortTruths([...outer, ...truths]);
-  const [truth = { code: 'unknown' }, ...others] = all;
+  const [truth = { code: 'unknown' }, ...others] = sortTruths([...outer, ...truths]);
   const trustsEach = tableOf(agent).presence?.trust?.ofHook !== undefined;
   const asksFirst = trustsEach && (trust === 'unknown' || trust === 'undecided');
   return {
@@ -129,11 +135,13 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     ...(isGate && { refusesAtCrash: refuses }),
     trust,
     ...(asksFirst && { asksFirst }),
-    findings,
+    findings: all,
     truth,
     alsoTrue: others.filter(({ code }) => code !== 'guards' && code !== 'runs'),
   };
 }
+
+const isOfHandler = ({ code }: Finding): boolean => code === 'no-handler';
 
 const distrusted = (agent: Vendor, { scope }: FileSurvey): Truth => ({
   code: 'never-runs',

@@ -43,7 +43,11 @@ export function findModuleProblem(
       const { input, isGone } = found;
       const shown = workspace.scope === 'project' ? input : `~/.anyhook/${input}`;
       const why = `${shown} ${isGone ? 'is gone' : 'has changed'}, and ${file} was made before that`;
-      return { code: 'out-of-date', cause: 'module-outdated', why, remedy };
+      const text = `Restore ${shown}, or name another file in its place. Then write the file again.`;
+      return {
+        ...{ code: 'out-of-date', cause: 'module-outdated', why },
+        remedy: isGone && remedy.command !== undefined ? { ...remedy, text } : remedy,
+      };
     }
     default:
       return undefined;

@@ -88,7 +88,10 @@ export function remedyFor(
         };
       return replaceScript(finding.script, place);
     case 'module-missing':
-      return { text: `Write ${finding.path}, or change module: in ${place?.place ?? 'the file'}.` };
+      return {
+        command: `anyhook sync${scopeFlagOf(workspace.scope)}`,
+        text: `Write ${finding.path}, or change module: in ${place?.place ?? 'the file'}. Then:`,
+      };
     case 'no-handler':
       return { text: `Add ${finding.handler} to ${finding.path}, or remove the hook.` };
     case 'setting-missing':

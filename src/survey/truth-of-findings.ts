@@ -1,5 +1,6 @@
 /** Tells from findings what is true of a hook. */
 import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
+import { moduleStateOf } from '../settings/modules/state.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { type HookPlace, remedyFor } from './remedies.ts';
 import type { Remedy, Truth, TruthCode } from './types.ts';
@@ -71,6 +72,10 @@ const reasonOf = (finding: Finding, remedy: Remedy | undefined): string => {
   return reason.replace(advice, '').replace(/\.$/, '').replace(saysTruth, '');
 };
 
+/** Tells whether the source of a module is gone, and the file that was made of it is there: lines that are written run it. */
+const standsWithoutSource = (finding: Finding, workspace: Workspace): boolean =>
+  finding.code === 'module-missing' && moduleStateOf(finding.path, workspace).state === 'outdated';
+
 /**
  * Returns what a finding says about the hook that it is about. Undefined: nothing that changes what the hook does.
  *
@@ -86,8 +91,9 @@ export function truthOfFinding(
   const isArgument = finding.code === 'unquoted-variable' && finding.argument;
   const odd = isArgument ? 'unknown' : truthsByCode[finding.code];
   const refusing = 'goesOn' in finding && finding.goesOn ? 'never-ends' : 'refuses-every-call';
+  const stopped = standsWithoutSource(finding, workspace) ? 'out-of-date' : 'never-runs';
   const code: TruthCode | undefined =
-    kind === 'refuses' ? refusing : kind === 'dead' ? 'never-runs' : odd;
+    kind === 'refuses' ? refusing : kind === 'dead' ? stopped : odd;
   return code && makeTruth(code, finding, workspace, place);
 }
 

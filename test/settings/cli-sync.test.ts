@@ -164,3 +164,25 @@ test('sync without a source names the commands that wrote the lines of the proje
   const bare = await project({}).anyhook('sync');
   expect(bare.stderr).toMatch(/there is no such file of anyhook/);
 });
+
+test('the table says that no hook runs in a file that its agent ignores, whichever file the hooks come from', async () => {
+  const comments = { '.claude/settings.json': '{\n  // mine\n}\n' };
+  const p = project({
+    ...{ ...comments, '.gemini/settings.json': {}, 'guard.sh': '#!/bin/sh\n' },
+    'anyhook.yaml': 'version: 1\nhooks:\n  - { on: before-tool, run: ./guard.sh }\n',
+  });
+  const said = await p.anyhook('sync');
+  expect(said.stdout).toMatch(/#1 guard\.sh +✗ never runs +[✓!]/);
+  expect(said.stdout).toContain('with an agent that never runs it');
+  expect(said.stdout).toContain('the file has comments, so its agent ignores the whole');
+  expect((await p.anyhook('sync', '--strict')).code).toBe(5);
+  const hooks = geminiHooks({
+    BeforeTool: [{ command: './guard.sh' }],
+  });
+  const q = project({ ...comments, '.gemini/settings.json': hooks, 'guard.sh': '#!/bin/sh\n' });
+  const converted = await q.anyhook('convert', 'gemini', 'claude');
+  expect(converted.stdout).toMatch(
+    /✗ #1 +guard\.sh +never runs +see \.claude\/settings\.json below/,
+  );
+  expect(converted.stdout).toContain('1 that never runs.');
+});

@@ -103,3 +103,54 @@ test('doctor and list run nothing of a module, and none of esbuild', async () =>
   for (const words of [['doctor'], ['list'], ['sync', '--check']]) await p.anyhook(...words);
   expect(p.has('ran')).toBe(false);
 });
+
+/** Returns what a command prints, with single blanks. */
+const flat = async (p: Project, ...words: string[]) =>
+  (await p.anyhook(...words)).stdout.replace(/\s+/g, ' ');
+
+test('after a rename of the source, the lines still guard, and what to do comes before the command', async () => {
+  const p = await synced();
+  p.put('hooks/other.mjs', p.get('hooks/guard.mjs'));
+  p.drop('hooks/guard.mjs');
+  expect(await truthOf(p)).toEqual([
+    'out-of-date',
+    `hooks/guard.mjs is gone, and ${file} was made before that`,
+    'anyhook sync',
+  ]);
+  const doctor = await flat(p, 'doctor');
+  expect(doctor).not.toContain('never runs');
+  expect(doctor).toContain(
+    'Write hooks/guard.mjs, or change module: in anyhook.yaml:3. Then: $ anyhook sync',
+  );
+  expect(doctor).toContain('Restore hooks/guard.mjs, or name another file in its place.');
+  expect(await flat(p, 'sync', '--check')).toContain(
+    'Write hooks/guard.mjs, or change module: in the source. Then type this, and commit what it writes: anyhook sync',
+  );
+  p.put('anyhook.yaml', moduleYaml('hooks/other.mjs'));
+  expect((await p.anyhook('sync')).code).toBe(0);
+  expect(await truthOf(p)).toEqual(['guards', undefined, undefined]);
+});
+
+test('a hook whose source is gone and that is written nowhere never runs', async () => {
+  const p = await synced();
+  p.drop('hooks/guard.mjs');
+  p.drop('.anyhook');
+  expect(await flat(p, 'doctor')).toContain(
+    'It never runs: the module hooks/guard.mjs does not exist',
+  );
+});
+
+test.each([
+  ['beforeTol', ' (it has beforeTol)'],
+  ['beforetool', ' (it has beforetool)'],
+  ['other', ''],
+])('a module with the handler %s in place of its own refuses every call, and each command says so', async (name, near) => {
+  const p = await synced();
+  p.put('hooks/guard.mjs', script.replace('beforeTool', name));
+  const why = `hooks/guard.mjs has no handler beforeTool${near}`;
+  const said = await p.anyhook('sync');
+  expect(said.code).toBe(5);
+  expect(said.stdout.replace(/\s+/g, ' ')).toContain(`${why}, so the hook refuses every call`);
+  expect(await truthOf(p)).toEqual(['refuses-every-call', why, undefined]);
+  expect((await p.anyhook('list')).stdout).toContain('✗ refuses every call');
+});

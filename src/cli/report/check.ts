@@ -38,6 +38,13 @@ export function describeCheck(
     findings: target.filter(({ code }) => code === 'edited'),
   }));
   const hasEdited = edited.some(({ findings }) => findings.length);
+  // What sync cannot make is to be mended first.
+  const missing = all.flatMap(({ findings: { source } }) =>
+    source.flatMap((one) => (one.code === 'module-missing' ? one.path : [])),
+  );
+  const first = missing.length
+    ? `Write ${[...new Set(missing)].join(', ')}, or change module: in the source. Then type this`
+    : 'Type this';
   const command = formatCommand(withFlags(typed, []));
   const changes = isVerbose
     ? all.filter(({ changed }) => changed).flatMap((done) => [formatChanges(done, true), ''])
@@ -54,7 +61,10 @@ export function describeCheck(
     ...(hasEdited
       ? describeEdited(all, { typed, scope })
       : outdated.length
-        ? [`Type this${scope === 'project' ? ', and commit what it writes' : ''}:`, command]
+        ? [
+            wrapText('', `${first}${scope === 'project' ? ', and commit what it writes' : ''}:`),
+            command,
+          ]
         : []),
   ];
 }

@@ -105,6 +105,10 @@ export const hasDeadHook = (all: readonly FileConversion[]): boolean =>
     [...source, ...target].some((one) => isBroken(one) || saysNeverIn(one, adapterOf(to).title)),
   );
 
+/** Tells whether a module has no handler for the event of its hook, which then refuses every call wherever it is written. */
+export const hasModuleWithoutHandler = ({ findings: { source } }: FileConversion): boolean =>
+  source.some((one) => one.code === 'no-handler' && one.refuses);
+
 /** Tells whether the target's agent would run none of what is written. */
 export const isTargetSwitchedOff = ({ findings: { target } }: FileConversion): boolean =>
   target.some(

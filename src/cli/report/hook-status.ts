@@ -8,6 +8,7 @@ import { displayNameOf, formatHookNumber } from '../../settings/hook-names.ts';
 import { answersGate, hasKnownEvent } from '../../settings/own-agent.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { toPlainLine } from '../paint.ts';
+import { isTargetSwitchedOff } from './findings.ts';
 
 /** How a hook does in the target: `done` loses nothing, `some` loses something, `guard` is a guard that is lost or weaker. */
 export type Grade = 'done' | 'some' | 'guard';
@@ -52,6 +53,8 @@ export function statusOf(done: FileConversion, row: HookResult): HookStatus {
   if (row.how === 'kept' && worst) return { grade, mark: '✗', verb: 'not written', note: reason };
   if (row.how === 'kept')
     return { grade, mark: '✓', verb: 'is there', note: 'it came from there, and stays as it is' };
+  if (isTargetSwitchedOff(done) && grade !== 'guard')
+    return { grade: 'some', mark: '✗', verb: 'never runs', note: `see ${done.file} below` };
   const dead = findingAbout(done, row);
   if (dead && grade !== 'guard') return { grade: 'some', mark: '!', ...dead };
   const lost = row.losses.filter(({ severity }) => severity === 'lossy').map(briefHookLoss);

@@ -98,26 +98,34 @@ export function summarize(all: readonly FileConversion[], isVerbose = false): st
   return wrapText('', losses.length && !isVerbose ? `${text} With -v: each loss.` : text);
 }
 
-/** Counts the hooks that already did nothing in the agent they come from, or refused every call there. */
+/**
+ * Counts the hooks that already did nothing in the agent they come from, or refused every call there, and those that
+ * their new agent never runs, since it ignores the whole file.
+ */
 function countBroken(all: readonly FileConversion[]): string[] {
   const [first] = all;
   if (!first) return [];
   const isNeutral = first.from === neutralVendor();
   const agent = adapterOf(first.from).title;
-  const count = (wanted: HookStatus['verb'], words: string) => {
+  const count = (wanted: (status: HookStatus) => boolean, words: string) => {
     const rows = all.flatMap((done) =>
-      done.rows.filter((row) => statusOf(done, row).verb === wanted).map(keyOf),
+      done.rows.filter((row) => wanted(statusOf(done, row))).map(keyOf),
     );
     const found = new Set(rows).size;
     return found ? [`${found} ${words}`] : [];
   };
   return [
+    ...(isNeutral
+      ? count(({ verb }) => verb === 'never runs', 'with an agent that never runs it')
+      : [
+          ...count(({ verb, mark }) => verb === 'never runs' && mark === '✗', 'that never runs'),
+          ...count(
+            ({ verb, mark }) => verb === 'never runs' && mark === '!',
+            `never ran in ${agent} either`,
+          ),
+        ]),
     ...count(
-      'never runs',
-      isNeutral ? 'with an agent that never runs it' : `never ran in ${agent} either`,
-    ),
-    ...count(
-      'refuses all',
+      ({ verb }) => verb === 'refuses all',
       isNeutral ? 'that refuses every call' : `refuses every call in ${agent} too`,
     ),
   ];

@@ -8,7 +8,12 @@ import { explainGuardLosses, explainKept } from './refusal.ts';
 
 export { formatChange, formatChanges } from './changes.ts';
 export { describePreview, describeWritten, type Place } from './ending.ts';
-export { formatFindings, hasDeadHook, isTargetSwitchedOff } from './findings.ts';
+export {
+  formatFindings,
+  hasDeadHook,
+  hasModuleWithoutHandler,
+  isTargetSwitchedOff,
+} from './findings.ts';
 export { conversionToJson } from './json.ts';
 export { explainRefusal } from './refusal.ts';
 
