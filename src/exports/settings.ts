@@ -12,6 +12,7 @@ import type { FileConversion, Job } from '../convert/job.ts';
 import type { ConvertOptions } from '../convert/options.ts';
 import { type Removed, removeConversions as removeAll } from '../convert/remove-conversions.ts';
 import { type Syncing, syncHooks as sync } from '../convert/sync-hooks.ts';
+import { closed, closedAsync } from '../errors.ts';
 import { describeValue, objectFrom, textFrom } from '../library/arguments.ts';
 import {
   describeFinding as describeOneFinding,
@@ -27,7 +28,6 @@ import {
 } from '../settings/value-record.ts';
 import type { Workspace, WorkspaceOptions } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { closed, closedAsync } from '../util/closed.ts';
 
 export type { Vendor } from '../adapters/index.ts';
 export type { Hook } from '../canonical/types.ts';

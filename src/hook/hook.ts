@@ -1,7 +1,6 @@
 import type { OutcomeOf, outcomeKeysAt } from '../canonical/outcome-of.ts';
 import type { Event, EventName } from '../canonical/types.ts';
-import { AnyhookError } from '../errors.ts';
-import { closed } from '../util/closed.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import { hint } from '../util/nearest.ts';
 import { type CamelCase, handlerNames } from './handler-names.ts';
 

@@ -1,12 +1,11 @@
 /** The entry point `anyhook/hook/testing`: asks a hook about one event as a run does, in a test of vitest or of `node:test`. */
 import type { Event, EventName, Outcome, ToolName } from '../canonical/types.ts';
 import { type Verdict, verdictOf } from '../canonical/verdict.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closedAsync } from '../errors.ts';
 import { type Agent, encode, hear, type Output, say } from '../index.ts';
 import { optionsOf } from '../library/arguments.ts';
 import { emptyWorld } from '../library/world.ts';
 import { isAbsolute } from '../mapping/path-codecs.ts';
-import { closedAsync } from '../util/closed.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { endOfError, endOfValue, findHandler } from './handler-end.ts';

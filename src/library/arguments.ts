@@ -3,6 +3,7 @@
 import { AnyhookError } from '../errors.ts';
 import type { Finished, World } from '../mapping/adapter.ts';
 import { fitsOutcome, isOutcomeKey, outcomeKindOf } from '../translate/outcome-keys.ts';
+import { attempt } from '../util/attempt.ts';
 import { describeValue } from '../util/describe-value.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -40,13 +41,24 @@ export function isDeeper(value: object, levels: number): boolean {
   return false;
 }
 
-/** Returns a copy of JSON data, down to its last value. It must not be nested more than {@link maxDepth} levels deep. */
-export function copyJson<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyJson) as T;
+/**
+ * Returns a copy of data, down to its last value. It must not be nested more than {@link maxDepth} levels deep.
+ *
+ * @param dropped Gets the path of each value that JSON has no form for, which is left out. Absent: they are copied as they are.
+ * @param path The path of the value.
+ */
+export function copyJson<T>(value: T, dropped?: string[], path = ''): T {
+  if (typeof value !== 'object' || value === null) {
+    if (!dropped || !/^(?:bigint|function|symbol)$/.test(typeof value)) return value;
+    dropped.push(path);
+    return undefined as T;
+  }
+  const copyAt = (key: string | number, inner: unknown): unknown =>
+    copyJson(inner, dropped, dropped && (path ? `${path}.${key}` : `${key}`));
+  if (Array.isArray(value)) return value.map((inner, i) => copyAt(i, inner) ?? null) as T;
   const copy: Json = {};
   for (const key of Object.keys(value)) {
-    const inner = copyJson((value as Json)[key]);
+    const inner = copyAt(key, (value as Json)[key]);
     // Assigning `__proto__` would set the prototype of the copy.
     if (key === '__proto__') setOwnKey(copy, key, inner);
     else copy[key] = inner;
@@ -68,13 +80,8 @@ export function copyOutcome<T extends object>(outcome: T): T {
 /** Returns the options of a call as a plain object. Throws `usage` for a value that is no object. */
 export function optionsOf<T extends object>(options: T | undefined): Partial<T> {
   if (options === undefined) return {};
-  if (typeof options === 'object' && options !== null) {
-    try {
-      return { ...options };
-    } catch {
-      // It is described below.
-    }
-  }
+  const copy = attempt(() => typeof options === 'object' && options && { ...options });
+  if (copy) return copy;
   throw new AnyhookError('usage', `the options: ${describeValue(options)}: say an object`);
 }
 
@@ -91,12 +98,11 @@ export function objectFrom<T extends object>(given: T, what: string, wanted = 's
 /** Returns a world that a caller gave, or a default. Throws `usage` for a value that is no world. */
 export function worldFrom(given: unknown, otherwise: World): World {
   if (given === undefined) return otherwise;
-  try {
+  const members = attempt(() => {
     const { readFile, now, recall } = given as World;
-    if ([readFile, now, recall].every((one) => typeof one === 'function')) return given as World;
-  } catch {
-    // It is described below.
-  }
+    return [readFile, now, recall];
+  });
+  if (members?.every((one) => typeof one === 'function')) return given as World;
   throw new AnyhookError(
     'usage',
     `the world: ${describeValue(given)}: say machine(), or an object with readFile, now and recall`,
@@ -114,12 +120,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the value of a variable, or undefined where it is absent, empty, or cannot be read. */
 export function variableOf(env: unknown, name: string): string | undefined {
-  try {
-    const value = (env as Environment | undefined)?.[name];
-    return typeof value === 'string' && value ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt(() => (env as Environment | undefined)?.[name]);
+  return typeof value === 'string' && value ? value : undefined;
 }
 
 /** Throws `usage` for a value that is no table of variables. Absent: no variable is set. */
@@ -132,38 +134,15 @@ export function checkEnvironment(env: unknown): void {
 }
 
 /** Tells whether a value is a plain object, such as an object literal or parsed JSON, and no instance of a class. */
-function isPlainObject(value: unknown): value is Json {
-  try {
-    if (!isObject(value)) return false;
+const isPlainObject = (value: unknown): value is Json =>
+  isObject(value) &&
+  attempt(() => {
     const prototype = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
-    for (const key in value) if (!Object.hasOwn(value, key) || isSymbol(value[key])) return false;
+    for (const key in value)
+      if (!Object.hasOwn(value, key) || typeof value[key] === 'symbol') return false;
     return true;
-  } catch {
-    return false; // a proxy may throw
-  }
-}
-
-/** Lists the keys and values of an outcome. Throws `usage` where that is impossible: a getter or a proxy may throw. */
-function readEntries(outcome: Json): [string, unknown][] {
-  try {
-    return Object.entries(outcome);
-  } catch {
-    throw new AnyhookError('usage', 'the outcome cannot be read: say a plain object');
-  }
-}
-
-/** Tells whether a value is a symbol, which no JSON has. */
-const isSymbol = (value: unknown): boolean => typeof value === 'symbol';
-
-/** Tells whether a value is a promise. */
-function isPromise(value: unknown): boolean {
-  try {
-    return value instanceof Promise;
-  } catch {
-    return false; // a proxy may throw
-  }
-}
+  }) === true; // a proxy may throw
 
 /**
  * Throws `usage` for a value that is no outcome, and for a key or a word that no outcome has: ignoring
@@ -174,9 +153,11 @@ export function checkOutcome(outcome: unknown): void {
     throw new AnyhookError(
       'usage',
       `the outcome: ${describeValue(outcome)}: say a plain object, such as { decision: 'deny' }` +
-        (isPromise(outcome) ? ': await the promise' : ''),
+        (attempt(() => outcome instanceof Promise) ? ': await the promise' : ''),
     );
-  for (const [key, value] of readEntries(outcome)) {
+  const entries = attempt(() => Object.entries(outcome)); // a getter may throw
+  if (!entries) throw new AnyhookError('usage', 'the outcome cannot be read: say a plain object');
+  for (const [key, value] of entries) {
     if (value === undefined || fitsOutcome(key, value)) continue;
     const words =
       isOutcomeKey(key) && /^=([^?]*)/.exec(outcomeKindOf(key))?.[1]?.replaceAll('|', ', ');

@@ -1,7 +1,7 @@
 import type { Event } from '../canonical/types.ts';
+import { closed } from '../errors.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { computeRest } from '../translate/payload-rest.ts';
-import { closed } from '../util/closed.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { requireObject } from './arguments.ts';
 import { type Options, settle } from './options.ts';

@@ -1,12 +1,11 @@
 import { eventKinds } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Event } from '../canonical/types.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { findEventLosses } from '../translate/event-losses.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { restorePayload } from '../translate/payload-rest.ts';
-import { closed } from '../util/closed.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import { FieldHost } from '../util/field-host.ts';
 import type { Json } from '../util/json.ts';

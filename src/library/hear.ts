@@ -1,5 +1,5 @@
 import type { Outcome } from '../canonical/types.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { Adapter, Context, Finished, Reading, World } from '../mapping/adapter.ts';
 import { interpretResponse } from '../translate/any-dialect-response.ts';
 import { bindingOfPayload, isGate } from '../translate/bindings.ts';
@@ -12,7 +12,6 @@ import {
 } from '../translate/hook-outcome.ts';
 import { readHookOutput } from '../translate/reading.ts';
 import { unchangedVariant } from '../translate/variant.ts';
-import { closed } from '../util/closed.ts';
 import type { Json } from '../util/json.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { checkFinished, describeValue, requireObject } from './arguments.ts';

@@ -84,17 +84,14 @@ export function knownBindings(
   const { nativeNames } = adapter.bindings;
   if (one && !one.native.payload)
     throw new AnyhookError('payload', one.problems.at(-1)?.message ?? 'the payload cannot be read');
-  if (name === undefined) {
-    const { eventKey, title } = adapter;
-    const example = `${eventKey}: ${nativeNames[0]}`;
-    throw new AnyhookError(
-      'event',
-      `the payload names no event of ${title}: it needs its name, such as ${example}`,
-    );
-  }
-  const some = nativeNames.slice(0, 5).join(', ') + (nativeNames.length > 5 ? ' and others' : '');
-  const known = hint(name, nativeNames) || `: it has ${some}`;
-  throw new AnyhookError('event', `${adapter.title} has no event ${name.slice(0, 80)}${known}`);
+  const known =
+    hint(name ?? '', nativeNames) || `: its events are ${nativeNames.slice(0, 5).join(', ')} …`;
+  throw new AnyhookError(
+    'event',
+    name === undefined
+      ? `the payload names no event of ${adapter.title} (${adapter.eventKey})`
+      : `${adapter.title} has no event ${name.slice(0, 80)}${known}`,
+  );
 }
 
 /** Returns the event of a binding without a call: what its name alone says. */

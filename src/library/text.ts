@@ -4,8 +4,7 @@ import type { Dialect } from '../mapping/adapter.ts';
 import { isObject } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import { findDuplicateKey, type Json, parseJson } from '../util/json.ts';
-import { setOwnKey } from '../util/own-key.ts';
-import { isDeeper, maxDepth } from './arguments.ts';
+import { copyJson, isDeeper, maxDepth } from './arguments.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 
 /** A payload as data. Without `payload` there is none, and a problem says why. */
@@ -27,40 +26,22 @@ export function readPayload(stdin: unknown, dialect: Pick<Dialect, 'eventKey'>):
     if (stdin instanceof Uint8Array) return readBytes(stdin, dialect);
     if (!isObject(stdin)) return fail('not-object', 'the payload is not a JSON object');
     if (isDeeper(stdin, maxDepth)) return fail('too-deep', tooDeep);
-    const problems: Problem[] = [];
-    return { payload: copyData(stdin, [], problems) as Json, problems };
+    const dropped: string[] = [];
+    const payload = copyJson(stdin, dropped);
+    const problems = dropped.map((path): Problem => {
+      return {
+        code: 'wrong-kind',
+        path,
+        message: `${path}: JSON has no such value: it is left out`,
+      };
+    });
+    return { payload, problems };
   } catch (error) {
     // A proxy or a getter may throw anything, and a text may be too long for a string.
     return error instanceof RangeError
       ? fail('too-large', 'the payload is too large to be read')
       : fail('unreadable', 'the payload is an object that cannot be read as data');
   }
-}
-
-/** Returns a copy of data. What JSON has no form for is left out (in a list: null), and a problem names it. */
-function copyData(value: unknown, path: (string | number)[], problems: Problem[]): unknown {
-  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
-    const at = path.join('.');
-    const message = `${at}: a ${typeof value} is no JSON, and is left out`;
-    problems.push({ code: 'wrong-kind', path: at, message });
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const copyAt = (key: string | number, inner: unknown): unknown => {
-    path.push(key);
-    const copy = copyData(inner, path, problems);
-    path.pop();
-    return copy;
-  };
-  if (Array.isArray(value)) return value.map((inner, i) => copyAt(i, inner) ?? null);
-  const copy: Json = {};
-  for (const key of Object.keys(value)) {
-    const inner = copyAt(key, (value as Json)[key]);
-    // Assigning `__proto__` would set the prototype of the copy.
-    if (key === '__proto__') setOwnKey(copy, key, inner);
-    else if (inner !== undefined) copy[key] = inner;
-  }
-  return copy;
 }
 
 const tooDeep = `the payload is nested more than ${maxDepth} levels deep`;

@@ -1,3 +1,4 @@
+import { closed } from '../errors.ts';
 import type { Draft } from '../mapping/adapter.ts';
 import { bindingOfPayload } from '../translate/bindings.ts';
 import {
@@ -8,7 +9,6 @@ import {
 import { decodeEvent } from '../translate/decode.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { findUnknownFields } from '../translate/unknown-fields.ts';
-import { closed } from '../util/closed.ts';
 import { type Agent, agentOf } from './agent.ts';
 import { requireObject } from './arguments.ts';
 import type { decode } from './decode.ts';

@@ -4,7 +4,7 @@
  *
  * @packageDocumentation
  */
-import { closing } from '../util/closed.ts';
+import { closing } from '../errors.ts';
 import * as diff from '../util/diff.ts';
 import * as json from '../util/json.ts';
 import * as patch from '../util/patch.ts';

@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/types.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { Adapter, Disk, Finished, PrintedAnswer, World } from '../mapping/adapter.ts';
-import { closed } from '../util/closed.ts';
 import type { Json } from '../util/json.ts';
 import { exampleFiles } from './examples.ts';
 

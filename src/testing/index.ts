@@ -3,11 +3,12 @@
  *
  * @packageDocumentation
  */
+
 import { anyhook } from '../adapters/anyhook/index.ts';
 import { adapters } from '../adapters/index.ts';
+import { closed } from '../errors.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { setKnownAdapters } from '../translate/known-adapters.ts';
-import { closed } from '../util/closed.ts';
 import { checkContract } from './contract.ts';
 import { checkCoverage } from './coverage.ts';
 import { checkPayloads, checkVariants } from './events.ts';
