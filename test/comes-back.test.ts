@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import type { Vendor } from '../src/adapters/index.ts';
 import { type Event, eventSchema } from '../src/canonical/event.ts';
 import { AnyhookError } from '../src/errors.ts';
-import { type Agent, decode, encode, hear, translate } from '../src/index.ts';
+import { decode, encode, hear, translate, type VendorOrAdapter } from '../src/index.ts';
 import type { World } from '../src/mapping/adapter.ts';
 import type { Json } from '../src/util/json.ts';
 import { payloads, worldOf } from './conformance/fixtures.ts';
 import { property } from './property.ts';
 
 interface Case {
-  vendor: Agent;
+  vendor: VendorOrAdapter;
   name: string;
   payload: Json;
   world: World;

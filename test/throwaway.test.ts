@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type Agent, hear, say, translate, translateAll } from '../src/index.ts';
+import { hear, say, translate, translateAll, type VendorOrAdapter } from '../src/index.ts';
 import type { Adapter } from '../src/mapping/adapter.ts';
 import { conformance, readFixtures } from '../src/testing/index.ts';
 import { throwaways } from './throwaway/index.ts';
@@ -41,7 +41,7 @@ describe.each(throwaways)('the throwaway agent $id', (adapter) => {
     payload,
   }) => {
     const refused = { code: 2, stdout: '', stderr: 'no' };
-    for (const to of ['cursor', 'gemini'] satisfies Agent[]) {
+    for (const to of ['cursor', 'gemini'] satisfies VendorOrAdapter[]) {
       const told = translate(payload, { from: adapter, to });
       if (!told) throw new Error(`${to} is not told`);
       const { outcome } = hear(to, told.payload, refused);

@@ -2,7 +2,7 @@
 import type { Event, EventName, Outcome, ToolName } from '../canonical/types.ts';
 import { type Verdict, verdictOf } from '../canonical/verdict.ts';
 import { AnyhookError, closedAsync } from '../errors.ts';
-import { type Agent, encode, hear, type Output, say } from '../index.ts';
+import { encode, hear, type Output, say, type VendorOrAdapter } from '../index.ts';
 import { optionsOf } from '../library/arguments.ts';
 import { emptyWorld } from '../library/world.ts';
 import { isAbsolute } from '../mapping/path-codecs.ts';
@@ -23,7 +23,7 @@ export type TestedCall =
 /** Options of {@link testHook}. */
 export interface TestOptions {
   /** The agent whose answer is returned as `output`. */
-  host?: Agent;
+  host?: VendorOrAdapter;
 }
 
 /** What a hook says about an event. */
@@ -62,7 +62,7 @@ export const testHook = (
 async function askHook(
   hook: Handlers,
   call: TestedCall,
-  host: Agent | undefined,
+  host: VendorOrAdapter | undefined,
 ): Promise<TestedAnswer> {
   const event = eventOf(call);
   const handler = findHandler(hook, event.event);

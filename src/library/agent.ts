@@ -7,13 +7,13 @@ import { hint } from '../util/nearest.ts';
 import { describeValue } from './arguments.ts';
 
 /** An agent: the id of one that anyhook knows, or an adapter that the caller has made or imported. */
-export type Agent = Vendor | Adapter;
+export type VendorOrAdapter = Vendor | Adapter;
 
 /**
  * An agent for the functions that only read payloads and write answers: an id, an adapter, or its dialect, which is the
  * smaller part of it.
  */
-export type AgentOrDialect = Agent | Dialect;
+export type VendorOrDialect = VendorOrAdapter | Dialect;
 
 /** The type of an agent's id: one that anyhook knows, or any text where the caller gives an adapter or a dialect. */
 export type IdOf<A> = A extends Vendor ? Vendor : string;

@@ -6,7 +6,7 @@
 import { adapters } from '../adapters/index.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { setKnownAdapters } from '../translate/known-adapters.ts';
-import { type Agent, findAgent } from './agent.ts';
+import { findAgent, type VendorOrAdapter } from './agent.ts';
 import { optionsOf } from './arguments.ts';
 import * as calls from './calls.ts';
 import * as decoding from './decode.ts';
@@ -23,8 +23,8 @@ function adapterIn<T>(agent: T): T | Adapter {
 
 /** Lets the first argument of a function be the id of an agent. */
 const withAgent =
-  <A extends unknown[], R>(call: (agent: Agent, ...rest: A) => R) =>
-  (agent: Agent, ...rest: A): R =>
+  <A extends unknown[], R>(call: (agent: VendorOrAdapter, ...rest: A) => R) =>
+  (agent: VendorOrAdapter, ...rest: A): R =>
     call(adapterIn(agent), ...rest);
 
 /** Lets `from` and `to`, in the second argument of a function, be ids of agents. */

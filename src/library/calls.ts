@@ -8,7 +8,7 @@ import {
   throwIfTooManyMcpTools,
 } from '../translate/call-inputs.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { agentOf, type VendorOrAdapter } from './agent.ts';
 import { copyJson, optionsOf, worldFrom } from './arguments.ts';
 import { knownBindings, placeOf } from './place.ts';
 import { type AnyRead, decodeLeniently, type WorldOption, worldOfRead } from './read.ts';
@@ -42,8 +42,8 @@ export interface Call {
  * });
  * callsOf('codex', one).map(({ event }) => 'tool' in event && event.input); // [{ path: '/p/a' }, { path: '/p/b' }]
  */
-export function callsOf(agent: Agent, one: AnyRead, options?: WorldOption): Call[] {
-  const adapter = agentOf(agent);
+export function callsOf(vendor: VendorOrAdapter, one: AnyRead, options?: WorldOption): Call[] {
+  const adapter = agentOf(vendor);
   const { world } = optionsOf(options);
   const place = placeOf(adapter, one);
   const [binding] = knownBindings(adapter, place);

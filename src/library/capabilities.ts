@@ -1,6 +1,6 @@
 import { isGate } from '../translate/bindings.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
-import { type AgentOrDialect, dialectOf } from './agent.ts';
+import { dialectOf, type VendorOrDialect } from './agent.ts';
 
 /** What one native event of an agent can carry. */
 export interface Capability {
@@ -22,7 +22,7 @@ export interface Capability {
  * @example
  * capabilities('terminai').find((one) => one.native === 'BeforeTool')?.hears; // ['decision', 'reason']
  */
-export function capabilities(vendor: AgentOrDialect): Capability[] {
+export function capabilities(vendor: VendorOrDialect): Capability[] {
   return dialectOf(vendor)
     .bindings.all()
     .map((binding) => ({

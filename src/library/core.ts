@@ -1,6 +1,6 @@
 /** The functions that read payloads and write answers. They need the dialect of an agent, and no more. */
 
-export type { Agent, AgentOrDialect, IdOf } from './agent.ts';
+export type { IdOf, VendorOrAdapter, VendorOrDialect } from './agent.ts';
 export type { Environment } from './arguments.ts';
 export { type Capability, capabilities } from './capabilities.ts';
 export { eventName, type FromTo, toolName } from './names.ts';

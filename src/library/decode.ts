@@ -2,7 +2,7 @@ import type { Event } from '../canonical/types.ts';
 import { closed } from '../errors.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { computeRest } from '../translate/payload-rest.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { agentOf, type VendorOrAdapter } from './agent.ts';
 import { requireObject } from './arguments.ts';
 import { type Options, settle } from './options.ts';
 
@@ -21,7 +21,7 @@ import { type Options, settle } from './options.ts';
  * const event = decode('gemini', payload);
  * 'tool' in event && event.tool === 'shell' && event.input.command; // 'ls'
  */
-export function decode(vendor: Agent, payload: unknown, options?: Options): Event {
+export function decode(vendor: VendorOrAdapter, payload: unknown, options?: Options): Event {
   return closed(() => {
     const { world } = settle(options);
     const adapter = agentOf(vendor);

@@ -9,7 +9,7 @@ import { restorePayload } from '../translate/payload-rest.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import { FieldHost } from '../util/field-host.ts';
 import type { Json } from '../util/json.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { agentOf, type VendorOrAdapter } from './agent.ts';
 import { describeValue, requireObject } from './arguments.ts';
 import { type Options, settle } from './options.ts';
 
@@ -75,7 +75,7 @@ export const addLosses = (encoded: Omit<Encoded, 'losses'>, findLosses: () => Lo
  * encoded?.payload.tool_name; // 'Shell'
  */
 export function encode(
-  vendor: Agent,
+  vendor: VendorOrAdapter,
   event: Event,
   options?: Options & { native?: string | undefined },
 ): Encoded | undefined {

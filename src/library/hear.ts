@@ -13,7 +13,7 @@ import {
 import { readHookOutput } from '../translate/reading.ts';
 import { unchangedVariant } from '../translate/variant.ts';
 import type { Json } from '../util/json.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { agentOf, type VendorOrAdapter } from './agent.ts';
 import { checkFinished, describeValue, requireObject } from './arguments.ts';
 import { type Options, settle } from './options.ts';
 
@@ -31,11 +31,11 @@ export interface HookReading {
  * @param given What the caller passed as the payload.
  */
 export function decodeOwnInput(
-  agent: Agent,
+  vendor: VendorOrAdapter,
   given: unknown,
   world: World,
 ): { input: HookInput; context: Context<Adapter> } {
-  const adapter = agentOf(agent);
+  const adapter = agentOf(vendor);
   const payload: Json = requireObject(given, 'payload');
   const invalidPaths: string[] = []; // with a list, decoding is lenient; nobody reads this one
   const event = decodeEvent(adapter, payload, world, invalidPaths);
@@ -58,7 +58,7 @@ export function decodeOwnInput(
  * hear('cursor', payload, { code: 2, stdout: '', stderr: 'no' }).outcome.decision; // 'deny'
  */
 export function hear(
-  vendor: Agent,
+  vendor: VendorOrAdapter,
   payload: unknown,
   finished: Finished,
   options?: Options & { onFailure?: 'native' | 'block' | 'allow' | undefined },
@@ -96,7 +96,7 @@ export function hear(
  * decodeOutcome('cursor', payload, { permission: 'deny', user_message: 'no' }).decision; // 'deny'
  */
 export function decodeOutcome(
-  vendor: Agent,
+  vendor: VendorOrAdapter,
   payload: unknown,
   response: unknown,
   options?: Options,

@@ -4,13 +4,13 @@ import { AnyhookError } from '../errors.ts';
 import type { Dialect, McpTool } from '../mapping/adapter.ts';
 import { type EquivalentTools, equivalentNameOf } from '../mapping/equivalent-tools.ts';
 import { findRowToWrite } from '../mapping/tools.ts';
-import { type AgentOrDialect, dialectOf, isAdapter } from './agent.ts';
+import { dialectOf, isAdapter, type VendorOrDialect } from './agent.ts';
 import { optionsOf, textFrom } from './arguments.ts';
 
 /** The two sides of a translation of names. `anyhook` stands for the canonical names. */
 export interface FromTo {
-  from: AgentOrDialect;
-  to: AgentOrDialect;
+  from: VendorOrDialect;
+  to: VendorOrDialect;
 }
 
 /** Returns both sides. Throws `vendor` or `usage` where one is missing. */

@@ -59,11 +59,11 @@ function placeOfName(adapter: Dialect, name: string): Place {
 
 /** Finds the event of a payload that was read. */
 function placeOfRead(adapter: Dialect, one: AnyRead): Place {
-  const { native, agent } = one;
-  if (agent !== adapter.id)
+  const { native, vendor } = one;
+  if (vendor !== adapter.id)
     throw new AnyhookError(
       'usage',
-      `the payload was read as one of ${agent}, not of ${adapter.id}`,
+      `the payload was read as one of ${vendor}, not of ${adapter.id}`,
     );
   const { event: name, payload } = native;
   // Without a payload, the name is a guess.

@@ -11,7 +11,7 @@ import { decodeEvent } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
 import { parseJson } from '../util/json.ts';
-import { type AgentOrDialect, dialectOf, type IdOf } from './agent.ts';
+import { dialectOf, type IdOf, type VendorOrDialect } from './agent.ts';
 import { copyJson, optionsOf, worldFrom } from './arguments.ts';
 import type { Problem } from './problem.ts';
 import { readPayload } from './text.ts';
@@ -37,7 +37,7 @@ export interface Native {
 export interface ReadEvent<E extends Event = Event, V extends string = Vendor> {
   ok: true;
   /** The id of the agent. */
-  agent: V;
+  vendor: V;
   /**
    * The event in canonical words. Where `problems` names a value, that value may be missing here, or be of another kind
    * than its type says.
@@ -51,7 +51,7 @@ export interface ReadEvent<E extends Event = Event, V extends string = Vendor> {
 export interface FailedRead<V extends string = Vendor> {
   ok: false;
   /** The id of the agent. */
-  agent: V;
+  vendor: V;
   event?: never;
   /** What is known all the same. The name of the event in a text that is no JSON is a guess. */
   native: Partial<Native>;
@@ -89,7 +89,7 @@ export const worldOfRead = (one: AnyRead): World => worlds.get(one) ?? emptyWorl
  * Paths are made absolute by their text alone. What a call really does (each file of a patch, the place that a link
  * leads to) is told by `callsOf`.
  *
- * @param agent The agent that the payload is from.
+ * @param vendor The agent that the payload is from.
  * @param stdin A text, bytes in UTF-8, or data that was parsed already. It is not changed.
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an option is of a wrong kind
  * @example
@@ -97,12 +97,12 @@ export const worldOfRead = (one: AnyRead): World => worlds.get(one) ?? emptyWorl
  * const { event } = one;
  * event?.event === 'before-tool' && event.tool === 'shell' && event.input.command; // 'ls'
  */
-export function read<const A extends AgentOrDialect>(
-  agent: A,
+export function read<const A extends VendorOrDialect>(
+  vendor: A,
   stdin: string | Uint8Array | unknown,
   options?: WorldOption,
 ): Read<Event, IdOf<A>> {
-  const adapter = dialectOf(agent);
+  const adapter = dialectOf(vendor);
   const world = worldFrom(optionsOf(options).world, emptyWorld);
   const { payload, likelyEvent, problems } = readPayload(stdin, adapter);
   const one = payload
@@ -116,7 +116,7 @@ const failed = (
   adapter: Dialect,
   native: Partial<Native>,
   problems: readonly Problem[],
-): FailedRead<string> => ({ ok: false, agent: adapter.id, native, problems });
+): FailedRead<string> => ({ ok: false, vendor: adapter.id, native, problems });
 
 /** Reads an event from a payload. */
 function readEvent(adapter: Dialect, payload: Json, world: World, problems: Problem[]): AnyRead {
@@ -132,7 +132,7 @@ function readEvent(adapter: Dialect, payload: Json, world: World, problems: Prob
     problems.push(...describeFields(adapter, binding, payload, event, invalidPaths));
     const call = readNativeCall(adapter, binding, payload, event);
     const whole = { event: name, payload, ...call };
-    return { ok: true, agent: adapter.id, event: event as Event, native: whole, problems };
+    return { ok: true, vendor: adapter.id, event: event as Event, native: whole, problems };
   } catch (error) {
     // The message of an `AnyhookError` says which value the call lacks. Any other error would be one of ours.
     const isOurs = error instanceof AnyhookError;

@@ -5,7 +5,7 @@ import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
-import { type AgentOrDialect, dialectOf, type IdOf, isAdapter, listAgents } from './agent.ts';
+import { dialectOf, type IdOf, isAdapter, listAgents, type VendorOrDialect } from './agent.ts';
 import { checkEnvironment, describeValue, type Environment, variableOf } from './arguments.ts';
 import { readPayload } from './text.ts';
 import { emptyWorld } from './world.ts';
@@ -43,19 +43,19 @@ type Certainty = 0 | 1 | 2 | 3;
  *
  * @param payload A text, bytes in UTF-8, or data that was parsed already. It is read as by {@link read}.
  * @param env The variables of the process that the agent started, such as `process.env`.
- * @param agents The agents that it may be from. Default: all.
- * @throws {AnyhookError} `usage`: `env` or `agents` is of a wrong kind. `vendor`: there is no such agent
+ * @param vendors The agents that it may be from. Default: all.
+ * @throws {AnyhookError} `usage`: `env` or `vendors` is of a wrong kind. `vendor`: there is no such agent
  * @example
  * recognise({ hook_event_name: 'stop', conversation_id: 'a', status: 'completed' });
  * // [{ vendor: 'cursor', sure: true, why: { fields: ['hook_event_name', 'conversation_id'], variables: [] } }]
  */
-export function recognise<const A extends AgentOrDialect = Vendor>(
+export function recognise<const A extends VendorOrDialect = Vendor>(
   payload: string | Uint8Array | unknown,
   env?: Environment,
-  agents?: readonly A[],
+  vendors?: readonly A[],
 ): Recognised<IdOf<A>>[] {
   checkEnvironment(env);
-  const adapters = agentsFrom(agents);
+  const adapters = vendorsFrom(vendors);
   const claimsBy = (claim: typeof claimOf) =>
     adapters.flatMap((adapter) => {
       const { payload: data } = readPayload(payload, adapter);
@@ -79,10 +79,10 @@ export function recognise<const A extends AgentOrDialect = Vendor>(
 }
 
 /** Returns the adapters of agents. Throws `usage` for a value that is no list. */
-function agentsFrom(agents: readonly AgentOrDialect[] | undefined): readonly Dialect[] {
-  if (agents === undefined) return listAgents();
-  if (Array.isArray(agents)) return agents.map(dialectOf);
-  throw new AnyhookError('usage', `the agents: ${describeValue(agents)}: say a list of agents`);
+function vendorsFrom(vendors: readonly VendorOrDialect[] | undefined): readonly Dialect[] {
+  if (vendors === undefined) return listAgents();
+  if (Array.isArray(vendors)) return vendors.map(dialectOf);
+  throw new AnyhookError('usage', `the vendors: ${describeValue(vendors)}: say a list of agents`);
 }
 
 /** What an agent's tables claim of a payload. */

@@ -7,7 +7,7 @@ import { isGate as isGateBinding, joinNativeNames } from '../translate/bindings.
 import { makeRefusal } from '../translate/shim-output.ts';
 import { isSameJson } from '../util/equal.ts';
 import { isNonEmpty, type NonEmpty } from '../util/non-empty.ts';
-import { type AgentOrDialect, dialectOf } from './agent.ts';
+import { dialectOf, type VendorOrDialect } from './agent.ts';
 import { textFrom } from './arguments.ts';
 import { type At, knownBindings, type Place, placeOf } from './place.ts';
 import {
@@ -37,7 +37,7 @@ const refuses = ({ decision, halt, followUp, replaced, output }: Outcome): boole
  * is exit code 2 with the reason on stderr, which every agent understands before a tool call. (A few other gates do not
  * hear it, such as a prompt in Copilot CLI. A caller who knows which event it is says its name.)
  *
- * @param agent Undefined: it is not known, since {@link recognise} has found none. Then the answer is that exit code.
+ * @param vendor Undefined: it is not known, since {@link recognise} has found none. Then the answer is that exit code.
  * @param at The event: its canonical name, the agent's name, or what {@link read} returned.
  * @param reason What the model is told. Empty: a general sentence.
  * @throws {AnyhookError} `event`: the event is known, and a hook of the agent cannot refuse anything there.
@@ -47,15 +47,15 @@ const refuses = ({ decision, halt, followUp, replaced, output }: Outcome): boole
  * exitCode; // 2
  */
 export function refuse(
-  agent: AgentOrDialect | undefined,
+  vendor: VendorOrDialect | undefined,
   at: At,
   reason: string,
   options?: AnswerOptions,
 ): Output {
   const text = textFrom(reason, 'reason').trim() || 'Blocked by a hook.';
   const terms = answerOptionsOf(options);
-  if (agent === undefined) return refuseByExitCode(text);
-  const adapter = dialectOf(agent);
+  if (vendor === undefined) return refuseByExitCode(text);
+  const adapter = dialectOf(vendor);
   const place = placeOf(adapter, at);
   if (!isNonEmpty(place.bindings)) return refuseByExitCode(text);
   const { bindings } = place;
@@ -81,8 +81,8 @@ export function refuse(
  * isGate('claude', 'PreToolUse'); // true
  * isGate('claude', 'SessionEnd'); // false
  */
-export function isGate(agent: AgentOrDialect, at: At): boolean {
-  const { bindings } = placeOf(dialectOf(agent), at);
+export function isGate(vendor: VendorOrDialect, at: At): boolean {
+  const { bindings } = placeOf(dialectOf(vendor), at);
   return !bindings.length || bindings.some(isGateBinding);
 }
 
@@ -99,12 +99,12 @@ export function isGate(agent: AgentOrDialect, at: At): boolean {
  * // { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'Formatted.' } }
  */
 export function feedback(
-  agent: AgentOrDialect,
+  vendor: VendorOrDialect,
   at: At,
   reason: string,
   options?: AnswerOptions,
 ): Output {
-  const adapter = dialectOf(agent);
+  const adapter = dialectOf(vendor);
   const text = textFrom(reason, 'words');
   const terms = answerOptionsOf(options);
   const place = placeOf(adapter, at);

@@ -12,7 +12,7 @@ import { unchangedVariant } from '../translate/variant.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { NonEmpty } from '../util/non-empty.ts';
-import { type AgentOrDialect, dialectOf } from './agent.ts';
+import { dialectOf, type VendorOrDialect } from './agent.ts';
 import { checkOutcome, copyOutcome, describeValue, optionsOf, worldFrom } from './arguments.ts';
 import {
   type At,
@@ -70,12 +70,12 @@ export type OutcomeAt<A> = A extends EventName
  * stdout; // '{"decision":"deny","reason":"no"}\n'
  */
 export function say<const A extends At>(
-  agent: AgentOrDialect,
+  vendor: VendorOrDialect,
   at: A,
   outcome: OutcomeAt<A>,
   options?: AnswerOptions,
 ): Output {
-  const adapter = dialectOf(agent);
+  const adapter = dialectOf(vendor);
   const { ask, world } = answerOptionsOf(options);
   checkOutcome(outcome);
   const copy = copyOutcome<Outcome>(outcome);

@@ -5,15 +5,15 @@ import type { Dialect, Draft } from '../mapping/adapter.ts';
 import { readRowOrAlternative } from '../mapping/fields.ts';
 import { isAbsolute } from '../mapping/path-codecs.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
-import { type AgentOrDialect, dialectOf } from './agent.ts';
+import { dialectOf, type VendorOrDialect } from './agent.ts';
 import { checkEnvironment, type Environment, textFrom, variableOf } from './arguments.ts';
 import { placeOf } from './place.ts';
 import type { AnyRead } from './read.ts';
 import { emptyWorld } from './world.ts';
 
 /** Returns the adapter of a payload that was read, and what was read. Throws `usage` for any other value. */
-function readOf(agent: AgentOrDialect, one: AnyRead): { adapter: Dialect; one: AnyRead } {
-  const adapter = dialectOf(agent);
+function readOf(vendor: VendorOrDialect, one: AnyRead): { adapter: Dialect; one: AnyRead } {
+  const adapter = dialectOf(vendor);
   const { read } = placeOf(adapter, one);
   if (read === undefined) throw new AnyhookError('usage', 'say what read() returned');
   return { adapter, one: read };
@@ -63,12 +63,12 @@ function fieldOf(
  * projectOf('claude', one, { CLAUDE_PROJECT_DIR: '/p' }); // '/p'
  */
 export function projectOf(
-  agent: AgentOrDialect,
+  vendor: VendorOrDialect,
   one: AnyRead,
   env?: Environment,
   folder?: string,
 ): string | undefined {
-  const { adapter, one: known } = readOf(agent, one);
+  const { adapter, one: known } = readOf(vendor, one);
   checkEnvironment(env);
   if (folder !== undefined) textFrom(folder, 'folder');
   const { project } = adapter;
@@ -92,11 +92,11 @@ export function projectOf(
  * sessionOf('gemini', read('gemini', { hook_event_name: 'AfterAgent', session_id: 's' })); // 's'
  */
 export function sessionOf(
-  agent: AgentOrDialect,
+  vendor: VendorOrDialect,
   one: AnyRead,
   env?: Environment,
 ): string | undefined {
-  const { adapter, one: known } = readOf(agent, one);
+  const { adapter, one: known } = readOf(vendor, one);
   checkEnvironment(env);
   const inPayload = fieldOf(adapter, known, 'session');
   const { sessionVariable } = adapter;
@@ -118,11 +118,11 @@ export function sessionOf(
  * transcriptOf('copilot', one, '/home/dev'); // '/home/dev/.copilot/session-state/s/events.jsonl'
  */
 export function transcriptOf(
-  agent: AgentOrDialect,
+  vendor: VendorOrDialect,
   one: AnyRead,
   home?: string,
 ): string | undefined {
-  const { adapter, one: known } = readOf(agent, one);
+  const { adapter, one: known } = readOf(vendor, one);
   if (home !== undefined) textFrom(home, 'home folder');
   const stated = fieldOf(adapter, known, 'transcript');
   if (stated !== undefined && isAbsolute(stated)) return stated;

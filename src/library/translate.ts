@@ -9,7 +9,7 @@ import {
 import { decodeEvent } from '../translate/decode.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { findUnknownFields } from '../translate/unknown-fields.ts';
-import { type Agent, agentOf } from './agent.ts';
+import { agentOf, type VendorOrAdapter } from './agent.ts';
 import { requireObject } from './arguments.ts';
 import type { decode } from './decode.ts';
 import { type Encoded, type encode, encodeFirst, toEncoded } from './encode.ts';
@@ -28,7 +28,7 @@ import type { strictest } from './strictest.ts';
  */
 export function translate(
   payload: unknown,
-  options: Options & { from: Agent; to: Agent; native?: string | undefined },
+  options: Options & { from: VendorOrAdapter; to: VendorOrAdapter; native?: string | undefined },
 ): Encoded | undefined {
   return closed(() => {
     const { from, to, native, world } = settle(options);
@@ -62,8 +62,8 @@ export function translate(
 export function translateAll(
   payload: unknown,
   options: Options & {
-    from: Agent;
-    to: Agent;
+    from: VendorOrAdapter;
+    to: VendorOrAdapter;
     native?: string | undefined;
     wordings?: 'both' | undefined;
   },

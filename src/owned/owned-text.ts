@@ -1,7 +1,7 @@
 import { adapters } from '../adapters/index.ts';
 import { parseToml } from '../edit/toml/tree.ts';
 import { AnyhookError } from '../errors.ts';
-import { type Agent, findAgent, isAdapter } from '../library/agent.ts';
+import { findAgent, isAdapter, type VendorOrAdapter } from '../library/agent.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Settings } from '../settings/formats/format.ts';
 import { formatOf, readSettingsText } from '../settings/formats/index.ts';
@@ -52,7 +52,7 @@ export function requireOptions<T extends object>(options: T): Partial<Record<key
 
 /** Reads the text of a settings file for an owner. Throws `vendor`, `usage` or `settings`. */
 export function openText(
-  vendor: Agent,
+  vendor: VendorOrAdapter,
   text: string | undefined,
   options: OwnerOptions,
 ): OwnedText {

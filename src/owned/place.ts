@@ -1,4 +1,4 @@
-import type { Agent } from '../library/agent.ts';
+import type { VendorOrAdapter } from '../library/agent.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
@@ -52,7 +52,7 @@ export interface RemovedHooks {
  * const { text, losses } = placeHooks('cursor', undefined, hooks, { owner: 'mytool' });
  */
 export function placeHooks(
-  vendor: Agent,
+  vendor: VendorOrAdapter,
   text: string | undefined,
   hooks: readonly OwnHook[],
   options: OwnerOptions,
@@ -89,7 +89,11 @@ export function placeHooks(
  * @example
  * hooksOf('claude', text, { owner: 'mytool' }); // [{ on: 'PreToolUse', match: 'Bash|Monitor|PowerShell', command: 'mytool hook' }]
  */
-export function hooksOf(vendor: Agent, text: string | undefined, options: OwnerOptions): OwnHook[] {
+export function hooksOf(
+  vendor: VendorOrAdapter,
+  text: string | undefined,
+  options: OwnerOptions,
+): OwnHook[] {
   const { agent, owned } = openText(vendor, text, options);
   return owned.map((entry) => toOwnHook(agent.id, entry));
 }
@@ -106,7 +110,7 @@ export function hooksOf(vendor: Agent, text: string | undefined, options: OwnerO
  * else if (count) writeFileSync(path, text);
  */
 export function removeHooks(
-  vendor: Agent,
+  vendor: VendorOrAdapter,
   text: string | undefined,
   options: OwnerOptions,
 ): RemovedHooks {

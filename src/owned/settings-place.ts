@@ -1,6 +1,6 @@
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Agent } from '../library/agent.ts';
+import type { VendorOrAdapter } from '../library/agent.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -48,7 +48,7 @@ export interface SettingsPlace {
  * settingsFileOf('claude', { scope: 'user', owner: 'mytool' })?.file; // '.claude/settings.json'
  */
 export function settingsFileOf(
-  vendor: Agent,
+  vendor: VendorOrAdapter,
   options: { scope: Scope | 'local'; owner: string },
 ): SettingsPlace | undefined {
   const { id } = requireAgent(vendor);

@@ -19,7 +19,7 @@ describe.each(vendors)('Of %s', (vendor) => {
       const { rest: _, ...fields } = event;
       expect(read(vendor, payload), name).toEqual({
         ok: true,
-        agent: vendor,
+        vendor,
         event: fields,
         native: expect.objectContaining({ event: firedAs(vendor, payload), payload }),
         problems: [],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import { type Agent, read, recognise } from '../../src/index.ts';
+import { read, recognise, type VendorOrAdapter } from '../../src/index.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 
@@ -191,7 +191,7 @@ test('Variables order agents that are equally likely, are named, and claim nothi
 
 test('Only the agents that are asked about are claimed', () => {
   const payload = { hook_event_name: 'stop', conversation_id: 'c' };
-  const ids = (agents: readonly Agent[]) =>
+  const ids = (agents: readonly VendorOrAdapter[]) =>
     recognise(payload, {}, agents).map(({ vendor }) => vendor);
   expect(ids(['cursor', 'claude'])).toEqual(['cursor']);
   expect(ids([adapters.cursor])).toEqual(['cursor']);

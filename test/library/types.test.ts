@@ -110,7 +110,7 @@ describe('The types of an event', () => {
     for (const { vendor } of recognise(shell)) {
       const again = read(vendor, shell);
       expectTypeOf(again).toEqualTypeOf<Read>();
-      expectTypeOf(say(again.agent, again, {})).toEqualTypeOf<Output>();
+      expectTypeOf(say(again.vendor, again, {})).toEqualTypeOf<Output>();
     }
     expectTypeOf(recognise(shell, {}, ['claude', 'codex'])).toEqualTypeOf<Recognised[]>();
     // A dialect of the caller's own has an id of its own.

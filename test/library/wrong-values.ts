@@ -75,9 +75,9 @@ export const wrong: Record<string, unknown> = {
     ...{ name: 'Bash', input: unreadable([]), tool_input: unreadable(['command']) },
   },
   'a finished command that holds such a proxy': { code: 0, stdout: unreadable([]), stderr: '' },
-  'an object like what read returns': { ok: true, problems: [], native: {}, agent: 'claude' },
+  'an object like what read returns': { ok: true, problems: [], native: {}, vendor: 'claude' },
   'an object like a payload that was read': {
-    ...{ ok: true, problems: [], agent: 'claude' },
+    ...{ ok: true, problems: [], vendor: 'claude' },
     native: { event: 'PreToolUse', payload: {} },
   },
   'an event that lacks its fields': { event: 'before-tool' },
