@@ -2,7 +2,7 @@
 // Installs the hooks of a tool in the settings of every agent, for a project: copy it, and put your tool in place of
 // `mytool`. Usage: node install-everywhere.mjs FOLDER [--write] [--remove]. Without --write, it only says what it would do.
 import * as fs from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { describeFinding, placeHooks, removeHooks, settingsFileOf } from 'anyhook/settings';
 
 const owner = 'mytool';
@@ -17,9 +17,8 @@ const [folder = '.', ...flags] = process.argv.slice(2);
 const is = flags.includes('--write') ? 'is' : 'would be';
 
 for (const agent of agents) {
-  const place = settingsFileOf(agent, { scope: 'project', owner });
-  if (!place) continue;
-  const path = join(folder, place.file);
+  const place = settingsFileOf(agent, { scope: 'project', owner, project: folder });
+  const { path } = place;
   const options = { owner, file: place.file };
   try {
     const before = read(path);

@@ -95,6 +95,11 @@ function exportsOf(
             clean(text.slice(declaration.start, declaration.end)).replace('declare ', ''),
           ),
       };
+      const overload = declared.get(name);
+      if (overload) {
+        one.text = `${overload.text}\n${one.text}`;
+        one.doc ||= overload.doc;
+      }
       declared.set(name, one);
       if (statement.declaration) found.set(name, one);
     }

@@ -46,6 +46,7 @@ export {
   type OwnHook,
   type Placement,
   type PlacementLoss,
+  type PlaceOptions,
   placeHooks,
   type RemovedHooks,
   removeHooks,

@@ -4,6 +4,8 @@ import type { Severity } from '../canonical/loss.ts';
 export interface PlacementLoss {
   /** The index of the hook in the list that was given. */
   hook: number;
+  /** Further hooks, and events of the same hook, of which this is true as well: what entries have no place for is said once. */
+  others?: readonly { hook: number; event: string }[];
   /**
    * `no-event`: the agent has no such event, so the hook is not written. `no-tool`: it has no tool for `tools`; if it has
    * none for all of them, the hook is not written. `more-calls`: the hook is started for further calls too, among them

@@ -64,7 +64,7 @@ export function placeHooks(
     const { targets, losses: ofTargets } = targetsOf(agent, own);
     const stated = targets.map((target) => stateOwned(agent, own, target, owner));
     const all = [...ofTargets, ...stated.flatMap((one) => one.losses)];
-    losses.push(...all.map((loss) => ({ hook, ...loss })));
+    for (const loss of all) addLoss(losses, { hook, ...loss });
     return stated.map(({ entry }) => entry);
   });
   const added = wanted.length ? missingSettings(agent, file.settings) : [];
@@ -116,6 +116,15 @@ export function removeHooks(
 ): RemovedHooks {
   const file = openText(vendor, text, options);
   return { text: replaceOwned(file, [], []), count: file.owned.length };
+}
+
+/** Adds a loss to those that were found. What an agent has no place for in any entry is listed once. */
+function addLoss(losses: PlacementLoss[], loss: PlacementLoss): void {
+  const { code, message, hook, event } = loss;
+  const isOfEntries = code === 'key-lost' || code === 'key-changed';
+  const first = isOfEntries && losses.find((one) => one.code === code && one.message === message);
+  if (first) first.others = [...(first.others ?? []), { hook, event }];
+  else losses.push(loss);
 }
 
 /** Returns the settings that the agent requires and the file does not have. */

@@ -1,6 +1,7 @@
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import type { VendorOrAdapter } from '../library/agent.ts';
+import { checkEnvironment, type Environment, textFrom, variableOf } from '../library/arguments.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -10,6 +11,11 @@ import { requireAgent, requireOptions } from './owned-text.ts';
 
 /** The file into which a tool writes its hooks, and what a person has to do before the agent runs them. */
 export interface SettingsPlace {
+  /**
+   * The whole path of the file: below the folder that `env` has in the variable `movedBy`, or below `home` or `project`.
+   * Absent: the folder was not given.
+   */
+  path?: string;
   /** The path below the project's root, or below the home folder for scope `user`, with forward slashes. */
   file: string;
   /** For scope `user`: the environment variable with which a person has the agent look for `file` in another folder. */
@@ -34,25 +40,55 @@ export interface SettingsPlace {
   changedStep?: string;
 }
 
+/** Which settings file of an agent is meant, and where the folders are that it is in. */
+export interface PlaceOptions {
+  scope: Scope | 'local';
+  /** The name of the tool. */
+  owner: string;
+  /** The variables of the person, such as `process.env`: one of them may move the folder of the scope `user`. */
+  env?: Environment | undefined;
+  /** The home folder of the person, for the scope `user`. */
+  home?: string | undefined;
+  /** The root of the project, for the scopes `project` and `local`. */
+  project?: string | undefined;
+}
+
 /**
  * Returns the settings file of an agent into which a tool writes its hooks. If the agent reads any file of a folder, the
  * file has the name of the tool.
  *
  * @param vendor The agent, by its id or its adapter.
  * @param options `scope`: `project` for everybody in the project, `local` for one person in the project, `user` for one
- *   person in every project. `owner`: the name of the tool.
- * @returns Undefined: the agent has no file of that scope.
+ *   person in every project. `owner`: the name of the tool. For the whole `path`: `home`, the person's home folder, and
+ *   `env`, the variables of the person's shell; or `project`, the project's root.
+ * @returns Undefined: the agent has no file of the scope `local`.
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: there is no such scope, or the owner is not as it
  *   should be.
  * @example
- * settingsFileOf('claude', { scope: 'user', owner: 'mytool' })?.file; // '.claude/settings.json'
+ * settingsFileOf('claude', { scope: 'project', owner: 'mytool' }).file; // '.claude/settings.json'
+ * settingsFileOf('codex', { scope: 'user', owner: 'mytool', home: '/home/ada', env: {} }).path; // '/home/ada/.codex/hooks.json'
  */
 export function settingsFileOf(
   vendor: VendorOrAdapter,
-  options: { scope: Scope | 'local'; owner: string },
+  options: PlaceOptions & ({ scope: 'user'; home: string } | { scope: 'project'; project: string }),
+): SettingsPlace & { path: string };
+export function settingsFileOf(
+  vendor: VendorOrAdapter,
+  options: PlaceOptions & { scope: Scope },
+): SettingsPlace;
+export function settingsFileOf(
+  vendor: VendorOrAdapter,
+  options: PlaceOptions,
+): SettingsPlace | undefined;
+export function settingsFileOf(
+  vendor: VendorOrAdapter,
+  options: PlaceOptions,
 ): SettingsPlace | undefined {
   const { id } = requireAgent(vendor);
-  const { scope, owner } = requireOptions(options);
+  const { scope, owner, env, home, project } = requireOptions(options);
+  checkEnvironment(env);
+  if (home !== undefined) textFrom(home, 'home folder');
+  if (project !== undefined) textFrom(project, "project's root");
   const name = requireOwner(owner).replace(/[^\w.-]+|^\.+/g, '-');
   if (scope !== 'project' && scope !== 'user' && scope !== 'local')
     throw new AnyhookError('usage', `scope: ${describeValue(scope)} is not project, user or local`);
@@ -63,13 +99,15 @@ export function settingsFileOf(
     scope === 'local' ? files.personal?.[0] : nameAfterOwner(files.own[outer], also, name);
   if (file === undefined) return undefined;
   const shared = scope === 'local' ? [files.own.project] : [];
+  const variable = scope === 'user' ? presence?.homeVariable : undefined;
+  const movedFile = presence?.movesHome ? file : file.slice(`${presence?.homeFolder}/`.length);
+  const movedTo = variable === undefined ? undefined : variableOf(env, variable);
+  const folder = (movedTo ?? (scope === 'user' ? home : project)) as string | undefined;
+  const below = movedTo === undefined ? file : movedFile;
   return {
     file,
-    ...(scope === 'user' &&
-      presence?.homeVariable && {
-        movedBy: presence.homeVariable,
-        movedFile: presence.movesHome ? file : file.slice(presence.homeFolder.length + 1),
-      }),
+    ...(folder && { path: `${folder.replace(/[/\\]$/, '')}/${below}` }),
+    ...(variable !== undefined && { movedBy: variable, movedFile }),
     alsoRead: [...shared, ...also].filter((one) => one !== file),
     alsoReadBy: vendorIds().filter((other) => {
       const isLoaded = tableOf(other).files.alsoLoaded?.[outer]?.includes(file);
