@@ -29,9 +29,6 @@ type Findings = Iterable<Finding>;
  * @param workspace - Where scripts are looked for. Absent: scripts are not checked.
  * @param hosts - The agents in which hooks of the canonical dialect are to run. Default: all agents for the neutral
  *   file, and the file's own agent for any other.
- *
- * @example
- * checkSettings('cursor', readHooks('cursor', text, '.cursor/hooks.json')).map(describeFinding);
  */
 export function checkSettings(
   vendor: string,

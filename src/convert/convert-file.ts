@@ -38,9 +38,6 @@ export const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.ur
 /**
  * Converts a vendor's settings files into another's, and writes the result if the job asks for it
  * and no guard would be lost without consent. Throws `settings`, `vendor`, `usage` or `write`.
- *
- * @example
- * const { rows, end } = await convertFile({ from: 'cursor', to: 'gemini', write: true });
  */
 export async function convertFile(job: Job): Promise<FileConversion> {
   const workspace = resolveWorkspace(job);

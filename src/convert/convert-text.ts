@@ -75,16 +75,6 @@ export interface Conversion
  *
  * Shim lines of `source` and `target` may name values by keys: the `record` of each file holds these
  * values. Throws `settings`, `vendor`, `usage`.
- *
- * @example
- * const record = parseValueRecord(await readFile('.anyhook/kept.json', 'utf8'));
- * const { text, record: added } = convertText({
- *   from: 'cursor',
- *   to: 'gemini',
- *   source: { text: await readFile('.cursor/hooks.json', 'utf8'), file: '.cursor/hooks.json', record },
- *   target: { text: '', file: '.gemini/settings.json', record },
- * });
- * await writeFile('.anyhook/kept.json', formatValueRecord({ ...record, ...added }));
  */
 export function convertText(given: ConvertOptions): Conversion {
   const {

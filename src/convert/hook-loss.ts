@@ -84,12 +84,7 @@ export type LossReason = MessageOf<typeof lossWords>;
 /** Something that a hook can do or is given in its own agent, and not in the target. */
 export type HookLoss = LossReason & { severity: Severity };
 
-/**
- * Describes a loss in one sentence.
- *
- * @example
- * for (const { losses } of results) for (const loss of losses) console.log(describeHookLoss(loss));
- */
+/** Describes a loss in one sentence. */
 export const describeHookLoss = (loss: HookLoss): string => formatMessage(lossWords, loss);
 
 /** Describes a loss that agents share, with `the agent` in place of the `title` of one of them. */

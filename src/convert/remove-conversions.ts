@@ -47,9 +47,6 @@ export interface Removed {
  * the vendor's own that we replaced by shim lines are put back. Throws `settings`, `vendor` or `write`.
  *
  * @param where The workspace whose settings are changed. With `dryRun` nothing is written.
- *
- * @example
- * const { count } = await removeConversions('gemini', {});
  */
 export async function removeConversions(
   vendor: string,

@@ -35,9 +35,6 @@ export interface Syncing
  * lines stand already, are made anew. Throws as `convertFile` does.
  *
  * @returns The conversion for each agent.
- *
- * @example
- * const stale = (await syncHooks({ check: true })).filter(({ changed }) => changed);
  */
 export async function syncHooks({
   check,

@@ -157,7 +157,8 @@ export function convertFile(job: Job): Promise<FileConversion> {
 
 /**
  * Converts the hooks of one source into the settings of several agents. If a conversion would lose a
- * guard that nobody accepted to lose, nothing is written for any agent.
+ * guard that nobody accepted to lose, no settings are written for any agent; only the module files of other hooks, whose
+ * lines stand already, are made anew.
  *
  * @returns The conversion for each agent.
  * @throws {AnyhookError} as {@link convertFile}

@@ -414,9 +414,6 @@ export type Finding = MessageOf<typeof findingWords> & { at?: Position | undefin
 /**
  * Returns how serious a finding is. `dead`: a hook cannot run where it stands. `refuses`: a hook cannot run, and
  * its agent refuses each call because of that, or hides its result. `odd`: anything else.
- *
- * @example
- * checkSettings('cursor', readHooks('cursor', text, '.cursor/hooks.json')).filter((one) => kindOfFinding(one) === 'dead');
  */
 export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
   if (('refuses' in finding && finding.refuses) || ('hides' in finding && finding.hides))
@@ -457,10 +454,5 @@ export const isDetail = (finding: Finding): boolean =>
   (details.has(finding.code) ||
     (minorWithoutMend.has(finding.code) && !('mend' in finding && finding.mend)));
 
-/**
- * Returns a finding as one sentence.
- *
- * @example
- * checkSettings('cursor', readHooks('cursor', text, '.cursor/hooks.json')).map(describeFinding);
- */
+/** Returns a finding as one sentence. */
 export const describeFinding = (finding: Finding): string => formatMessage(findingWords, finding);

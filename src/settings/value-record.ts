@@ -28,9 +28,6 @@ export const findValueEntry = (record: ValueRecord, key: string): Json | undefin
 /**
  * Reads the text of a value record. Entries that are no objects, or whose key has another form than ours,
  * are left out. Undefined: the text is no record.
- *
- * @example
- * const record = parseValueRecord(await readFile('.anyhook/kept.json', 'utf8'));
  */
 export function parseValueRecord(text: string): ValueRecord | undefined {
   const { kept } = parseRecordJson(text);
@@ -44,9 +41,6 @@ export function parseValueRecord(text: string): ValueRecord | undefined {
 /**
  * Returns the text of a record. Each entry is on a line of its own, so that git can merge the entries that
  * two branches add.
- *
- * @example
- * await writeFile('.anyhook/kept.json', formatValueRecord({ ...record, ...added }));
  */
 export function formatValueRecord(record: ValueRecord): string {
   const lines = Object.entries(record)

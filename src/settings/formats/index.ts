@@ -30,9 +30,6 @@ export const formatOf = (id: string): Format => formats[tableOf(id).syntax.layou
  * Reads the hooks of a vendor's settings file. Throws `settings`.
  *
  * @param record The value record of the file's shim lines, as `parseValueRecord` reads it.
- *
- * @example
- * const { hooks } = readHooks('cursor', text, '.cursor/hooks.json');
  */
 export const readHooks = (
   vendor: string,
