@@ -28,8 +28,8 @@ const readTable = (texts, readRow) => {
   return table;
 };
 const readToolKinds = (text) => {
-  const [input, result] = text.split('/').map(readKinds);
-  return { input, result };
+  const [input, result] = text.split('/');
+  return { input: readKinds(input), result: readKinds(result ?? usualResult) };
 };`;
 
 /** Lists the runs of fields of one kind that stand one after another: `KIND:NAME,NAME`. */
@@ -50,6 +50,7 @@ export function printKindsModule({
   toolKinds,
   outcomeKinds,
   hookKinds,
+  outcomeSeverities,
   ...others
 }) {
   const tables = [
@@ -68,12 +69,16 @@ export function printKindsModule({
   const print = JSON.stringify;
   const mapRows = (table, printRow) =>
     print(Object.fromEntries(Object.entries(table).map(([key, row]) => [key, printRow(row)])));
-  const printToolRow = ({ input, result }) => `${printKinds(input)}/${printKinds(result)}`;
+  const usualResult = printKinds(toolKinds.other.result);
+  const printToolRow = ({ input, result }) => {
+    const printed = printKinds(result);
+    return printKinds(input) + (printed === usualResult ? '' : `/${printed}`);
+  };
   return [
-    `const sharedRuns = ${print(sharedRuns)};${readingCode}`,
+    `const sharedRuns = ${print(sharedRuns)};\nconst usualResult = ${print(usualResult)};${readingCode}`,
     `export const eventKinds = /* @__PURE__ */ readTable(${mapRows(eventKinds, printKinds)}, readKinds);`,
     `export const toolKinds = /* @__PURE__ */ readTable(${mapRows(toolKinds, printToolRow)}, readToolKinds);`,
-    ...Object.entries({ baseKinds, outcomeKinds, hookKinds }).map(
+    ...Object.entries({ baseKinds, outcomeKinds, hookKinds, outcomeSeverities }).map(
       ([name, kinds]) =>
         `export const ${name} = /* @__PURE__ */ readKinds(${print(printKinds(kinds))});`,
     ),

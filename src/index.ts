@@ -6,7 +6,8 @@
  */
 
 import { dialects } from './adapters/dialects.ts';
-import { setKnownDialects } from './library/agent.ts';
+import { setHints, setKnownDialects } from './library/agent.ts';
+import { hint } from './util/nearest.ts';
 
 export {
   callsOf,
@@ -22,3 +23,4 @@ export * from './library/index.ts';
 export * from './library/model.ts';
 
 setKnownDialects(dialects);
+setHints(hint);

@@ -132,7 +132,8 @@ function degreeOf(
 ): Extract<How, 'shim' | 'emulated' | 'degraded'> {
   if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';
   const own = ownBindingOf(hook);
-  const suppliesFields = own.requires !== undefined || findRecalledNames(own).length > 0;
+  const suppliesFields =
+    own.requires !== undefined || findRecalledNames(adapterOf(hook.speaks), own).length > 0;
   const countsFollowUps = traitsOf(own.event).ends === 'turn' && !host.capsLoops;
   const isOtherEvent = entryPoints.some(({ binding }) => binding.event !== own.event);
   return suppliesFields || countsFollowUps || isOtherEvent ? 'emulated' : 'shim';

@@ -196,7 +196,7 @@ function memoryBindingsOf(
   const own = ownBindingOf(hook);
   const hasField = ({ binding }: EntryPoint, field: string) =>
     payloadPlanOf(binding).plainOps.some(({ canonicalName }) => canonicalName === field);
-  const missing = findRecalledNames(own).filter((field) =>
+  const missing = findRecalledNames(adapterOf(hook.speaks), own).filter((field) =>
     entryPoints.some((one) => !hasField(one, field)),
   );
   // The start of a prompt is recorded for a hook that runs once for each prompt, that refuses until the next

@@ -1,9 +1,10 @@
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
-import { requireBinding } from '../translate/bindings.ts';
+import { listFills } from '../translate/encode.ts';
 import { toEquivalentCall } from '../translate/equivalent-call.ts';
 import { generateHookInputs, type HookInput, subjectsOf } from '../translate/hook-input.ts';
 import { listImpliedCalls, sampleWorld } from '../translate/implied-calls.ts';
 import { isMeaningMet } from '../translate/matching.ts';
+import { requireBinding } from '../translate/named-bindings.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { canExpress } from '../translate/response.ts';
 import type { Json } from '../util/json.ts';
@@ -204,11 +205,11 @@ function coverBinding(
  * Returns the names of the values that an event takes from the session's memory. They are found by deriving
  * from an event without fields, with a `recall` that only notes the names it is asked for.
  */
-export function findRecalledNames(binding: Binding): string[] {
+export function findRecalledNames(adapter: Adapter, binding: Binding): string[] {
   const names: string[] = [];
   const recall = (name: string) => void names.push(name);
-  for (const derive of Object.values(binding.fillBeforeEncoding ?? {})) {
-    derive({ event: binding.event }, { ...sampleWorld, recall });
-  }
+  for (const table of listFills(adapter, binding))
+    for (const derive of Object.values(table ?? {}))
+      derive({ event: binding.event }, { ...sampleWorld, recall });
   return names;
 }

@@ -5,8 +5,8 @@ import type { Binding, Dialect, Draft } from '../mapping/adapter.ts';
 import { bindingOf, joinNativeNames } from '../translate/bindings.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { hint } from '../util/nearest.ts';
 import { isNonEmpty, type NonEmpty } from '../util/non-empty.ts';
+import { hintAt } from './agent.ts';
 import { describeValue } from './arguments.ts';
 import { type AnyRead, read } from './read.ts';
 
@@ -85,7 +85,7 @@ export function knownBindings(
   if (one && !one.native.payload)
     throw new AnyhookError('payload', one.problems.at(-1)?.message ?? 'the payload cannot be read');
   const known =
-    hint(name ?? '', nativeNames) || `: its events are ${nativeNames.slice(0, 5).join(', ')} …`;
+    hintAt(name ?? '', nativeNames) || `: its events are ${nativeNames.slice(0, 5).join(', ')} …`;
   throw new AnyhookError(
     'event',
     name === undefined

@@ -169,6 +169,8 @@ export type Fields<P extends string = string> = { readonly [path in P]?: PathOrR
 
 /** Computes the value of one canonical field from an event. Undefined: the field stays missing. */
 export type ComputeField = (event: Draft, world: World) => unknown;
+/** Functions that compute canonical fields, by the path of the field, for each native event. `*` stands for every event. */
+export type FillsByEvent = Readonly<Record<string, Readonly<Record<string, ComputeField>>>>;
 /** A native value to write, or a function that computes it from the canonical event. */
 export type Supply =
   | string
@@ -619,6 +621,12 @@ export interface Adapter extends Dialect {
   readonly hooksIn: string;
   /** Response fields that the vendor's pages document for all events, also for events that ignore them. */
   readonly commonFields?: readonly string[];
+  /**
+   * Name of a native event → functions that compute canonical fields which are missing before its payload is written, as
+   * those of {@link Binding.fillBeforeEncoding}. `*` stands for every event. They are here and not in the dialect,
+   * since only whoever writes payloads needs them.
+   */
+  readonly fillBeforeEncoding?: FillsByEvent;
   readonly matchers: Matchers;
   /**
    * Tells whether a rule, which an entry may have besides a matcher, lets its hook start for a native event and

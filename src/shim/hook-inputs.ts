@@ -1,7 +1,7 @@
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
-import { bindingsFor, isFiredFor, joinNativeNames, requireBinding } from '../translate/bindings.ts';
+import { bindingsFor, isFiredFor, joinNativeNames } from '../translate/bindings.ts';
 import {
   collectCallInputs,
   type HostCall,
@@ -13,6 +13,7 @@ import {
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { sampleEventOf, sampleWorld } from '../translate/implied-calls.ts';
 import { type BoundedRunner, isMatcherMet } from '../translate/matching.ts';
+import { requireBinding } from '../translate/named-bindings.ts';
 import { unchangedVariant } from '../translate/variant.ts';
 import type { Json } from '../util/json.ts';
 import type { Run } from './prepare-run.ts';

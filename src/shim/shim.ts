@@ -22,10 +22,11 @@ import type { Outcome } from '../canonical/outcome.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, Finished } from '../mapping/adapter.ts';
-import { isGate, requireBinding } from '../translate/bindings.ts';
+import { isGate } from '../translate/bindings.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.ts';
 import { isExpression } from '../translate/matching.ts';
+import { requireBinding } from '../translate/named-bindings.ts';
 import {
   formatNotice,
   neutralAnswer,

@@ -6,11 +6,12 @@ import { adapters } from '../adapters/index.ts';
 import { type Flags, startsHook } from '../canonical/flags.ts';
 import type { Adapter, Finished } from '../mapping/adapter.ts';
 import { describeCutOff } from '../mapping/finished-command.ts';
-import { bindingOf, isGate, nativeEventOf, requireBinding } from '../translate/bindings.ts';
+import { bindingOf, isGate, nativeEventOf } from '../translate/bindings.ts';
 import { recogniseByEnvelope } from '../translate/candidates.ts';
 import { isOurFailure, policyFor } from '../translate/failure-policy.ts';
 import { adapterOf, findAdapter, findOtherAgent } from '../translate/host.ts';
 import { canBeGate } from '../translate/likely-event.ts';
+import { requireBinding } from '../translate/named-bindings.ts';
 import { formatNotice, type ShimOutput } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 

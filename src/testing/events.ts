@@ -1,8 +1,9 @@
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { getAtPath, setAtPath } from '../mapping/paths.ts';
-import { bindingOfPayload, nativeEventOf } from '../translate/bindings.ts';
+import { nativeEventOf } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { generateHookInputs } from '../translate/hook-input.ts';
+import { bindingOfNamed } from '../translate/named-bindings.ts';
 import { restorePayload } from '../translate/payload-rest.ts';
 import { findUnknownFields } from '../translate/unknown-fields.ts';
 import type { Json } from '../util/json.ts';
@@ -28,7 +29,7 @@ export function decodePayload(
     payload,
     world,
     undefined,
-    bindingOfPayload(adapter, payload, named),
+    bindingOfNamed(adapter, payload, named),
   );
   const unknownFields = findUnknownFields(adapter, payload, event, world);
   return Object.keys(unknownFields).length
@@ -102,7 +103,7 @@ export function* checkVariants({ adapter, fixtures }: Subject): Generator<string
           setAtPath(payload, path.split('.'), value);
         const world = makeWorld(fixtures.payloads[name]?.outside);
         const named = fixtures.payloads[name]?.named;
-        const binding = bindingOfPayload(adapter, payload, named);
+        const binding = bindingOfNamed(adapter, payload, named);
         const event = decodeEvent(adapter, payload, world, undefined, binding);
         const { native } = binding;
         const encoded = encodePayloads(adapter, event, world, native)[0]?.[1];

@@ -2,11 +2,12 @@ import type { Outcome } from '../canonical/outcome.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding, Context, Dialect, Finished } from '../mapping/adapter.ts';
 import { type Answer, answerHost } from '../translate/answer.ts';
-import { bindingOf, bindingOfPayload } from '../translate/bindings.ts';
+import { bindingOf } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { applyFailurePolicy, decodeReading } from '../translate/hook-outcome.ts';
 import type { HostEvent } from '../translate/host.ts';
+import { bindingOfNamed } from '../translate/named-bindings.ts';
 import { readHookOutput } from '../translate/reading.ts';
 import { printResponse } from '../translate/response.ts';
 import { renderResponse } from '../translate/shim-output.ts';
@@ -27,7 +28,7 @@ export interface SameAgentInput {
  */
 export function sameAgentInputOf(adapter: Adapter, payload: Json, named?: string): SameAgentInput {
   const world = makeWorld();
-  const binding = bindingOfPayload(adapter, payload, named);
+  const binding = bindingOfNamed(adapter, payload, named);
   const event = decodeEvent(adapter, payload, world, undefined, binding);
   const variant = { event, toOriginalInput: (input: Json) => input };
   return {

@@ -1,25 +1,13 @@
 import type { EventName } from '../canonical/event.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding, Dialect, Draft } from '../mapping/adapter.ts';
+import type { Binding, Dialect, Draft } from '../mapping/adapter.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
-import { hint } from '../util/nearest.ts';
 
 /** Returns an agent's binding of a native event name, or `undefined` where it has no such event. */
 export const bindingOf = (adapter: Dialect, native: unknown): Binding | undefined =>
   adapter.bindings.find(native);
-
-/** Returns an agent's binding of a native event name. Throws `event` where it has no such event. */
-export function requireBinding(adapter: Dialect, native: string): Binding {
-  const binding = bindingOf(adapter, native);
-  if (binding) return binding;
-  throw new AnyhookError(
-    'event',
-    `${adapter.title} has no event ${native}${hint(native, adapter.bindings.nativeNames)}; it has ` +
-      adapter.bindings.nativeNames.join(', '),
-  );
-}
 
 /** Returns an agent's bindings of a canonical event, the preferred one first. */
 export const bindingsFor = (adapter: Dialect, event: EventName): readonly Binding[] =>
@@ -36,36 +24,10 @@ export const isGate = (binding: Binding | undefined): boolean => isGateEvent(bin
 export const nativeEventOf = ({ eventKey, nativeOf }: Dialect, payload: Json): unknown =>
   nativeOf ? nativeOf(payload) : payload[eventKey];
 
-/** Returns the payload table of a binding as text, to compare two of them. */
-const payloadTableOf = ({ payload }: Binding): string => JSON.stringify(payload);
-
-/**
- * Finds the binding of the event that a payload states.
- *
- * @param named Native event name that the shim line states (`--host-event`), for payloads that do
- *   not name their event. Throws `usage` where the payload names another event.
- * Throws `event` where neither states an event that the agent has.
- */
-export function bindingOfPayload(
-  adapter: Dialect & Pick<Adapter, 'ownHooks'>,
-  payload: Json,
-  named?: string,
-): Binding {
+/** Finds the binding of the event that a payload states. Throws `event` where it states none that the agent has. */
+export function bindingOfPayload(adapter: Dialect, payload: Json): Binding {
   const native = nativeEventOf(adapter, payload);
   const binding = bindingOf(adapter, native);
-  if (named !== undefined) {
-    const stated = requireBinding(adapter, named);
-    // An agent may give an event another name in settings that it loads: both names are one event.
-    const ownNameOf = (name: string) => adapter.ownHooks?.ownEventNames?.[name] ?? name;
-    for (const name of [payload[adapter.eventKey], native]) {
-      if (typeof name !== 'string' || ownNameOf(name) === ownNameOf(named)) continue;
-      const why = `the payload on stdin is of ${name.slice(0, 80)}: --host-event ${named} is wrong`;
-      throw new AnyhookError('usage', why);
-    }
-    // Two bindings may spell one event. If their payload tables differ, the payload's fields have
-    // shown which binding it is; otherwise only the line knows.
-    return binding && payloadTableOf(binding) !== payloadTableOf(stated) ? binding : stated;
-  }
   if (binding) return binding;
   const shown = native === undefined ? 'is missing' : `is ${JSON.stringify(native).slice(0, 80)}`;
   const known = adapter.bindings.nativeNames.join(', ');

@@ -1,4 +1,4 @@
-import type { Binding, Context, Dialect, Draft, World } from '../mapping/adapter.ts';
+import type { Adapter, Binding, Context, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { suppliedValue, writeAtPaths, writeRowOrAlternative } from '../mapping/fields.ts';
 import { fingerprint } from '../mapping/fingerprint.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
@@ -6,6 +6,12 @@ import type { Json } from '../util/json.ts';
 import { inferFields } from './decode.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 import * as tools from './tool-calls.ts';
+
+/** Lists the tables of functions that compute the fields which are missing before a payload is written. */
+export const listFills = (
+  { fillBeforeEncoding: fills }: Pick<Adapter, 'fillBeforeEncoding'>,
+  binding: Binding,
+) => [binding.fillBeforeEncoding, fills?.[binding.native], fills?.['*']];
 
 /**
  * Encodes a canonical event as the native payload of a binding. Returns `undefined` where the vendor
@@ -15,7 +21,7 @@ import * as tools from './tool-calls.ts';
  * @param foreign The event comes from another agent than the adapter's.
  */
 export function encodeEvent(
-  adapter: Dialect,
+  adapter: Dialect & Pick<Adapter, 'fillBeforeEncoding'>,
   binding: Binding,
   event: Draft,
   world: World,
@@ -25,7 +31,7 @@ export function encodeEvent(
   // field is added by a computed name.
   const filled: Draft = Object.assign({}, event);
   const context: Context = { adapter, event: filled, world, hashCall: fingerprint, foreign };
-  inferFields(binding.fillBeforeEncoding, filled, world);
+  for (const table of listFills(adapter, binding)) inferFields(table, filled, world);
   for (const path of binding.requires ?? []) {
     if (getAtPath(filled, splitPath(path)) === undefined) return undefined;
   }

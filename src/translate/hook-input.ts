@@ -4,10 +4,11 @@ import { getAtPath } from '../mapping/paths.ts';
 import { findRowToWrite, hasNativeArguments } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
-import { bindingsFor, isFiredFor, requireBinding } from './bindings.ts';
+import { bindingsFor, isFiredFor } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
 import { generateVariants } from './event-variants.ts';
 import { splitsOf } from './mcp-names.ts';
+import { requireBinding } from './named-bindings.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 import type { Variant } from './variant.ts';
 

@@ -11,6 +11,7 @@ import { isNonEmpty, mapNonEmpty, type NonEmpty } from '../util/non-empty.ts';
 import { bindingOf, bindingOfPayload, nativeEventOf } from './bindings.ts';
 import { findCandidates, type Recogniser, recogniseAsIs } from './candidates.ts';
 import { setKnownAdapters } from './known-adapters.ts';
+import { bindingOfNamed } from './named-bindings.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 
 setKnownAdapters(adapters);
@@ -140,7 +141,7 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
       const lacks = findMissingKey(agent, payload);
       throw new AnyhookError('usage', lacks === undefined ? why : `${why}, or it lacks ${lacks}`);
     }
-    const binding = bindingOfPayload(agent, payload, flags.hostEvent);
+    const binding = bindingOfNamed(agent, payload, flags.hostEvent);
     return { agents: [agent], bindings: [binding], payload, isCertain: true };
   }
   const { agents, isCertain } = findCandidates(
@@ -162,7 +163,7 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
   const likely = orderByEnvironment(agents, env);
   return {
     agents: likely,
-    bindings: mapNonEmpty(likely, (agent) => bindingOfPayload(agent, payload, flags.hostEvent)),
+    bindings: mapNonEmpty(likely, (agent) => bindingOfNamed(agent, payload, flags.hostEvent)),
     payload,
     isCertain,
   };

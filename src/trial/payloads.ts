@@ -2,10 +2,10 @@
 import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { findRowToWrite } from '../mapping/tools.ts';
-import { bindingOfPayload } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { machine } from '../translate/machine.ts';
+import { bindingOfNamed } from '../translate/named-bindings.ts';
 import { unchangedVariant } from '../translate/variant.ts';
 import type { Json } from '../util/json.ts';
 import { replaceTexts } from '../util/replace-texts.ts';
@@ -64,7 +64,7 @@ export function recordedInput(
   scene: TrialScene,
   native?: string,
 ): HookInput {
-  const binding = bindingOfPayload(agent, payload, native);
+  const binding = bindingOfNamed(agent, payload, native);
   const event = decodeEvent(agent, payload, worldOfScene(scene), [], binding);
   return { binding, variant: unchangedVariant(event), payload };
 }

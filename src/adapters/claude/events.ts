@@ -80,10 +80,6 @@ export const sessionEvents = {
       retry: 'stop_hook_active',
       response: 'last_assistant_message',
     }),
-    fillBeforeEncoding: {
-      retry: (event) => (event.loopCount ?? 0) > 0,
-      response: (_, world) => world.recall('response'),
-    },
     supply: { background_tasks: [], session_crons: [] },
     outcome: { ...messageRows, ...haltRows, followUp: followUpRow },
     neutralResponse: {},
@@ -116,7 +112,6 @@ export const sessionEvents = {
       subagentTranscript: { at: 'agent_transcript_path', supply: '' },
       summary: 'last_assistant_message',
     }),
-    fillBeforeEncoding: { retry: (event) => (event.loopCount ?? 0) > 0 },
     supply: { background_tasks: [], session_crons: [] },
     outcome: { followUp: followUpRow },
     neutralResponse: {},

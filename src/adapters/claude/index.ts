@@ -3,6 +3,7 @@ import { composites } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { claude as dialect } from './dialect.ts';
 import { equivalentTools } from './equivalent-tools.ts';
+import { fillBeforeEncoding } from './filled-fields.ts';
 import { http } from './http.ts';
 import { matchers } from './matchers.ts';
 import { commonResponseKeys } from './outcomes.ts';
@@ -13,6 +14,7 @@ import { matchesRule } from './rules.ts';
 export const claude = extendDialect(dialect, {
   hooksIn: '.claude/settings.json',
   commonFields: commonResponseKeys,
+  fillBeforeEncoding,
   matchers,
   matchesRule,
   readFinished,

@@ -9,7 +9,7 @@ import {
   specificRow,
 } from './outcomes.ts';
 import { blockReasonRow, outputRow, replacedRow, toolResponseCodec } from './results.ts';
-import { describeFailure, failureFields, getShellOutput } from './tool-failure.ts';
+import { failureFields } from './tool-failure.ts';
 
 const callFields = { name: 'tool_name', input: 'tool_input' } as const;
 const callIdField = {
@@ -67,7 +67,6 @@ export const toolEvents = {
       duration: 'duration_ms',
       ...serverField,
     }),
-    fillBeforeEncoding: { 'result.output': getShellOutput },
     outcome: {
       ...messageRows,
       ...haltRows,
@@ -90,7 +89,6 @@ export const toolEvents = {
       ...serverField,
     }),
     fillAfterDecoding: { status: () => 'failed' },
-    fillBeforeEncoding: { 'result.error.message': describeFailure },
     requires: ['status'],
     // No `haltRows`: the client ignores `continue` here, 2.1.330.
     outcome: {

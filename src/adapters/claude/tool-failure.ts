@@ -1,6 +1,6 @@
-import type { Codec, Draft } from '../../mapping/adapter.ts';
+import type { Codec } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
-import { asText, type Json } from '../../util/json.ts';
+import { asText } from '../../util/json.ts';
 
 /**
  * Matches the `error` text of a shell command that ended with a code other than 0. Its groups are the code,
@@ -37,15 +37,3 @@ export const failureFields = {
     codec: commandErrorPart(([, code]) => Number(code)),
   },
 } as const;
-
-/** Returns the text that the model was shown of a shell command, as its output. Undefined for other tools. */
-export const getShellOutput = ({ tool, result }: Draft | Json): unknown =>
-  tool === 'shell' ? (result as Json | undefined)?.text : undefined;
-
-/** Builds the `error` text for a failed call of another agent. */
-export function describeFailure({ tool, result }: Draft | Json): string {
-  const { output, text, exitCode } = (result ?? {}) as Json;
-  const message = output || text;
-  if (tool !== 'shell') return asText(message || 'The tool failed.');
-  return `Exit code ${exitCode ?? 1}${message ? `\n${message}` : ''}`;
-}

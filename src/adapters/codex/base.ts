@@ -1,7 +1,6 @@
 import type { Draft } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
-import type { Json } from '../../util/json.ts';
 
 export const sessionField = { session: { at: 'session_id', supply: '' } } as const;
 /** The ids of the session and of the turn. In a sub-agent, the turn is the sub-agent's. */
@@ -57,11 +56,6 @@ export const toolResponseCodec = makeCodec(
     return Object.keys(otherFields).length ? value : (text ?? '');
   },
 );
-
-const resultOf = (event: Draft): Json => event.result ?? {};
-/** Returns the text that the model was shown of a shell command, as its output. Undefined for other tools. */
-export const getShellOutput = (event: Draft) =>
-  event.tool === 'shell' ? resultOf(event).text : undefined;
 
 /**
  * Converts the boolean that tells whether a hook has already made the subagent go on: reads it as a count of 0

@@ -5,7 +5,6 @@ import {
   callFields,
   callIdField,
   commonFields,
-  getShellOutput,
   modeField,
   modelField,
   retryCountCodec,
@@ -114,7 +113,6 @@ export const events = {
       result: { at: 'tool_response', codec: toolResponseCodec, supply: '' },
       ...callIdField,
     },
-    fillBeforeEncoding: { 'result.output': getShellOutput },
     outcome: {
       ...messageRow,
       replaced: replacedRow,
@@ -129,10 +127,6 @@ export const events = {
       ...commonFields,
       ...retryField,
       response: { at: 'last_assistant_message', supply: null },
-    },
-    fillBeforeEncoding: {
-      response: (_, world) => world.recall('response'),
-      retry: (event) => (event.loopCount ?? 0) > 0,
     },
     outcome: { ...messageRow, ...haltRows, followUp: followUpRow },
     neutralResponse: {},

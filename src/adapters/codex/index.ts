@@ -2,6 +2,7 @@ import { extendDialect } from '../../mapping/extend.ts';
 import { composites } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { codex as dialect } from './dialect.ts';
+import { fillBeforeEncoding } from './filled-fields.ts';
 import { matchers } from './matchers.ts';
 import { commonResponseKeys } from './outcomes.ts';
 import { findSettingsFolder } from './settings-folder.ts';
@@ -10,6 +11,7 @@ import { findSettingsFolder } from './settings-folder.ts';
 export const codex = extendDialect(dialect, {
   hooksIn: '.codex/hooks.json',
   commonFields: commonResponseKeys,
+  fillBeforeEncoding,
   matchers,
   readFinished,
   runtime,

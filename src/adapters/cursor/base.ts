@@ -53,23 +53,11 @@ export const addAgentFields = <const F extends Fields>(fields: F) => ({
 export const cwdFromRoots = {
   cwd: ({ roots }: { roots?: readonly string[] | undefined }) => roots?.[0],
 };
-/** Fills in the list of workspace folders, which holds only the project, for events of another agent. */
-export const rootsFromCwd = {
-  roots: ({ cwd }: { cwd?: string | undefined }) => (cwd === undefined ? undefined : [cwd]),
-};
-
 /** The parts that most bindings of Cursor have in common. */
 export const sharedParts = {
   fillAfterDecoding: cwdFromRoots,
-  fillBeforeEncoding: rootsFromCwd,
   neutralResponse: {},
 } as const;
-
-/**
- * The arguments of every read that Cursor makes before an edit. If the file of such a read does not exist
- * yet, `beforeReadFile` is not fired.
- */
-export const readsBeforeEdits = new WeakSet<object>();
 
 /**
  * Reads paths of the form `/c:/Users`, which Cursor has on Windows. It is not known whether Cursor follows a

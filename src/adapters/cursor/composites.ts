@@ -11,7 +11,8 @@ import { resolveOpenedPath } from '../../mapping/path-codecs.ts';
 import { applyHunksIfCertain } from '../../util/apply-patch.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { paths, readsBeforeEdits } from './base.ts';
+import { paths } from './base.ts';
+import { readsBeforeEdits } from './filled-fields.ts';
 import { readPatch } from './read-patch.ts';
 
 const inputOf = (event: Draft): Json => event.input ?? {};

@@ -1,14 +1,7 @@
 import { makeWordCodec } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { filePath } from '../../mapping/path-codecs.ts';
-import {
-  addAgentFields,
-  attachments,
-  edits,
-  rootsFromCwd,
-  sharedParts,
-  trailingFields,
-} from './base.ts';
+import { addAgentFields, attachments, edits, sharedParts, trailingFields } from './base.ts';
 import { decisionRow, listForeignReasons, permissionRow, reasonRow } from './outcomes.ts';
 
 const tokenFields = {
@@ -70,7 +63,6 @@ export const agentEvents = {
       ...tokenFields,
     }),
     ...sharedParts,
-    fillBeforeEncoding: { ...rootsFromCwd, loopCount: (_, world) => world.recall('loopCount') },
     outcome: { followUp: 'followup_message' },
     subject: '=Stop',
     awaits: ['response'], // `afterAgentResponse` is fired at the same time, before or after it, CLI 2026.09.28

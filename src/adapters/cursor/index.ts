@@ -2,12 +2,14 @@ import { extendDialect } from '../../mapping/extend.ts';
 import { composites, listPrecedingCalls } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { cursor as dialect } from './dialect.ts';
+import { fillBeforeEncoding } from './filled-fields.ts';
 import { matchers } from './matchers.ts';
 import { makeOwnHooks } from './own-hooks.ts';
 
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
 export const cursor = extendDialect(dialect, {
   hooksIn: '.cursor/hooks.json',
+  fillBeforeEncoding,
   matchers,
   readFinished,
   runtime,

@@ -1,21 +1,12 @@
-import { AnyhookError } from '../../errors.ts';
-import type { Draft, World } from '../../mapping/adapter.ts';
+import type { Draft } from '../../mapping/adapter.ts';
 import { selectTexts } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
-import {
-  addAgentFields,
-  attachments,
-  cwdFromRoots,
-  edits,
-  readsBeforeEdits,
-  rootsFromCwd,
-  sharedParts,
-} from './base.ts';
+import { addAgentFields, attachments, cwdFromRoots, edits, sharedParts } from './base.ts';
 import { decisionRow, permissionRow, permissionWithAsk, reasonRow } from './outcomes.ts';
 import { serverArguments, serverProgram } from './server-command.ts';
-import { describeFailure, failureFields, getShellOutput } from './tool-failure.ts';
+import { failureFields } from './tool-failure.ts';
 
 const inputOf = (event: Draft): Json => event.input ?? {};
 
@@ -50,21 +41,6 @@ const serverFields = {
 /** Makes a function that joins the old or the new texts of all edits of a call. */
 const joinEdits = (key: 'old' | 'new') => (event: Draft) =>
   selectTexts(((inputOf(event).edits ?? []) as Json[]).map((edit) => edit?.[key])).join('\n');
-
-/**
- * Returns the content of the file that a call is about to read. If there is no such file, returns an empty
- * text, but undefined for a read before an edit, so that `beforeReadFile` is not fired.
- *
- * Throws `tool` for a file that cannot be read as a whole.
- */
-function readContent(event: Draft, world: World): unknown {
-  const path = inputOf(event).path as string | undefined;
-  if (path === undefined) return ''; // the call reads no file
-  const file = world.readFile(path);
-  if ('unreadable' in file) throw new AnyhookError('tool', `${path}: ${file.unreadable}`);
-  if ('text' in file) return file.text;
-  return readsBeforeEdits.has(inputOf(event)) ? undefined : '';
-}
 
 /** The events about one tool call. Many calls fire a generic event and one for their tool. */
 export const toolEvents = {
@@ -114,7 +90,6 @@ export const toolEvents = {
       'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
     }),
     ...sharedParts,
-    fillBeforeEncoding: { ...rootsFromCwd, 'input.content': readContent },
     requires: ['input.content'],
     outcome: { decision: permissionRow, reason: reasonRow },
     subject: '=Read',
@@ -129,7 +104,6 @@ export const toolEvents = {
       duration: 'duration',
     }),
     ...sharedParts,
-    fillBeforeEncoding: { ...rootsFromCwd, 'result.output': getShellOutput },
     outcome: {
       context: 'additional_context',
       output: { at: 'updated_mcp_tool_output', onlyTool: 'mcp' },
@@ -151,7 +125,6 @@ export const toolEvents = {
     }),
     ...sharedParts,
     fillAfterDecoding: { ...sharedParts.fillAfterDecoding, status: () => 'failed' }, // for every other `failure_type`
-    fillBeforeEncoding: { ...rootsFromCwd, 'result.error.message': describeFailure },
     requires: ['status'],
     outcome: { context: 'additional_context' }, // seen in the CLI 2026.09.28, not documented
     subject: 'tool_name',
@@ -165,7 +138,6 @@ export const toolEvents = {
       'input.sandbox': sandboxField,
     }),
     ...sharedParts,
-    fillBeforeEncoding: { ...rootsFromCwd, 'result.output': getShellOutput },
     outcome: {},
     subject: 'command',
   })),
@@ -194,10 +166,6 @@ export const toolEvents = {
       // For a new file the IDE sends no edits, and the CLI one edit whose old text is empty.
       'input.old': joinEdits('old'),
       'input.new': joinEdits('new'),
-    },
-    fillBeforeEncoding: {
-      ...rootsFromCwd,
-      'input.edits': (event) => [{ old: inputOf(event).old, new: inputOf(event).new }],
     },
     outcome: {},
     subject: '=Write',

@@ -1,18 +1,6 @@
 import type { Codec, Draft } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
-import { asText, type Json } from '../../util/json.ts';
-
-const resultOf = (event: Draft): Json => event.result ?? {};
-
-/** Returns the text that the model was shown for a shell command. Undefined: another tool, or no text. */
-export const getShellOutput = (event: Draft) =>
-  event.tool === 'shell' ? resultOf(event).text : undefined;
-
-/** Returns the `error_message` of a failed call, for an event that has none. */
-export const describeFailure = (event: Draft) => {
-  const { output, text, exitCode } = resultOf(event);
-  return output || text || `Command failed with exit code ${exitCode ?? 1}`;
-};
+import { asText } from '../../util/json.ts';
 
 /**
  * Tells whether a failed call is a shell command that ran. The `error_message` of such a call is the output of

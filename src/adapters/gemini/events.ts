@@ -1,4 +1,3 @@
-import type { World } from '../../mapping/adapter.ts';
 import { emptyIsNull, makeWordCodec } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { modelRequest, modelResponse, toolNames } from './model-requests.ts';
@@ -12,7 +11,6 @@ import {
   reasonRow,
   specificPath,
 } from './outcomes.ts';
-import { buildShellText } from './shell-text.ts';
 
 const commonFields = {
   session: { at: 'session_id', supply: '' },
@@ -35,9 +33,6 @@ const mcpFields = {
   requestedName: 'original_request_name',
 } as const;
 
-/** Fills in the time of an event of another agent. */
-const currentTime = { time: (_: unknown, world: World) => world.now().toISOString() };
-
 /** The native events of Gemini CLI. Its forks change this table. */
 export const events = {
   SessionStart: defineBinding('session-start', () => ({
@@ -45,7 +40,6 @@ export const events = {
       ...commonFields,
       source: { at: 'source', supply: 'startup' },
     },
-    fillBeforeEncoding: currentTime,
     outcome: { ...messageRows, context: specificPath('additionalContext') },
     neutralResponse: {},
     subject: 'source',
@@ -61,14 +55,12 @@ export const events = {
         supply: 'exit',
       },
     },
-    fillBeforeEncoding: currentTime,
     outcome: messageRows,
     neutralResponse: {},
     subject: 'reason',
   })),
   BeforeAgent: defineBinding('prompt', () => ({
     payload: { ...commonFields, prompt: 'prompt' },
-    fillBeforeEncoding: currentTime,
     outcome: {
       ...haltRows,
       decision: denyRow,
@@ -86,12 +78,6 @@ export const events = {
       response: { at: 'prompt_response', supply: '[no response text]' },
       retry: 'stop_hook_active',
     },
-    fillBeforeEncoding: {
-      ...currentTime,
-      prompt: (_, world) => world.recall('prompt'),
-      response: (_, world) => world.recall('response'),
-      retry: (event) => (event.loopCount ?? 0) > 0,
-    },
     outcome: {
       ...haltRows,
       followUp: reasonBesideDenyRow,
@@ -104,7 +90,6 @@ export const events = {
       ...commonFields,
       request: { at: 'llm_request', codec: modelRequest },
     },
-    fillBeforeEncoding: currentTime,
     outcome: {
       ...haltRows,
       decision: denyRow,
@@ -121,7 +106,6 @@ export const events = {
       request: { at: 'llm_request', codec: modelRequest },
       response: 'llm_response',
     },
-    fillBeforeEncoding: currentTime,
     outcome: {
       ...haltRows,
       decision: { ...denyRow, readOnly: true }, // without effect: the client uses the response all the same, 0.61.0
@@ -135,7 +119,6 @@ export const events = {
       ...commonFields,
       request: { at: 'llm_request', codec: modelRequest },
     },
-    fillBeforeEncoding: currentTime,
     outcome: {
       toolMode: specificPath('toolConfig.mode'),
       toolNames: { at: specificPath('toolConfig.allowedFunctionNames'), codec: toolNames },
@@ -144,7 +127,6 @@ export const events = {
   })),
   BeforeTool: defineBinding('before-tool', () => ({
     payload: { ...commonFields, ...callFields, ...mcpFields },
-    fillBeforeEncoding: currentTime,
     outcome: {
       ...haltRows,
       decision: denyOrAskRow,
@@ -162,7 +144,6 @@ export const events = {
       result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
       ...mcpFields,
     },
-    fillBeforeEncoding: { ...currentTime, 'result.text': buildShellText },
     outcome: {
       ...haltRows,
       replaced: reasonBesideDenyRow,
@@ -174,7 +155,6 @@ export const events = {
   })),
   PreCompress: defineBinding('compact', () => ({
     payload: { ...commonFields, trigger: { at: 'trigger', supply: 'auto' } },
-    fillBeforeEncoding: currentTime,
     outcome: messageRows,
     neutralResponse: {},
     subject: 'trigger',
@@ -187,7 +167,6 @@ export const events = {
       message: 'message',
       details: { at: 'details', supply: () => ({}) },
     },
-    fillBeforeEncoding: currentTime,
     outcome: messageRows,
     neutralResponse: {},
   })),

@@ -3,6 +3,7 @@ import { listFetches, toFetchedAddress } from './addresses.ts';
 import { readManyFiles } from './composites.ts';
 import { normaliseResponse, readFinished, runtime } from './contract.ts';
 import { gemini as dialect } from './dialect.ts';
+import { fillBeforeEncoding } from './filled-fields.ts';
 import { matchers } from './matchers.ts';
 import { commonAnswerKeys } from './outcomes.ts';
 import { paths } from './paths.ts';
@@ -11,6 +12,7 @@ import { paths } from './paths.ts';
 export const gemini = extendDialect(dialect, {
   hooksIn: '.gemini/settings.json',
   commonFields: commonAnswerKeys,
+  fillBeforeEncoding,
   matchers,
   readFinished,
   normaliseResponse,

@@ -103,17 +103,3 @@ export const fillCallAfterDecoding = {
   'result.exitCode': (event: Draft) => shellResultOf(event)?.exitCode,
   status: statusOf,
 } satisfies Record<string, ComputeField>;
-
-/** Returns the exit code of a command. If none is known, it is 1 for a failed command, and otherwise 0. */
-export const exitCodeOf = ({ status }: Draft, code: unknown): unknown =>
-  code ?? (status === 'failed' ? 1 : 0);
-
-/** Builds the text that Gemini CLI would show the model for a shell command that another host has run. */
-export const buildShellText: ComputeField = (event) => {
-  const { output, exitCode, error } = event.result ?? {};
-  if (typeof output === 'string' || exitCode !== undefined) {
-    const code = exitCodeOf(event, exitCode);
-    return `Output: ${output || '(empty)'}${code ? `\nExit Code: ${code}` : ''}`;
-  }
-  return (error as Json | undefined)?.message;
-};

@@ -1,6 +1,7 @@
 import type { ComputeField, Draft } from '../../mapping/adapter.ts';
 import type { Json } from '../../util/json.ts';
-import { exitCodeOf, readShellResult } from '../gemini/shell-text.ts';
+import { exitCodeOf } from '../gemini/filled-fields.ts';
+import { readShellResult } from '../gemini/shell-text.ts';
 
 /** Tells whether a text is what the model is shown for a finished shell command. */
 export const isShellOutput = ({ tool }: Draft, text: unknown): boolean =>

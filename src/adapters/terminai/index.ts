@@ -11,6 +11,7 @@ import { familyMatchers } from '../gemini/matchers.ts';
 import { makeFileSearch } from '../gemini/paths.ts';
 import { terminai as dialect } from './dialect.ts';
 import { fileOperations } from './file-operations.ts';
+import { fillBeforeEncoding } from './filled-fields.ts';
 
 /**
  * Replaces `continue: false` by a refusal, since it refuses one call here and does not halt the agent. Of the two
@@ -43,6 +44,7 @@ function readFinished(finished: Finished, binding: Binding): Reading {
 /** The adapter: that of Gemini CLI, and what differs. */
 export const terminai = extendDialect(dialect, {
   ...gemini,
+  fillBeforeEncoding,
   hooksIn: '.terminai/settings.json',
   matchers: familyMatchers,
   readFinished,

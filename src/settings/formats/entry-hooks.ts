@@ -2,8 +2,9 @@
 import { startsHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
-import { bindingOf, bindingsFor, requireBinding } from '../../translate/bindings.ts';
+import { bindingOf, bindingsFor } from '../../translate/bindings.ts';
 import { adapterOf, findAdapter } from '../../translate/host.ts';
+import { requireBinding } from '../../translate/named-bindings.ts';
 import { groupBy } from '../../util/group.ts';
 import { quoteWord } from '../../util/shell/quote.ts';
 import { parseCarry, readHookFlags, resolveKeys } from '../command-line/flags.ts';
