@@ -61,11 +61,14 @@ export type StatedBinding<E extends EventName> = Omit<
   | 'fillBeforeEncoding'
   | 'requires'
   | 'remembers'
+  | 'neutralResponse'
 > & {
   readonly payload: Readonly<Record<string, PathOrRow>>;
   readonly outcome: Readonly<Record<string, PathOrRow>>;
   readonly fillAfterDecoding?: Derives<E>;
   readonly fillBeforeEncoding?: Derives<E>;
+  /** Absent: an empty object (see {@link Binding.neutralResponse}). */
+  readonly neutralResponse?: Binding['neutralResponse'];
   readonly requires?: readonly EventPath<E>[];
   readonly remembers?: Readonly<Record<string, EventPath<E>>>;
 };

@@ -22,13 +22,15 @@ export type Events = Readonly<Record<string, LazyBinding>>;
  * defineBinding('before-tool', () => ({
  *   payload: { event: 'event', session: 'id', name: 'tool', input: 'args' },
  *   outcome: { decision: { at: 'verdict', words: { deny: 'block' } }, reason: 'why' },
- *   neutralResponse: {},
  * }));
  */
 export const defineBinding = <const E extends EventName, const B extends StatedBinding<E>>(
   event: E,
   make: () => B & NoInfer<CheckedBinding<B, E>>,
-): LazyBinding => ({ event, make: () => ({ ...make(), event }) as unknown as Binding });
+): LazyBinding => ({
+  event,
+  make: () => ({ neutralResponse: {}, ...make(), event }) as unknown as Binding,
+});
 
 /** Returns the events of a fork of another agent: each event of that agent, with its binding changed by `change`. */
 export function changeEvents(parent: Bindings, change: (binding: Binding) => Binding): Events {

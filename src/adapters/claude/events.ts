@@ -34,20 +34,17 @@ export const sessionEvents = {
       title: specificRow('SessionStart', 'sessionTitle'),
       firstPrompt: specificRow('SessionStart', 'initialUserMessage'),
     },
-    neutralResponse: {},
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: addCommonFields({ reason: { at: 'reason', supply: 'other' } }),
     outcome: {},
-    neutralResponse: {},
     subject: 'reason',
     timeout: 1500,
   })),
   Setup: defineBinding('setup', () => ({
     payload: addCommonFields({ trigger: 'trigger' }),
     outcome: {}, // no response has an effect, not even context, 2.1.330
-    neutralResponse: {},
     subject: 'trigger',
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
@@ -59,7 +56,6 @@ export const sessionEvents = {
       ...contextRows('UserPromptSubmit'),
       title: specificRow('UserPromptSubmit', 'sessionTitle'),
     },
-    neutralResponse: {},
     timeout: 30_000,
     remembers: { prompt: 'prompt' },
   })),
@@ -72,7 +68,6 @@ export const sessionEvents = {
       prompt: 'prompt',
     }),
     outcome: { ...messageRows, ...haltRows, ...blockRows, ...contextRows('UserPromptExpansion') },
-    neutralResponse: {},
     subject: 'command_name',
   })),
   Stop: defineBinding('stop', () => ({
@@ -82,7 +77,6 @@ export const sessionEvents = {
     }),
     supply: { background_tasks: [], session_crons: [] },
     outcome: { ...messageRows, ...haltRows, followUp: followUpRow },
-    neutralResponse: {},
   })),
   StopFailure: defineBinding('error', () => ({
     payload: addCommonFields({
@@ -91,7 +85,6 @@ export const sessionEvents = {
       response: 'last_assistant_message',
     }),
     outcome: {},
-    neutralResponse: {},
     subject: 'error',
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
@@ -100,7 +93,6 @@ export const sessionEvents = {
       type: { at: 'agent_type', supply: 'general-purpose' },
     }),
     outcome: contextRows('SubagentStart'), // no response keeps the sub-agent from starting
-    neutralResponse: {},
     subject: 'agent_type',
   })),
   SubagentStop: defineBinding('subagent-stop', () => ({
@@ -114,7 +106,6 @@ export const sessionEvents = {
     }),
     supply: { background_tasks: [], session_crons: [] },
     outcome: { followUp: followUpRow },
-    neutralResponse: {},
     subject: 'agent_type',
   })),
   PreCompact: defineBinding('compact', () => ({
@@ -140,17 +131,14 @@ export const sessionEvents = {
   TaskCreated: defineBinding('task-created', () => ({
     payload: addCommonFields(taskFields),
     outcome: blockRows,
-    neutralResponse: {},
   })),
   TaskCompleted: defineBinding('task-completed', () => ({
     payload: addCommonFields(taskFields),
     outcome: blockRows,
-    neutralResponse: {},
   })),
   TeammateIdle: defineBinding('teammate-idle', () => ({
     payload: addCommonFields({ teammate: 'teammate_name', team: 'team_name' }),
     outcome: {},
-    neutralResponse: {},
   })),
   PreModelSwitch: defineBinding('before-model-switch', () => ({
     payload: addCommonFields(modelFields),
@@ -158,17 +146,14 @@ export const sessionEvents = {
       ...permissionRows('PreModelSwitch'),
       reason: { at: 'hookSpecificOutput.permissionDecisionReason', older: 'reason' },
     },
-    neutralResponse: {},
   })),
   PostModelSwitch: defineBinding('model-switched', () => ({
     payload: addCommonFields(modelFields),
     outcome: contextRows('PostModelSwitch'),
-    neutralResponse: {},
   })),
   Notification: defineBinding('notification', () => ({
     payload: addCommonFields({ message: 'message', title: 'title', type: 'notification_type' }),
     outcome: {},
-    neutralResponse: {},
     subject: 'notification_type',
   })),
   MessageDisplay: defineBinding('display', () => ({
@@ -180,7 +165,6 @@ export const sessionEvents = {
     }),
     supply: { turn_id: ({ turn }) => turn },
     outcome: { display: specificRow('MessageDisplay', 'displayContent') },
-    neutralResponse: {},
     timeout: 10_000,
   })),
 } satisfies Events;

@@ -17,29 +17,24 @@ export const placeEvents = {
       parent: 'parent_file_path',
     }),
     outcome: {},
-    neutralResponse: {},
     subject: 'load_reason',
   })),
   CwdChanged: defineBinding('cwd-changed', () => ({
     payload: addCommonFields({ from: 'old_cwd', to: 'new_cwd' }),
     outcome: {},
-    neutralResponse: {},
   })),
   DirectoryAdded: defineBinding('directory-added', () => ({
     payload: addCommonFields({ path: 'directory', source: 'source' }),
     outcome: {},
-    neutralResponse: {},
   })),
   FileChanged: defineBinding('file-changed', () => ({
     payload: addCommonFields({ path: 'file_path', change: 'event' }),
     outcome: {},
-    neutralResponse: {},
     subject: 'file_path',
   })),
   ConfigChange: defineBinding('config-changed', () => ({
     payload: addCommonFields({ source: 'source', path: 'file_path' }),
     outcome: blockRows,
-    neutralResponse: {},
     subject: 'source',
   })),
   WorktreeCreate: defineBinding('worktree-create', () => ({
@@ -50,18 +45,15 @@ export const placeEvents = {
   WorktreeRemove: defineBinding('worktree-remove', () => ({
     payload: addCommonFields({ path: 'worktree_path' }),
     outcome: {},
-    neutralResponse: {},
   })),
   Elicitation: defineBinding('elicitation', () => ({
     payload: addCommonFields({ ...serverFields, schema: 'requested_schema' }),
     outcome: {},
-    neutralResponse: {},
     subject: 'mcp_server_name',
   })),
   ElicitationResult: defineBinding('elicitation-result', () => ({
     payload: addCommonFields({ ...serverFields, action: 'action', content: 'content' }),
     outcome: {},
-    neutralResponse: {},
     subject: 'mcp_server_name',
   })),
 } satisfies Events;

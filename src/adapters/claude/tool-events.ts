@@ -27,7 +27,6 @@ export const toolEvents = {
       ...contextRows('PreToolUse'),
       ...denyAndHaltRows,
     },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
@@ -49,13 +48,11 @@ export const toolEvents = {
         implies: { 'hookSpecificOutput.decision.behavior': 'deny' },
       },
     },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PermissionDenied: defineBinding('permission-denied', () => ({
     payload: addFieldsWithMode({ ...callFields, ...callIdField, reason: 'reason', ...serverField }),
     outcome: {},
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
@@ -74,7 +71,6 @@ export const toolEvents = {
       replaced: replacedRow,
       output: outputRow,
     },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUseFailure: defineBinding('after-tool', () => ({
@@ -96,12 +92,10 @@ export const toolEvents = {
       ...contextRows('PostToolUseFailure'),
       replaced: { ...blockReasonRow, severityIfOriginalStays: 'unsafe' },
     },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({
     payload: addFieldsWithMode({ calls: 'tool_calls' }),
     outcome: { ...messageRows, ...haltRows, ...contextRows('PostToolBatch') },
-    neutralResponse: {},
   })),
 } satisfies Events;

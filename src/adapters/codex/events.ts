@@ -38,7 +38,6 @@ export const events = {
       ...haltRows,
       context: specificRow('SessionStart', 'additionalContext'),
     },
-    neutralResponse: {},
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
@@ -48,7 +47,6 @@ export const events = {
       reason: { at: 'reason', codec: makeWordCodec([], 'other'), supply: 'other' },
     },
     outcome: {},
-    neutralResponse: {},
     subject: 'reason',
     timeout: 3000, // a `timeout` in the settings does not change it, 0.169.0
   })),
@@ -61,7 +59,6 @@ export const events = {
       reason: { at: 'reason', ...reasonCodec },
       context: specificRow('UserPromptSubmit', 'additionalContext'),
     },
-    neutralResponse: {},
     remembers: { prompt: 'prompt' },
   })),
   PreToolUse: defineBinding('before-tool', () => ({
@@ -86,7 +83,6 @@ export const events = {
       },
       context: specificRow('PreToolUse', 'additionalContext'),
     },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
@@ -99,7 +95,6 @@ export const events = {
       },
       reason: { at: 'hookSpecificOutput.decision.message', ...reasonCodec },
     },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
@@ -118,7 +113,6 @@ export const events = {
       replaced: replacedRow,
       context: specificRow('PostToolUse', 'additionalContext'),
     },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   Stop: defineBinding('stop', () => ({
@@ -129,7 +123,6 @@ export const events = {
       response: { at: 'last_assistant_message', supply: null },
     },
     outcome: { ...messageRow, ...haltRows, followUp: followUpRow },
-    neutralResponse: {},
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
     payload: {
@@ -142,7 +135,6 @@ export const events = {
     },
     // No response keeps the subagent from starting.
     outcome: { ...messageRow, context: specificRow('SubagentStart', 'additionalContext') },
-    neutralResponse: {},
     subject: 'agent_type',
     hasPrivateSubjects: true,
   })),
@@ -162,7 +154,6 @@ export const events = {
       summary: { at: 'last_assistant_message', supply: null },
     },
     outcome: { ...messageRow, followUp: followUpRow }, // `continue: false` has no effect, 0.169.0
-    neutralResponse: {},
     subject: 'agent_type',
     hasPrivateSubjects: true,
   })),
@@ -174,7 +165,6 @@ export const events = {
       trigger: { at: 'trigger', supply: 'auto' },
     },
     outcome: { ...messageRow, ...haltRows }, // `continue: false` ends the turn
-    neutralResponse: {},
     subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({
@@ -185,13 +175,11 @@ export const events = {
       trigger: { at: 'trigger', supply: 'auto' },
     },
     outcome: { ...messageRow, ...haltRows },
-    neutralResponse: {},
     subject: 'trigger',
   })),
   Interrupt: defineBinding('interrupt', () => ({
     payload: commonFields,
     outcome: {},
-    neutralResponse: {},
     timeout: 3000,
   })),
 } satisfies Events;

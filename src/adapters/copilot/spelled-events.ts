@@ -8,7 +8,6 @@ import { fillTime, type Spelling } from './spelling.ts';
 /** What most bindings share: the time of the event, and `{}` as the response without an opinion. */
 export const timeAndNeutralResponse = {
   fillBeforeEncoding: fillTime,
-  neutralResponse: {},
 } as const;
 
 /** The name and the stack of an error. The error's message has a row of its own. */
@@ -64,7 +63,6 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof befor
       ...fillTime,
       retry: ({ loopCount = 0 }: { loopCount?: number | undefined }) => loopCount > 0,
     },
-    neutralResponse: {},
   } as const;
   return {
     sessionStart: defineBinding('session-start', () => ({
@@ -101,7 +99,6 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof befor
         ...tail,
       },
       fillBeforeEncoding: { ...fillTime, 'result.text': buildShellText },
-      neutralResponse: {},
       outcome: { ...resultRows, ...contextRow },
       subject: key('toolName'),
     })),

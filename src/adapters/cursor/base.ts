@@ -56,7 +56,6 @@ export const cwdFromRoots = {
 /** The parts that most bindings of Cursor have in common. */
 export const sharedParts = {
   fillAfterDecoding: cwdFromRoots,
-  neutralResponse: {},
 } as const;
 
 /**

@@ -41,7 +41,6 @@ export const events = {
       source: { at: 'source', supply: 'startup' },
     },
     outcome: { ...messageRows, context: specificPath('additionalContext') },
-    neutralResponse: {},
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
@@ -56,7 +55,6 @@ export const events = {
       },
     },
     outcome: messageRows,
-    neutralResponse: {},
     subject: 'reason',
   })),
   BeforeAgent: defineBinding('prompt', () => ({
@@ -67,7 +65,6 @@ export const events = {
       reason: reasonRow,
       context: specificPath('additionalContext'),
     },
-    neutralResponse: {},
     remembers: { prompt: 'prompt' },
   })),
   AfterAgent: defineBinding('stop', () => ({
@@ -83,7 +80,6 @@ export const events = {
       followUp: reasonBesideDenyRow,
       clear: specificPath('clearContext'), // ignored at the top level of the answer, 0.61.0
     },
-    neutralResponse: {},
   })),
   BeforeModel: defineBinding('before-model', () => ({
     payload: {
@@ -112,7 +108,6 @@ export const events = {
       reason: reasonRow,
       response: { at: specificPath('llm_response'), ...modelResponse },
     },
-    neutralResponse: {},
   })),
   BeforeToolSelection: defineBinding('tool-selection', () => ({
     payload: {
@@ -133,7 +128,6 @@ export const events = {
       reason: reasonRow,
       input: specificPath('tool_input'),
     },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   AfterTool: defineBinding('after-tool', () => ({
@@ -150,13 +144,11 @@ export const events = {
       context: specificPath('additionalContext'),
       tail: specificPath('tailToolCallRequest'),
     },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PreCompress: defineBinding('compact', () => ({
     payload: { ...commonFields, trigger: { at: 'trigger', supply: 'auto' } },
     outcome: messageRows,
-    neutralResponse: {},
     subject: 'trigger',
     firesSpeculatively: { trigger: 'auto' }, // fired before every model request, also far below any limit, 0.61.0
   })),
@@ -168,6 +160,5 @@ export const events = {
       details: { at: 'details', supply: () => ({}) },
     },
     outcome: messageRows,
-    neutralResponse: {},
   })),
 } satisfies Events;

@@ -34,7 +34,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: { context: contextRow('SessionStart') },
-    neutralResponse: {},
     subject: 'source',
   })),
   // A headless client never fires this event (0.24.4).
@@ -42,14 +41,12 @@ export const events = {
     payload: { ...commonFields, reason: { at: 'reason', supply: 'other' } },
     fillBeforeEncoding: currentTime,
     outcome: {},
-    neutralResponse: {},
     subject: 'reason',
   })),
   SessionDelete: defineBinding('session-deleted', () => ({
     payload: { ...commonFields, deleted: { at: 'deleted_session_id', supply: '' } },
     fillBeforeEncoding: currentTime,
     outcome: {},
-    neutralResponse: {},
   })),
   InstructionsLoaded: defineBinding('instructions', () => ({
     payload: {
@@ -62,14 +59,12 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: {},
-    neutralResponse: {},
     subject: 'file_path',
   })),
   Notification: defineBinding('notification', () => ({
     payload: { ...agentFields, message: 'message', type: 'notification_type', title: 'title' },
     fillBeforeEncoding: currentTime,
     outcome: {},
-    neutralResponse: {},
     subject: 'notification_type',
   })),
   UserPromptExpansion: defineBinding('expansion', () => ({
@@ -81,14 +76,12 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: { ...refusalRows, context: contextRow('UserPromptExpansion') },
-    neutralResponse: {},
     subject: 'command_name',
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
     payload: { ...agentFields, prompt: 'prompt' },
     fillBeforeEncoding: currentTime,
     outcome: { ...refusalRows, context: contextRow('UserPromptSubmit') },
-    neutralResponse: {},
     continues: { prompt: '' }, // fired again for every model call of a turn (0.24.4)
     remembers: { prompt: 'prompt' },
   })),
@@ -102,7 +95,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: {},
-    neutralResponse: {},
   })),
   Stop: defineBinding('stop', () => ({
     given: { status: 'completed' }, // never fired after an API error (0.24.4)
@@ -119,7 +111,6 @@ export const events = {
       retry: (event) => (event.loopCount ?? 0) > 0,
     },
     outcome: { followUp: followUpRow },
-    neutralResponse: {},
   })),
   StopFailure: defineBinding('error', () => ({
     payload: {
@@ -130,7 +121,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: {},
-    neutralResponse: {},
     subject: 'error',
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
@@ -141,7 +131,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: {}, // no answer can stop the subagent, and `additionalContext` has no effect (0.24.4)
-    neutralResponse: {},
     subject: 'agent_type',
     hasPrivateSubjects: true,
   })),
@@ -157,7 +146,6 @@ export const events = {
     supply: backgroundSupply,
     fillBeforeEncoding: { ...currentTime, retry: (event) => (event.loopCount ?? 0) > 0 },
     outcome: { followUp: followUpRow },
-    neutralResponse: {},
     subject: 'agent_type',
     hasPrivateSubjects: true,
   })),
@@ -166,7 +154,6 @@ export const events = {
     supply: { all_todos: [] },
     fillBeforeEncoding: currentTime,
     outcome: blockRows,
-    neutralResponse: {},
     continues: afterWrite,
   })),
   TodoCompleted: defineBinding('task-completed', () => ({
@@ -174,7 +161,6 @@ export const events = {
     supply: { previous_status: 'in_progress', all_todos: [] },
     fillBeforeEncoding: currentTime,
     outcome: blockRows,
-    neutralResponse: {},
     continues: afterWrite,
   })),
   PreCompact: defineBinding('compact', () => ({
@@ -185,7 +171,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: { context: contextRow('PreCompact') }, // read in the source of 0.24.4
-    neutralResponse: {},
     subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({
@@ -196,7 +181,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: {},
-    neutralResponse: {},
     subject: 'trigger',
   })),
 } satisfies Events;

@@ -42,7 +42,6 @@ export const toolEvents = {
     outcome: { decision: decisionRow, reason: reasonRow },
     // The docs have these fields, which have no effect, 0.24.4.
     ignored: ['hookSpecificOutput.updatedInput', 'hookSpecificOutput.additionalContext'],
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
@@ -57,7 +56,6 @@ export const toolEvents = {
     fillBeforeEncoding: { ...currentTime, 'result.text': buildShownText },
     // There is no row for a refusal, which has no effect here, 0.24.4.
     outcome: { replaced: replacedRow, context: contextRow('PostToolUse') },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolUseFailure: defineBinding('after-tool', () => ({
@@ -74,14 +72,12 @@ export const toolEvents = {
     fillBeforeEncoding: { ...currentTime, 'result.error.message': buildShownText },
     requires: ['status'],
     outcome: { context: contextRow('PostToolUseFailure') },
-    neutralResponse: {},
     subject: 'tool_name',
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({
     payload: { ...agentFields, calls: 'tool_calls' },
     fillBeforeEncoding: currentTime,
     outcome: { replaced: replacedRow, context: contextRow('PostToolBatch') },
-    neutralResponse: {},
   })),
   // A headless client never fires this event, 0.24.4.
   PermissionRequest: defineBinding('permission', () => ({
@@ -111,7 +107,6 @@ export const toolEvents = {
     supply: suppliedCallId,
     fillBeforeEncoding: currentTime,
     outcome: {},
-    neutralResponse: {},
     subject: 'tool_name',
   })),
 } satisfies Events;
