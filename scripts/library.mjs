@@ -1,7 +1,7 @@
 /** Builds the modules of the library: one for each entry point, and few modules that several of them share. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { rolldown } from 'rolldown';
 
 const sources = resolve('src');
@@ -93,6 +93,32 @@ function makeGrouping(users) {
 }
 
 /**
+ * Members of objects that no caller sees, with the names that they get. They stand all over `anyhook/core`, and no
+ * bundler shortens members.
+ */
+const shortMembers = Object.fromEntries(
+  [
+    ...['canonicalPath', 'canonicalWords', 'readPaths', 'writePaths', 'olderPaths', 'plainOps'],
+    ...['projectOps', 'outsideOps', 'hasCanonicalTool', 'hasCanonicalNames', 'lostRewrite'],
+    ...['toOriginalInput', 'impliedCall', 'hookInput', 'likelyEvent', 'isHostCall'],
+  ].map((name, at) => [name, `_${at.toString(36)}`]),
+);
+
+/** Turns a source into JavaScript with short names of members. */
+const shortenMembers = {
+  name: 'short-members',
+  async transform(code, id) {
+    if (!id.endsWith('.ts')) return undefined;
+    const made = await transform(code, {
+      ...{ loader: 'ts', target: 'es2022' },
+      mangleProps: new RegExp(`^(?:${Object.keys(shortMembers).join('|')})$`),
+      mangleCache: shortMembers,
+    });
+    return { code: made.code, moduleType: 'js' };
+  },
+};
+
+/**
  * Builds the modules of the library.
  *
  * @param dir The folder that they are written to.
@@ -109,6 +135,7 @@ export async function buildLibrary(dir, kinds) {
     // The module of a dialect may also export what other modules of the package need of it.
     preserveEntrySignatures: 'allow-extension',
     plugins: [
+      shortenMembers,
       {
         name: 'computed-kinds',
         load: (id) =>
