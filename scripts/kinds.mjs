@@ -27,6 +27,14 @@ const readTable = (texts, readRow) => {
     });
   return table;
 };
+const readTraits = (text) => {
+  const traits = {};
+  for (const row of text.split(';')) {
+    const [trait, value, events] = row.split(':');
+    for (const event of events.split(',')) (traits[event] ??= {})[trait] = value || true;
+  }
+  return traits;
+};
 const readToolKinds = (text) => {
   const [input, result] = text.split('/');
   return { input: readKinds(input), result: readKinds(result ?? usualResult) };
@@ -43,6 +51,17 @@ function listRuns(kinds) {
   return runs.map(({ kind, names }) => `${kind}:${names.join(',')}`);
 }
 
+/** Prints the traits of events by trait: `TRAIT:VALUE:EVENT,EVENT`, and no value for `true`. */
+function printTraits(eventTraits) {
+  const events = new Map();
+  for (const [event, traits] of Object.entries(eventTraits))
+    for (const [trait, value] of Object.entries(traits)) {
+      const row = `${trait}:${value === true ? '' : value}`;
+      events.set(row, [...(events.get(row) ?? []), event]);
+    }
+  return [...events].map(([row, names]) => `${row}:${names.join(',')}`).join(';');
+}
+
 /** Returns the code of a module with the exports of `kinds.ts`. */
 export function printKindsModule({
   baseKinds,
@@ -51,6 +70,7 @@ export function printKindsModule({
   outcomeKinds,
   hookKinds,
   outcomeSeverities,
+  eventTraits,
   ...others
 }) {
   const tables = [
@@ -82,6 +102,7 @@ export function printKindsModule({
       ([name, kinds]) =>
         `export const ${name} = /* @__PURE__ */ readKinds(${print(printKinds(kinds))});`,
     ),
+    `export const eventTraits = /* @__PURE__ */ readTraits(${print(printTraits(eventTraits))});`,
     ...Object.entries(others).map(([name, value]) => `export const ${name} = ${print(value)};`),
   ].join('\n');
 }

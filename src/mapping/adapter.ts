@@ -281,6 +281,12 @@ export interface ToolRow {
   readonly shell?: ShellDialect;
 }
 
+/**
+ * First native name of a tool (`mcp` for the row of all MCP tools) → the `resultSupply` of its row. An adapter states it
+ * beside its dialect, since only whoever writes payloads needs it.
+ */
+export type SuppliedResults = Readonly<Record<string, NonNullable<ToolRow['resultSupply']>>>;
+
 /** An MCP tool: its own name, and the server that it belongs to, where that is known. */
 export interface McpTool {
   server?: string | undefined;

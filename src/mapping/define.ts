@@ -80,13 +80,17 @@ const dialectDefaults: Pick<Dialect, OptionalOfDialect> = {
 };
 
 /**
- * Returns an object with the members of several, without `events`. Of equal names the last member counts. A getter
+ * Returns an object with the members of several, without `events` and `suppliedResults`. Of equal names the last member counts. A getter
  * is copied as a getter, so that its value is still made at the first use.
  */
 export function joinMembers(...sources: readonly object[]): object {
   const joined = {};
   for (const source of sources) {
-    const { events: _, ...members } = Object.getOwnPropertyDescriptors(source) as Json;
+    const {
+      events: _,
+      suppliedResults: __,
+      ...members
+    } = Object.getOwnPropertyDescriptors(source) as Json;
     Object.defineProperties(joined, members as PropertyDescriptorMap);
   }
   return joined;

@@ -1,4 +1,4 @@
-import type { Adapter, Dialect } from './adapter.ts';
+import type { Adapter, Dialect, SuppliedResults, ToolRow } from './adapter.ts';
 import { type DialectDefinition, defineDialect, joinMembers } from './define.ts';
 import { expressions } from './matchers.ts';
 
@@ -10,7 +10,7 @@ type OptionalOfHosting = 'hooksIn' | 'matchers' | 'runtime';
 /** What an adapter has beyond its dialect. Some members have defaults, and `paths` may replace that of the dialect. */
 export type HostingDefinition = Omit<Hosting, OptionalOfHosting> &
   Partial<Pick<Hosting, OptionalOfHosting>> &
-  Pick<Adapter, 'paths'>;
+  Pick<Adapter, 'paths'> & { readonly suppliedResults?: SuppliedResults };
 
 /** The definition of a whole adapter: its events, and all other parts of it. Some have defaults. */
 export type Definition = DialectDefinition & HostingDefinition;
@@ -41,7 +41,15 @@ export const extendDialect = (dialect: Dialect, hosting: HostingDefinition): Ada
     hosting,
     dialect,
     hosting.paths ? { paths: hosting.paths } : {},
+    hosting.suppliedResults ? { tools: addResults(dialect.tools, hosting.suppliedResults) } : {},
   ) as Adapter;
+
+/** Returns the rows of tools with what is supplied for their results. */
+const addResults = (tools: readonly ToolRow[], supplied: SuppliedResults): readonly ToolRow[] =>
+  tools.map((row) => {
+    const resultSupply = supplied[row.names[0] ?? row.tool];
+    return resultSupply ? { ...row, resultSupply } : row;
+  });
 
 /**
  * Makes the adapter of one vendor at once, where nobody needs its dialect without the rest.

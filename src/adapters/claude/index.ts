@@ -9,6 +9,7 @@ import { matchers } from './matchers.ts';
 import { commonResponseKeys } from './outcomes.ts';
 import { normaliseResponse } from './response.ts';
 import { matchesRule } from './rules.ts';
+import { suppliedResults } from './supplied-results.ts';
 
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
 export const claude = extendDialect(dialect, {
@@ -20,6 +21,7 @@ export const claude = extendDialect(dialect, {
   readFinished,
   normaliseResponse,
   runtime,
+  suppliedResults,
   http,
   keepsRetry: true, // also after further tool calls, in a turn and in a sub-agent, 2.1.330
   equivalentTools,

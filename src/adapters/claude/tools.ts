@@ -1,10 +1,7 @@
-import type { Draft, Fields, McpNames } from '../../mapping/adapter.ts';
+import type { Fields, McpNames } from '../../mapping/adapter.ts';
 import type { StatedTool } from '../../mapping/binding-types.ts';
 import { editPath, filePath, searchPath } from '../../mapping/path-codecs.ts';
 import { contentTextCodec } from './results.ts';
-
-/** Makes a function that returns an argument of the call, to be repeated in its result. */
-const copyArgument = (key: string) => (event: Draft) => event.input?.[key];
 
 const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
 
@@ -23,7 +20,6 @@ export const tools = [
       background: 'run_in_background',
     },
     result: { output: { at: 'stdout', supply: '' } },
-    resultSupply: { stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
   },
   // Runs a shell command and reports the lines it prints to the model. Offered only by ToolSearch, 2.1.330.
   {
@@ -51,7 +47,6 @@ export const tools = [
     // `limit`, a number of lines, has no canonical field.
     input: { ...fileArgument, start: 'offset' },
     result: { text: { at: 'file.content', supply: '' } },
-    resultSupply: { type: 'text' },
   },
   {
     tool: 'edit',
@@ -63,26 +58,12 @@ export const tools = [
       all: { at: 'replace_all', supply: false },
     },
     result: {},
-    resultSupply: {
-      filePath: copyArgument('path'),
-      oldString: copyArgument('old'),
-      newString: copyArgument('new'),
-      structuredPatch: [],
-      userModified: false,
-    },
   },
   {
     tool: 'write',
     names: ['Write'],
     input: { ...fileArgument, content: 'content' },
     result: {},
-    resultSupply: {
-      type: 'update',
-      filePath: copyArgument('path'),
-      content: copyArgument('content'),
-      structuredPatch: [],
-      userModified: false,
-    },
   },
   {
     tool: 'glob',
@@ -94,7 +75,6 @@ export const tools = [
     names: ['Grep'],
     input: { pattern: 'pattern', path: { at: 'path', codec: searchPath }, include: 'glob' },
     result: { text: { at: 'content', supply: '' } },
-    resultSupply: { mode: 'content', numFiles: 0, filenames: [] },
   },
   {
     tool: 'fetch',
@@ -112,7 +92,6 @@ export const tools = [
       model: 'model',
     },
     result: { text: { at: 'content', codec: contentTextCodec } },
-    resultSupply: { status: 'completed' },
   },
   // The client no longer has `TodoWrite` and `LS`. To its hooks, calls of other agents' to-do and folder
   // tools have these names.

@@ -5,6 +5,7 @@ import { cursor as dialect } from './dialect.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
 import { matchers } from './matchers.ts';
 import { makeOwnHooks } from './own-hooks.ts';
+import { suppliedResults } from './supplied-results.ts';
 
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
 export const cursor = extendDialect(dialect, {
@@ -13,6 +14,7 @@ export const cursor = extendDialect(dialect, {
   matchers,
   readFinished,
   runtime,
+  suppliedResults,
   loads: ['claude'],
   ownHooks: makeOwnHooks(dialect.bindings.nativeNames),
   capsLoops: true,

@@ -1,4 +1,4 @@
-import type { Draft, Fields, McpNames } from '../../mapping/adapter.ts';
+import type { Fields, McpNames } from '../../mapping/adapter.ts';
 import type { StatedTool } from '../../mapping/binding-types.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
@@ -9,9 +9,6 @@ import { asText } from '../../util/json.ts';
 const fileArgument = {
   path: { at: ['file_path', 'path', 'filePath', 'target_file'], codec: filePath },
 } satisfies Fields;
-
-/** Makes a function that returns an argument of the call, for a field of the result that repeats it. */
-const copyArgument = (key: string) => (event: Draft) => event.input?.[key];
 
 /** Reads the parts of an MCP result as one text, and writes a text as a list of one part. */
 const contentText = makeCodec(
@@ -51,14 +48,12 @@ export const tools = [
         supply: ({ result }) => (result?.text as string | undefined)?.length,
       },
     },
-    resultSupply: { file_path: copyArgument('path') },
   },
   {
     tool: 'write',
     names: ['Write'], // also for an edit, with the whole new content of the file
     input: { ...fileArgument, content: { at: ['content', 'contents'] } },
     result: {},
-    resultSupply: { file_path: copyArgument('path'), success: true },
   },
   {
     tool: 'edit',
@@ -71,7 +66,6 @@ export const tools = [
     names: ['Delete'],
     input: fileArgument,
     result: {},
-    resultSupply: { file_path: copyArgument('path'), deleted: true },
   },
   {
     tool: 'grep',
@@ -79,7 +73,6 @@ export const tools = [
     // `glob` is in no recording. It is written so that guards see which files a search shows.
     input: { pattern: 'pattern', ...fileArgument, include: 'glob' },
     result: {},
-    resultSupply: { pattern: copyArgument('pattern'), success: true },
   },
   {
     tool: 'task',
@@ -107,7 +100,6 @@ export const tools = [
     names: [],
     input: {},
     result: { text: { at: 'content', codec: contentText } },
-    resultSupply: { isError: ({ status }: Draft) => status !== undefined && status !== 'ok' },
   },
 ] as const satisfies readonly StatedTool[];
 
