@@ -25,6 +25,9 @@ const modelFields = {
   source: 'source',
 } as const;
 
+/** What the client is still busy with at a stop, by its payload: nothing. */
+const suppliedAtStops = { supply: { background_tasks: [], session_crons: [] } } as const;
+
 /** Events of sessions, prompts, turns, sub-agents, tasks and models. */
 export const sessionEvents = {
   SessionStart: defineBinding('session-start', () => ({
@@ -75,7 +78,7 @@ export const sessionEvents = {
       retry: 'stop_hook_active',
       response: 'last_assistant_message',
     }),
-    supply: { background_tasks: [], session_crons: [] },
+    ...suppliedAtStops,
     outcome: { ...messageRows, ...haltRows, followUp: followUpRow },
   })),
   StopFailure: defineBinding('error', () => ({
@@ -104,7 +107,7 @@ export const sessionEvents = {
       subagentTranscript: { at: 'agent_transcript_path', supply: '' },
       summary: 'last_assistant_message',
     }),
-    supply: { background_tasks: [], session_crons: [] },
+    ...suppliedAtStops,
     outcome: { followUp: followUpRow },
     subject: 'agent_type',
   })),
