@@ -12,6 +12,9 @@ const adapterIds = readdirSync(join(sources, 'adapters')).filter((id) =>
 /** The canonical dialect is a part of `anyhook/core`, which exports it. */
 const canonicalDialect = 'adapters/anyhook/dialect';
 
+/** What finds hints for typos. `core` does not use it, but `anyhook` and `anyhook/hook` would load a module more for it. */
+const commonHints = 'util/nearest.ts';
+
 /** Lists the entry points of the package by the paths of their sources, without `.ts`. A star stands for the id of an adapter. */
 function listEntryPoints() {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -84,6 +87,7 @@ async function findNeededSources(kinds) {
 function makeGrouping(users) {
   return (id) => {
     const path = relative(sources, id).replaceAll('\\', '/');
+    if (path === commonHints) return 'exports/core';
     const [first, ...others] = users.get(path) ?? [];
     if (first === undefined) return null;
     const [, vendor, file] = /^adapters\/(\w+)\/(.*)/.exec(path) ?? [];
