@@ -3,6 +3,7 @@ import { adapters, type Vendor } from '../adapters/index.ts';
 import { type Capability, capabilities } from '../index.ts';
 import { adapterOf } from '../translate/host.ts';
 import { wrapText } from './paint.ts';
+import { print } from './spelling.ts';
 import { readVendor } from './words.ts';
 
 /** Makes `anyhook capabilities [VENDOR]`, which lists what each event honours, and with `--json` what it tells a hook. */
@@ -26,10 +27,10 @@ export function makeCapabilitiesCommand(): Command {
 }
 
 function printCapabilities(title: string, events: readonly Capability[]): void {
-  console.log(title);
+  print(title);
   for (const { native, event, gate, hears } of events) {
     const name = `  ${native} (${event}${gate ? ', gate' : ''})`;
-    console.log(`${name}\n${wrapText('    ', hears.join(', ') || 'nothing is honoured')}`);
+    print(`${name}\n${wrapText('    ', hears.join(', ') || 'nothing is honoured')}`);
   }
-  console.log();
+  print();
 }

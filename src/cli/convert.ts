@@ -19,6 +19,7 @@ import {
   hasDeadHook,
   withBlankLine,
 } from './report/index.ts';
+import { print, printError } from './spelling.ts';
 import { formatCommand, typedWordsOf } from './typed-command.ts';
 import { readVendor } from './words.ts';
 
@@ -136,10 +137,10 @@ export function makeConvertCommand(): Command {
           ...describeEnd(),
         ];
         const report = json ? asJson(conversionToJson(done)) : lines.join('\n');
-        if (!writesToStdout) console.log(report);
+        if (!writesToStdout) print(report);
         else {
           if (done.end !== 'refused') process.stdout.write(done.text);
-          console.error(report);
+          printError(report);
         }
         if (done.end === 'refused') process.exitCode = 1;
         else if (strict && hasDeadHook([done])) process.exitCode = 5;

@@ -17,6 +17,7 @@ import { surveyToSarif } from './doctor/sarif.ts';
 import { isDead } from './doctor/words.ts';
 import { asJson } from './paint.ts';
 import { describeProject, findProjectOfAnyAgent } from './project.ts';
+import { print, printError } from './spelling.ts';
 import { readVersion } from './version.ts';
 
 interface Flags {
@@ -58,23 +59,23 @@ async function examine({ json, sarif, strict, verbose = false, fix, run, yes = f
   let survey = await look();
   let runner = checkRunner(survey);
   const isForMachines = json || sarif === '-';
-  if (!isForMachines && root !== undefined) console.log(`${describeProject(root).join('')}\n`);
+  if (!isForMachines && root !== undefined) print(`${describeProject(root).join('')}\n`);
   if (fix) {
     await applyFixes(findFixes(survey, runner), survey, yes);
-    console.log();
+    print();
     survey = await look();
     runner = checkRunner(survey);
   }
   // What is said to people must not get into what machines read.
-  const print = (text: string) => (isForMachines ? console.error(text) : console.log(text));
-  const trials = run ? await runTrials(survey, yes, print) : undefined;
-  if (trials?.length && !isForMachines) console.log(`${describeTrials(trials)}\n`);
+  const say = (text: string) => (isForMachines ? printError(text) : print(text));
+  const trials = run ? await runTrials(survey, yes, say) : undefined;
+  if (trials?.length && !isForMachines) print(`${describeTrials(trials)}\n`);
   if (sarif !== undefined) writeSarif(sarif, survey);
   if (json)
     console.log(asJson({ ...surveyToJson(survey, runner), trials: trials?.map(trialToJson) }));
   else if (!isForMachines) {
     const fixes = fix ? 0 : findFixes(survey, runner).length;
-    console.log(formatSurvey(survey, runner, { verbose, fixes }));
+    print(formatSurvey(survey, runner, { verbose, fixes }));
   }
   if (strict && isSomethingDead(survey)) process.exitCode = 5;
 }

@@ -26,6 +26,7 @@ import { asJson } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
 import { type Asker, makeAsker, readYesOrNo } from './questions.ts';
 import { describeConversions, explainRefusal } from './report/index.ts';
+import { print } from './spelling.ts';
 
 /** Makes `anyhook init`, which sets up the hooks of a project. */
 export function makeInitCommand(): Command {
@@ -76,8 +77,7 @@ export async function setUp(
   flags: Flags,
   asker: Asker | undefined,
 ): Promise<void> {
-  const say = (lines: readonly string[]) =>
-    flags.json || !lines.length || console.log(lines.join('\n'));
+  const say = (lines: readonly string[]) => flags.json || !lines.length || print(lines.join('\n'));
   say([
     ...describeProject(findProject(neutralVendor())),
     ...describeFound(found, flags, asker !== undefined),

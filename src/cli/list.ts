@@ -13,6 +13,7 @@ import { groupBy } from '../util/group.ts';
 import { hooksOf, isWell, shorten, shortTruth, signOf } from './doctor/words.ts';
 import { alignColumns, asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject, findProjectOfAnyAgent } from './project.ts';
+import { print } from './spelling.ts';
 
 /** Makes `anyhook list`, which prints a table of hooks and agents. */
 export function makeListCommand(): Command {
@@ -24,7 +25,7 @@ export function makeListCommand(): Command {
       const root = findProjectOfAnyAgent();
       const survey = surveyProject(resolveWorkspace({ root }));
       if (json) console.log(asJson(toJson(survey)));
-      else console.log([...describeProject(root), formatTable(survey)].join('\n\n'));
+      else print([...describeProject(root), formatTable(survey)].join('\n\n'));
     });
 }
 

@@ -12,6 +12,7 @@ import { listPresentAgents } from './project.ts';
 import { makeRemoveCommand } from './remove.ts';
 import { makeRunCommand } from './run.ts';
 import { shortHelp } from './short-help.ts';
+import { print, printError, spellCommands } from './spelling.ts';
 import { suggestLine, suggestSource } from './suggest.ts';
 import { makeSyncCommand } from './sync.ts';
 import { makeTestCommand } from './test.ts';
@@ -37,16 +38,19 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
     .addCommand(makeCapabilitiesCommand())
     .addCommand(makeRunCommand());
   for (const command of [program, ...program.commands])
-    command.exitOverride().configureOutput({ outputError: () => undefined });
+    command.exitOverride().configureOutput({
+      outputError: () => undefined,
+      writeOut: (text) => void process.stdout.write(spellCommands(text)),
+    });
   try {
-    if (argv.length < 3) return console.log(shortHelp(program));
+    if (argv.length < 3) return print(shortHelp(program));
     checkValues(argv.slice(2), program);
     await program.parseAsync(normaliseArguments(program, argv));
   } catch (error) {
     const exitCode = exitCodeOf(error);
     if (!exitCode) return throwUnlessCommander(error); // stdout may have failed: its exit code stays
     process.exitCode = exitCode;
-    printError(error, argv, program);
+    reportError(error, argv, program);
   }
 }
 
@@ -90,7 +94,7 @@ function throwUnlessCommander(error: unknown): void {
 }
 
 /** Prints an error, and what to type instead if that is known: on stderr, or with `--json` as JSON on stdout. */
-function printError(error: unknown, argv: readonly string[], program: Command): void {
+function reportError(error: unknown, argv: readonly string[], program: Command): void {
   const { code, message } = describeError(error, argv, program);
   const isUsage = ['usage', 'vendor', 'event', 'tool'].includes(code);
   const help =
@@ -114,7 +118,7 @@ function printError(error: unknown, argv: readonly string[], program: Command): 
     const [first = '', ...more] = message.split('\n').map(toPlainLine);
     console.error(wrapMessage('anyhook: ', first));
     for (const line of more) console.error(wrapMessage('', line));
-    if (suggestion !== undefined) console.error(`Type: ${suggestion}`);
+    if (suggestion !== undefined) printError(`Type: ${suggestion}`);
   }
 }
 

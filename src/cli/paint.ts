@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import cliTruncate from 'cli-truncate';
 import widthOf from 'string-width';
 import wrapAnsi from 'wrap-ansi';
+import { spellCommands } from './spelling.ts';
 
 /** Tells whether to print colours: NO_COLOR and FORCE_COLOR decide, else whether stdout is a terminal. */
 function wantsColour(): boolean {
@@ -67,10 +68,11 @@ export function wrapMessage(label: string, text: string): string {
   const width = lineWidth(process.stderr);
   return Number.isFinite(width)
     ? wrapTo(Math.min(width, maxProseWidth), label, text)
-    : label + text;
+    : label + spellCommands(text);
 }
 
-function wrapTo(width: number, label: string, text: string): string {
+function wrapTo(width: number, label: string, sentence: string): string {
+  const text = spellCommands(sentence);
   const wrap = (part: string) => wrapAnsi(part, width - label.length).split('\n');
   const [, before = '', command] = lastCommand.exec(text) ?? [];
   const wrapped = wrap(text);

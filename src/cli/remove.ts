@@ -8,6 +8,7 @@ import { asJson, toPlainLine, wrapText } from './paint.ts';
 import { findProject } from './project.ts';
 import { describeFolders, describeNeutralFiles, findFolders, removeRest } from './remove-rest.ts';
 import { formatChange } from './report/index.ts';
+import { print } from './spelling.ts';
 import { formatCommand, typedWordsOf, withFlags } from './typed-command.ts';
 import { readVendor } from './words.ts';
 
@@ -81,7 +82,7 @@ export function makeRemoveCommand(): Command {
       lines.push(...notes);
       if (dryRun && hasEntries)
         lines.push('To do it, type:', formatCommand(withFlags(typedWordsOf(command), [])));
-      console.log(lines.join('\n'));
+      print(lines.join('\n'));
     });
 }
 

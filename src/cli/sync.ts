@@ -32,6 +32,7 @@ import {
   isTargetSwitchedOff,
   withBlankLine,
 } from './report/index.ts';
+import { print } from './spelling.ts';
 import { typedWordsOf } from './typed-command.ts';
 import { readVendor, readVendors } from './words.ts';
 
@@ -116,7 +117,7 @@ export function makeSyncCommand(): Command {
             : quiet && isAllWell
               ? warnOfIgnoredFiles(all, place)
               : describeAll();
-        if (!json && lines.length) console.log(lines.join('\n'));
+        if (!json && lines.length) print(lines.join('\n'));
         const isOutdated = check && all.some((one) => one.changed || one.stale || one.edited);
         if (refused) process.exitCode = 1;
         else if (isOutdated) process.exitCode = 3;

@@ -12,6 +12,7 @@ import { callFrom } from '../trial/read-call.ts';
 import { type AgentTrials, runTrials, withSession } from '../trial/run-trials.ts';
 import { asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject } from './project.ts';
+import { print } from './spelling.ts';
 import { type Asking, findTestedProject, type TestFlags } from './test-asking.ts';
 import { callSourceOf, describeFlagProblem, hasCall, readPayloadFile } from './test-flags.ts';
 import { selectHook } from './test-hooks.ts';
@@ -84,28 +85,28 @@ function printTrials(
   { hooks, flags }: Asking,
 ): void {
   const { verbose } = flags;
-  for (const line of describeProject(findTestedProject(flags))) console.log(line);
-  console.log(`${paint('dim', toPlainLine(title))}\n`);
+  for (const line of describeProject(findTestedProject(flags))) print(line);
+  print(`${paint('dim', toPlainLine(title))}\n`);
   const trials = all.flatMap((one) => one.trials);
   const told = all.flatMap((one) => (one.noCall === undefined ? one.trials : []));
-  if (verbose && told.length) console.log(`${told.map(tellStory).join('\n\n')}\n`);
-  if (trials.length) console.log(`${formatTrials(all)}\n`);
-  else console.log(`${wrapText('', toPlainLine(explainNoTrial(hooks)))}\n`);
-  for (const line of describeAltered(all)) console.log(line);
-  for (const line of summarise(all, event)) console.log(wrapText('', line));
+  if (verbose && told.length) print(`${told.map(tellStory).join('\n\n')}\n`);
+  if (trials.length) print(`${formatTrials(all)}\n`);
+  else print(`${wrapText('', toPlainLine(explainNoTrial(hooks)))}\n`);
+  for (const line of describeAltered(all)) print(line);
+  for (const line of summarise(all, event)) print(wrapText('', line));
   const isAsked = ({ hook }: HookResult) =>
     !hasKnownEvent(hook) || ownBindingOf(hook).event === event;
   const lost = hooks.flatMap(({ agent, notCarried }) =>
     notCarried.filter(isAsked).map(({ hook }) => `${displayNameOf(hook)} (${agent.id})`),
   );
   if (lost.length)
-    console.log(
+    print(
       wrapText(
         '',
         toPlainLine(`Lost or weaker: ${lost.join(', ')}. To see why: anyhook sync --dry-run`),
       ),
     );
-  if (!verbose && trials.some(isUnanswered)) console.log('To see the whole story, add -v.');
+  if (!verbose && trials.some(isUnanswered)) print('To see the whole story, add -v.');
 }
 
 /** Says that no hook is asked, and under which events the hooks of each agent stand. */

@@ -10,6 +10,7 @@ import { type AgentTrials, runTrials } from '../trial/run-trials.ts';
 import { groupBy } from '../util/group.ts';
 import { asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject } from './project.ts';
+import { print } from './spelling.ts';
 import { type Asking, findTestedProject, type TestFlags } from './test-asking.ts';
 import { agentToJson } from './test-call.ts';
 import { selectHook } from './test-hooks.ts';
@@ -71,7 +72,7 @@ function titleOf({ event, call = {} }: RecordedTest['test']): string {
 /** Prints a line for each test, and what differs where it failed. */
 function printTests(runs: readonly TestRun[], file: string, flags: TestFlags): void {
   const { verbose } = flags;
-  for (const line of describeProject(findTestedProject(flags))) console.log(line);
+  for (const line of describeProject(findTestedProject(flags))) print(line);
   const byTest = new Map<RecordedTest, TestRun[]>();
   for (const run of runs) byTest.set(run.recorded, [...(byTest.get(run.recorded) ?? []), run]);
   for (const [{ test, line }, group] of byTest) {
@@ -80,26 +81,25 @@ function printTests(runs: readonly TestRun[], file: string, flags: TestFlags): v
     const title = test.name ?? titleOf(test);
     const text = `${toPlainLine(title)}: ${test.expect}`;
     const mark = failed.length ? paint('red', '✗') : paint('green', '✓');
-    console.log(
+    print(
       `${mark} ${text}${failed.length ? paint('dim', `  ${file}:${line}`) : ` (${passed} of ${group.length} agents)`}`,
     );
     const shown = group.filter(({ result }) => result.end === 'failed' || verbose);
     for (const [why, same] of groupBy(shown, ({ result }) => ('why' in result ? result.why : ''))) {
       const agents = same.map(({ asked }) => asked.agent.id).join(', ');
-      if (why) for (const line of wrapReason(agents, toPlainLine(why))) console.log(line);
+      if (why) for (const line of wrapReason(agents, toPlainLine(why))) print(line);
     }
     if (verbose)
-      for (const { asked } of failed)
-        console.log(`\n${asked.trials.map(tellStory).join('\n\n')}\n`);
+      for (const { asked } of failed) print(`\n${asked.trials.map(tellStory).join('\n\n')}\n`);
   }
   const notes = describeAltered(runs.map(({ asked }) => asked));
-  if (notes.length) console.log(`\n${notes.join('\n')}`);
+  if (notes.length) print(`\n${notes.join('\n')}`);
   const failures = runs.filter(({ result }) => result.end === 'failed');
   const count = `${byTest.size} ${byTest.size === 1 ? 'test' : 'tests'}`;
-  if (!failures.length) console.log(`\n${count}, nothing failed.`);
+  if (!failures.length) print(`\n${count}, nothing failed.`);
   else {
     const failedTests = new Set(failures.map(({ recorded }) => recorded)).size;
-    console.log(
+    print(
       `\n${count}, ${failedTests} failed.${verbose ? '' : ' To see the whole story: anyhook test -v'}`,
     );
   }

@@ -1,5 +1,6 @@
 /** Tells the whole story of a trial: what was sent, what the script got and said, and what the agent makes of it. */
 
+import type { Finished } from '../mapping/adapter.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
 import type { HookTrial } from '../trial/hook-trial.ts';
@@ -26,6 +27,13 @@ function row(label: string, text: string): string {
 const describeEnd = (code: number | null, signal: string | null | undefined): string =>
   code === null ? (signal ? `signal ${signal}` : 'it did not end by itself') : `exit code ${code}`;
 
+/** Says how the script of a hook ended, or the handler of one that is a module. */
+const describeFinished = ({ code, signal, broken, notStarted, timedOut }: Finished): string => {
+  if (broken !== undefined) return `no outcome: it ${broken}`;
+  if (notStarted !== undefined) return 'it was not started';
+  return timedOut ? 'it ran out of time' : describeEnd(code, signal);
+};
+
 /** Returns the story of one trial. */
 export function tellStory(trial: HookTrial): string {
   const { agent, hook, native, line, payload, inner, failure, notRun, verdict } = trial;
@@ -37,7 +45,7 @@ export function tellStory(trial: HookTrial): string {
     return [paint('bold', title), ...sent, row('not run', notRun)].join('\n');
   const innerRows = (inner?.runs ?? []).flatMap((run) => [
     row('the script reads', JSON.stringify(run.payload)),
-    row('it ends with', describeEnd(run.finished.code, run.finished.signal)),
+    row('it ends with', describeFinished(run.finished)),
     row('its stdout', run.finished.stdout),
     row('its stderr', run.finished.stderr),
   ]);

@@ -1,8 +1,10 @@
 /** Does something again whenever a file of a project changes. */
+
 import { watch } from 'node:fs';
 import { AnyhookError } from '../errors.ts';
 import { reasonOf } from '../files/file-errors.ts';
 import { toPlainLine } from './paint.ts';
+import { print, printError } from './spelling.ts';
 
 /** Milliseconds without a change before the work begins, and after it in which changes count as its own. */
 const quietTime = 200;
@@ -22,16 +24,16 @@ export async function watchProject(root: string, work: () => Promise<number>): P
     clearTimeout(timer);
     timer = setTimeout(() => wake(), quietTime);
   });
-  watcher.on('error', (error) => console.error(`anyhook: ${toPlainLine(reasonOf(error))}`));
+  watcher.on('error', (error) => printError(`anyhook: ${toPlainLine(reasonOf(error))}`));
   for (;;) {
     const changed = new Promise<void>((resolve) => {
       wake = resolve;
     });
     await work().catch((error: unknown) => {
       if (!(error instanceof AnyhookError)) throw error;
-      console.error(`anyhook: ${error.message.split('\n').map(toPlainLine).join('\n')}`);
+      printError(`anyhook: ${error.message.split('\n').map(toPlainLine).join('\n')}`);
     });
-    console.log('\nWaiting for a change. Ctrl+C ends this.');
+    print('\nWaiting for a change. Ctrl+C ends this.');
     await new Promise((resolve) => setTimeout(resolve, quietTime));
     isWorking = false;
     await changed;

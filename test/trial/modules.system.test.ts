@@ -84,4 +84,7 @@ test('a handler that throws refuses, and the test says how it failed', async () 
   expect(said.code).toBe(5);
   expect(said.stdout).toContain('no rules');
   expect(said.stdout).toContain('so the call is refused');
+  const story = (await p.anyhook('test', 'ls', '--agent', 'claude', '-v')).stdout;
+  expect(story).toContain('it ends with      no outcome: it threw Error: no rules');
+  expect(story).not.toContain('did not end by itself');
 });

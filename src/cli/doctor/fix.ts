@@ -1,9 +1,11 @@
 /** Shows and makes the safe changes of `doctor --fix`. */
+
 import { withLock } from '../../files/lock.ts';
 import type { ProjectSurvey } from '../../survey/index.ts';
 import { toPlainLine, wrapText } from '../paint.ts';
 import { canAsk, confirm } from '../questions.ts';
 import { formatChange } from '../report/index.ts';
+import { print } from '../spelling.ts';
 import type { Fix } from './fixes.ts';
 
 /** Returns the changes as text: a sentence for each, and the difference where the text of a file changes. */
@@ -25,14 +27,14 @@ export async function applyFixes(
   isAgreed: boolean,
 ): Promise<void> {
   if (!fixes.length) {
-    console.log('Nothing to change that needs no decision of yours.');
+    print('Nothing to change that needs no decision of yours.');
     return;
   }
-  console.log(describeFixes(fixes));
-  console.log();
+  print(describeFixes(fixes));
+  print();
   const isWanted = isAgreed || (canAsk() && (await confirm('Make these changes?')));
   if (!isWanted) {
-    console.log(
+    print(
       wrapText(
         '',
         canAsk()
@@ -45,5 +47,5 @@ export async function applyFixes(
   await withLock({ path: workspace.root, scope: 'project' }, () => {
     for (const { apply } of fixes) apply();
   });
-  console.log(`Done: ${fixes.length} ${fixes.length === 1 ? 'change' : 'changes'}.`);
+  print(`Done: ${fixes.length} ${fixes.length === 1 ? 'change' : 'changes'}.`);
 }
