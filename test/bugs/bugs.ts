@@ -578,14 +578,14 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A line that names another event than the payload does is believed, of events of one kind',
-    file: 'src/translate/bindings.ts',
+    file: 'src/translate/named-bindings.ts',
     find: "if (typeof name !== 'string' || ownNameOf(name) === ownNameOf(named)) continue;",
     replace: 'if (!binding || stated.event === binding.event) continue;',
     fails: 'test/shim/host-event.test.ts',
   },
   {
     name: 'A payload is read in the spelling that the line names, and not in its own',
-    file: 'src/translate/bindings.ts',
+    file: 'src/translate/named-bindings.ts',
     find: 'return binding && payloadTableOf(binding) !== payloadTableOf(stated) ? binding : stated;',
     replace: 'return stated;',
     fails: 'test/shim/host-event.test.ts',
