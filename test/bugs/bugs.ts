@@ -571,7 +571,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A promise of an outcome is an outcome without a verdict',
-    file: 'src/translate/library-arguments.ts',
+    file: 'src/library/arguments.ts',
     find: 'if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;',
     replace: '',
     fails: 'test/any-words.test.ts',
