@@ -24,8 +24,8 @@ const vitest = await createVitest('test', {
   watch: false,
   bail: 1,
   // With a bug in it, a test may wait for what never happens.
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   reporters: [{}],
   project: ['unit*', 'system*'],
 });
@@ -69,10 +69,12 @@ async function judge(bug: Bug): Promise<Omit<Verdict, 'milliseconds'>> {
   // A test that fails anyhow says nothing of the bug.
   const alone = whole.project.createSpecification(whole.moduleId, { testIds: [failed.id] });
   const again = await play(alone);
-  const passes = again.tests.some((one) => one.id === failed.id && one.result().state === 'passed');
-  return passes
+  const same = again.tests.find((one) => one.id === failed.id)?.result();
+  return same?.state === 'passed'
     ? { is: 'caught', detail: failed.fullName }
-    : unplayable(`without the bug, it fails as well: ${failed.fullName}`);
+    : unplayable(
+        `without the bug, it fails as well: ${failed.fullName}: ${same?.errors?.[0]?.message}`,
+      );
 }
 
 /** Does something with a bug in the sources, and in all that tests run instead of the sources. */
