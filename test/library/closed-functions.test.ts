@@ -152,7 +152,7 @@ const rows = Object.entries(functions).flatMap(([entry, all]) =>
 
 test.each(
   rows,
-)('$name of anyhook/$entry ends with an AnyhookError or a result, whatever one of its arguments is', async (name, entry, right) => {
+)('%s of anyhook/%s ends with an AnyhookError or a result, whatever one of its arguments is', async (name, entry, right) => {
   const [, source = ''] = entries.find(([one]) => one === entry) ?? [];
   const work = ((await import(source)) as Record<string, Any>)[name] as Any;
   await work(...right); // what is right is accepted
