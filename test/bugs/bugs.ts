@@ -851,10 +851,10 @@ export const bugs: readonly Bug[] = [
     fails: 'test/hook/endings.system.test.ts',
   },
   {
-    name: 'A helper that was not called is no opinion of a handler',
+    name: 'A verdict that is a helper that was not called is no opinion of a handler',
     file: 'src/hook/handler-end.ts',
-    find: "if (typeof value !== 'object' || value === null || !isPlain(value))",
-    replace: "if (typeof value === 'object' && value !== null && !isPlain(value))",
+    find: '/^(?:function|symbol)$/.test(typeof value)',
+    replace: '/^symbol$/.test(typeof value)',
     fails: 'test/hook/endings.system.test.ts',
   },
   {
