@@ -23,7 +23,7 @@ export function startWatchdog(timeout: number, require: Require): void {
   (dog.stdin as unknown as { unref(): void } | null)?.unref();
 }
 
-/** Calls a function, and ends all that runs until it has returned after a number of milliseconds: that throws. */
+/** Calls `work`, and ends all that runs until it has returned after a number of milliseconds: that throws. */
 export function runLimited(work: () => void, milliseconds: number, require: Require): void {
   const { Script } = require('node:vm');
   const name = Symbol.for('anyhook.call').description as 'anyhook.call';
