@@ -83,6 +83,7 @@ export default hook({
     format: 'cjs',
     platform: 'node',
     outfile: join(modules, 'guard.cjs'),
+    alias: { 'anyhook/hook': join(here, '../dist/hook/bundled.js') }, // as `anyhook sync` bundles it
   };
   buildSync({ stdin: { contents: source, resolveDir: here, loader: 'ts' }, ...options });
   const input = payload(1024);

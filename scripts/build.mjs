@@ -119,6 +119,14 @@ const shortenedMembers = [
 const banner = '((require) => {';
 const footer = { js: '})(require);' };
 
+// `anyhook/hook` as `anyhook sync` puts it into the file of a hook: alone, while the entry point shares modules with others.
+await build({
+  ...common,
+  entryPoints: ['src/hook/index.ts'],
+  outfile: `${outputFolder}/hook/bundled.js`,
+  format: 'esm',
+});
+
 const { metafile } = await build({
   ...common,
   entryPoints: ['src/shim/run.ts'],

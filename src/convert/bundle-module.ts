@@ -1,6 +1,6 @@
 /** Makes the file that a hook with `module` is loaded from: its source, and all that it imports, in one. */
 import { readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 import { AnyhookError } from '../errors.ts';
@@ -92,6 +92,7 @@ async function bundle(
       platform: 'node',
       target: 'node20',
       charset: 'utf8',
+      loader: { '.md': 'text' }, // as `.txt` already is
       sourcemap: false,
       nodePaths: [],
       logLevel: 'silent',
@@ -131,11 +132,8 @@ const namespace = 'anyhook';
 /** Tells whether an input is no file of the project: one of this package, or one that a package leaves out. */
 const isOfNamespace = (path: string): boolean => /^(?:anyhook:|\(disabled\):)/.test(path);
 
-/** The path of the entry point `anyhook/hook` in this package. */
-const hookEntry = (): string => {
-  const { exports } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
-  return posix.normalize(exports['./hook'].default);
-};
+/** What bundles have of `anyhook/hook`: a file of this package that imports nothing, so that no table is loaded at a call. */
+const hookEntry = 'dist/hook/bundled.js';
 
 /**
  * An esbuild plugin: `anyhook/hook` is that of this package, which also installs the runner, wherever it is installed.
@@ -143,11 +141,7 @@ const hookEntry = (): string => {
 const ownPackage: Plugin = {
   name: namespace,
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^anyhook\/hook$/ }, () => ({ path: hookEntry(), namespace }));
-    onResolve({ filter: /^\./, namespace }, ({ path, importer }) => ({
-      path: posix.join(dirname(importer), path),
-      namespace,
-    }));
+    onResolve({ filter: /^anyhook\/hook$/ }, () => ({ path: hookEntry, namespace }));
     onLoad({ filter: /.*/, namespace }, ({ path }) => {
       const contents = attempt(() => readFileSync(join(packageFolder, path), 'utf8'));
       if (contents !== undefined) return { contents, loader: 'js' };

@@ -117,10 +117,13 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
       const text = `(function (exports, require, module, __filename, __dirname) {${file.text}\n})`;
       const importModuleDynamically = constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
       const scope = { exports: {} };
-      const { createRequire } = require('node:module');
+      // A file that does not name it needs none.
+      const requireFrom = file.text.includes('require')
+        ? require('node:module').createRequire(file.path)
+        : undefined;
       new Script(text, { filename: file.path, importModuleDynamically } as never)
         .runInThisContext()
-        .call(scope.exports, scope.exports, createRequire(file.path), scope, file.path, '');
+        .call(scope.exports, scope.exports, requireFrom, scope, file.path, '');
       return scope.exports;
     };
     const call = () => {
