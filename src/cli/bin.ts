@@ -5,21 +5,10 @@
  * calls few of Node's own functions, since those are compiled first.
  */
 import '../util/supported.ts';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
-import { runComplete } from '../shim/run-complete.ts';
+import { saveCode } from '../shim/save-code.ts';
 
 const words = process.argv.slice(2);
 /** The words before `--`; the words after it are the hook's command. */
@@ -75,22 +64,7 @@ const source = filename.endsWith('run.cjs')
   ? text.slice(text.indexOf('/*') + 2, text.indexOf('*/'))
   : text;
 const script = new Script(source, options);
-if (bundle.isSafe && (!cachedData || script.cachedDataRejected)) {
-  // Only a run that did the whole work has compiled what the next ones need.
-  process.on(runComplete, () => {
-    process.on('exit', () => {
-      const newPath = `${cache}.${process.pid}`;
-      try {
-        if (!isOnlyMine(statSync(dirname(cache)))) return;
-        const data = script.createCachedData();
-        const content = Buffer.concat([data, data, bundle.bytes]);
-        writeFileSync(newPath, content, { flag: 'wx', mode: 0o600 });
-        renameSync(newPath, cache);
-      } catch {
-        rmSync(newPath, { force: true }); // the disk is read-only or full: the next run is as slow as this
-      }
-    });
-  });
-}
+if (bundle.isSafe && (!cachedData || script.cachedDataRejected))
+  saveCode(script, cache, bundle.bytes, () => isOnlyMine(statSync(dirname(cache))));
 globalThis.require = require;
 script.runInThisContext();

@@ -13,15 +13,14 @@ import {
   readdirSync,
   readFileSync,
   readSync,
-  renameSync,
   rmSync,
   type Stats,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { Script } from 'node:vm';
 import { runComplete } from './run-complete.ts';
+import { saveCode } from './save-code.ts';
 
 /**
  * The rest of the runner. The build puts it there (`scripts/runner-text.mjs`). It is empty where a program other than Node
@@ -84,35 +83,24 @@ try {
 }
 /** Removes the files of compiled code that were made first, if there are more than 16. */
 const removeOldest = () => {
-  const paths = readdirSync(folder)
-    .filter((name) => /^run\..*\.cache/.test(name)) // also one that a run has left half written
-    .map((name) => `${folder}/${name}`);
-  const timeOf = (one: string) => statSync(one).mtimeMs;
-  for (const one of paths.sort((a, b) => timeOf(b) - timeOf(a)).slice(16)) rmSync(one);
+  try {
+    if (!isPrivate()) return;
+    const paths = readdirSync(folder)
+      .filter((name) => /^run\..*\.cache/.test(name)) // also one that a run has left half written
+      .map((name) => `${folder}/${name}`);
+    const timeOf = (one: string) => statSync(one).mtimeMs;
+    for (const one of paths.sort((a, b) => timeOf(b) - timeOf(a)).slice(16)) rmSync(one);
+  } catch {
+    // Another run removes them at this time, or the folder cannot be changed.
+  }
 };
 const filename = process.argv[1] ?? '';
 const script = new Script(body, cachedData ? { filename, cachedData } : { filename });
 // V8 rejects code that was compiled with other options. Runs with two sets of options do not replace it in turn.
 const isRejected = script.cachedDataRejected && Date.now() - writtenAt > oneHour;
 if (folder && (!cachedData || isRejected)) {
-  // Only a run that did the whole work has compiled what the next ones need.
-  process.on(runComplete, () => {
-    process.on('exit', () => {
-      const newPath = `${path}.${process.pid}`;
-      try {
-        if (!isPrivate()) return;
-        const data = script.createCachedData();
-        writeFileSync(newPath, Buffer.concat([data, data, text]), { flag: 'wx', mode: 0o600 });
-        renameSync(newPath, path);
-        removeOldest();
-      } catch {
-        // The disk is read-only or full: the next run is as slow as this. An error here would change the exit code.
-        try {
-          rmSync(newPath, { force: true });
-        } catch {}
-      }
-    });
-  });
+  saveCode(script, path, text, isPrivate);
+  process.on(runComplete, () => process.on('exit', removeOldest));
 }
 (globalThis as { require?: unknown }).require = require;
 script.runInThisContext();

@@ -871,4 +871,25 @@ export const bugs: readonly Bug[] = [
     replace: 'Date.now() > oneHour;',
     fails: 'test/shim/runner-cache.system.test.ts',
   },
+  {
+    name: 'A handler that removes the listeners of the process takes the answer along',
+    file: 'src/shim/module-process.ts',
+    find: 'removeAllListeners.apply(process, names);\n    for (',
+    replace: 'removeAllListeners.apply(process, names);\n    if (!names) for (',
+    fails: 'test/hook/endings.system.test.ts',
+  },
+  {
+    name: 'What a handler left for the end of the process keeps its own refusal from the agent',
+    file: 'src/shim/run.ts',
+    find: 'if (leavesExitListeners())',
+    replace: 'if (!leavesExitListeners())',
+    fails: 'test/hook/endings.system.test.ts',
+  },
+  {
+    name: 'An answer goes into a file that a handler has opened in place of stdout',
+    file: 'src/shim/run.ts',
+    find: 'canAnswer() && (await',
+    replace: 'canAnswer !== undefined && (await',
+    fails: 'test/hook/endings.system.test.ts',
+  },
 ];
