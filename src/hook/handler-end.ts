@@ -25,10 +25,21 @@ export function findHandler(
   };
 }
 
-/** Returns the end of a handler that has thrown, or whose promise was rejected. */
+/** Returns the end of a handler that has thrown, or whose promise was rejected, with the place in the hook's file. */
 export const endOfError = (error: unknown, how = 'threw'): HandlerEnd => ({
-  broken: `${how} ${describeThrown(error)}`,
+  broken: `${how} ${describeThrown(error)}${placeOf(error)}`,
 });
+
+/** Returns ` (guard.cjs:12)`: the first place of a stack that lies in a file, and not in a module of Node. */
+function placeOf(error: unknown): string {
+  try {
+    const stack = String((error as Error).stack).slice(0, 2000);
+    const place = /^ +at .*?([^\s(/\\:]+\.\w+:\d+):\d+\)?$/m.exec(stack);
+    return place ? ` (${place[1]})` : '';
+  } catch {
+    return '';
+  }
+}
 
 /** Describes what was thrown, in at most 500 characters. Never throws, whatever was thrown. */
 export const describeThrown = (error: unknown): string => {

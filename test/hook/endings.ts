@@ -113,7 +113,7 @@ export const endings: readonly Ending[] = [
     'await new Promise((resolve) => process.nextTick(resolve));',
     'async',
   ),
-  refuses('it throws', `throw new TypeError('oh');`, /threw TypeError: oh/),
+  refuses('it throws', `throw new TypeError('oh');`, /threw TypeError: oh \(guard\.cjs\.cjs:1\)/),
   refuses('it throws nothing', 'throw undefined;', /threw undefined/),
   refuses(
     'its promise is rejected',

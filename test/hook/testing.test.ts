@@ -42,9 +42,13 @@ test.each([
     () => {
       throw new TypeError('oh');
     },
-    'The hook threw TypeError: oh.',
+    /^The hook threw TypeError: oh \(testing\.test\.ts:\d+\)\.$/,
   ],
-  ['a rejected promise', () => Promise.reject(new Error('late')), 'The hook threw Error: late.'],
+  [
+    'a rejected promise',
+    () => Promise.reject(new Error('late')),
+    /^The hook threw Error: late \(testing\.test\.ts:\d+\)\.$/,
+  ],
   [
     'a helper that was not called',
     () => deny,
@@ -67,7 +71,8 @@ test.each([
   ],
 ])('testHook takes %s for a refusal with its reason, as a run does', async (_, handler, reason) => {
   const answer = await testHook({ beforeTool: handler as never }, 'ls');
-  expect(answer).toMatchObject({ verdict: 'deny', reason });
+  expect(answer.verdict).toBe('deny');
+  expect(answer.reason).toMatch(reason);
   expect(answer.failure).toBeDefined();
 });
 
