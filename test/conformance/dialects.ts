@@ -1,11 +1,7 @@
-// What dialects state for the library alone, against `fixtures/dialects.json`.
-import { readFileSync } from 'node:fs';
+// What dialects state for the library alone, against `fixtures/dialects.json` and the vendors' own `dialect.json`.
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import { catchErrors, reportDifference } from '../../src/testing/report.ts';
-import type { Adapters } from './fixtures.ts';
-
-const file = new URL('../../fixtures/dialects.json', import.meta.url);
-const goldens = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+import { type Adapters, dialects } from './fixtures.ts';
 
 /** A payload in the form of several agents, and one that has a field of Copilot CLI alone. */
 const forms = [
@@ -14,8 +10,11 @@ const forms = [
 ];
 
 /** Returns what a dialect states of sessions, of variables and of the languages of its shells. */
-const statedBy = (adapter: Adapter): unknown =>
-  JSON.parse(
+const statedBy = (adapter: Adapter): unknown => {
+  const shells = adapter.tools.flatMap(({ names, shell, result }) =>
+    shell === undefined ? [] : [{ names, shell, result }],
+  );
+  return JSON.parse(
     JSON.stringify({
       // Null: the dialect takes back the variable of the dialect that it was made of.
       ...('sessionVariable' in adapter && { sessionVariable: adapter.sessionVariable ?? null }),
@@ -25,16 +24,15 @@ const statedBy = (adapter: Adapter): unknown =>
         adapter.transcriptOf('s1', '/w/demo'),
         adapter.transcriptOf('s1', undefined) ?? null,
       ],
-      shells: adapter.tools.flatMap(({ names, shell, result }) =>
-        shell === undefined ? [] : [{ names, shell, result }],
-      ),
+      ...(shells.length && { shells }),
     }),
   );
+};
 
 /** Checks what a dialect states that neither its payloads nor its contract show. */
 export function* checkDialects(adapters: Adapters, vendor: string): Generator<string> {
   const adapter = adapters[vendor] as Adapter;
   yield* catchErrors(`${vendor}, its dialect`, function* () {
-    yield* reportDifference('states', goldens[vendor], statedBy(adapter));
+    yield* reportDifference('states', dialects[vendor] ?? {}, statedBy(adapter));
   });
 }

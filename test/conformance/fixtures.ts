@@ -131,6 +131,15 @@ export const samples: Record<string, Record<string, unknown>> = {
       .filter(([, one]) => one),
   ),
 };
+/** What the dialect of each vendor states for the library alone. A vendor without a golden states nothing of that. */
+export const dialects: Record<string, unknown> = {
+  ...(load('dialects.json') as Record<string, unknown>),
+  ...Object.fromEntries(
+    vendors
+      .map((vendor) => [vendor, ownGoldens(vendor, 'dialect.json', undefined)])
+      .filter(([, one]) => one),
+  ),
+};
 export const answers = [
   ...(load('answers.json') as Answered[]),
   ...vendors.flatMap((vendor) => ownGoldens<Answered[]>(vendor, 'answers.json', [])),

@@ -32,7 +32,7 @@ test('a hook in TypeScript needs esbuild, which is said before anything is writt
     [
       'anyhook: hooks/guard.ts is TypeScript, which needs esbuild, and that is not installed here.',
       'Nothing was written. Type: npm install --save-dev esbuild',
-      'Or begin in JavaScript, which needs nothing else: anyhook init --hook js\n',
+      'Or begin in JavaScript, which needs nothing else: npx anyhook init --hook js\n',
     ].join('\n'),
   );
   expect(written(p)).toEqual([]);
