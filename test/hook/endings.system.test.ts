@@ -41,12 +41,12 @@ interface Cell {
   event: keyof typeof calls;
 }
 
-/** All cells; without `isWide`, each ending under each host at one of the two events, and those that hang under one host. */
+/** All cells; without `isWide`, each ending at a gate under half of the hosts and at a stop under one, and those that hang under one host. */
 const cells: readonly Cell[] = hosts.flatMap((host, h) =>
   endings.flatMap((ending, e) =>
     (Object.keys(calls) as Cell['event'][])
       .filter(
-        (_, at) => isWide || (ending.hangs ? e % hosts.length === h && !at : (h + e) % 4 === at),
+        (_, at) => isWide || (ending.hangs ? !at && e % 8 === h : (h + e) % (at ? 8 : 2) === at),
       )
       .map((event) => ({ host, ending, event })),
   ),

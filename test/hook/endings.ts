@@ -229,6 +229,15 @@ export const endings: readonly Ending[] = [
     unsaid,
   ),
   refuses(
+    'it refuses, and opens files in the place of all pipes that it can write to',
+    `for (let fd = 3; fd < 64; fd++) try {
+      ${fs}.writeSync(fd, '');
+      if (!${fs}.fstatSync(fd).isFIFO()) continue;
+      ${fs}.closeSync(fd); ${fs}.openSync('opened-' + fd, 'w');
+    } catch {} ${own}`,
+    unsaid,
+  ),
+  refuses(
     'it refuses, and closes all descriptors',
     `for (let fd = 0; fd < 64; fd++) try { ${fs}.closeSync(fd); } catch {} ${own}`,
     unsaid,
