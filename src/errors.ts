@@ -73,10 +73,10 @@ function toAnyhookError(error: unknown): AnyhookError {
   const isError = error instanceof Error;
   const why = isError ? (error.message.split('\n')[0] ?? '').slice(0, 160) : typeof error;
   // Errors of the system name the call that failed.
-  const closed =
+  const made =
     isError && 'syscall' in error
       ? new AnyhookError('system', why)
       : new AnyhookError('usage', `an argument cannot be read as data: ${why}`);
-  closed.cause = error;
-  return closed;
+  made.cause = error;
+  return made;
 }

@@ -1,4 +1,5 @@
 /** How a handler ends: what it returned as the JSON that a command would print, or why it gave no outcome. */
+import { attempt } from '../util/attempt.ts';
 import { handlerNameOf } from './handler-name.ts';
 
 /** The end of a handler. `broken`: words that follow `The hook`. */
@@ -32,13 +33,9 @@ export const endOfError = (error: unknown, how = 'threw'): HandlerEnd => ({
 
 /** Returns ` (guard.cjs:12)`: the first place of a stack that lies in a file, and not in a module of Node. */
 function placeOf(error: unknown): string {
-  try {
-    const stack = String((error as Error).stack).slice(0, 2000);
-    const place = /^ +at .*?([^\s(/\\:]+\.\w+:\d+):\d+\)?$/m.exec(stack);
-    return place ? ` (${place[1]})` : '';
-  } catch {
-    return '';
-  }
+  const stack = attempt(() => String((error as Error).stack).slice(0, 2000));
+  const place = stack && /^ +at .*?([^\s(/\\:]+\.\w+:\d+):\d+\)?$/m.exec(stack);
+  return place ? ` (${place[1]})` : '';
 }
 
 /** Describes what was thrown, in at most 500 characters. Never throws, whatever was thrown. */

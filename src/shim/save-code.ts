@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Script } from 'node:vm';
+import { attempt } from '../util/attempt.ts';
 import { runComplete } from './run-complete.ts';
 
 /**
@@ -24,9 +25,7 @@ export function saveCode(
       renameSync(newPath, path);
     } catch {
       // The disk is read-only or full: the next run is as slow as this. An error here would change the exit code.
-      try {
-        rmSync(newPath, { force: true });
-      } catch {}
+      attempt(() => rmSync(newPath, { force: true }));
     }
   };
   process.on(runComplete, () => process.on('exit', save));

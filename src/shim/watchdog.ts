@@ -23,11 +23,13 @@ export function startWatchdog(timeout: number, require: Require): void {
   (dog.stdin as unknown as { unref(): void } | null)?.unref();
 }
 
-/** Calls `work`, and ends all that runs until it has returned after a number of milliseconds: that throws. */
+/** The global name of what {@link runLimited} calls: V8 limits the time of a script, and of no function. */
+const limitedCall = 'anyhook.call';
+
+/** Calls `work`. V8 ends it, whatever code it is in, once it has run for a number of milliseconds, and throws. */
 export function runLimited(work: () => void, milliseconds: number, require: Require): void {
   const { Script } = require('node:vm');
-  const name = Symbol.for('anyhook.call').description as 'anyhook.call';
-  (globalThis as { [name]?: () => void })[name] = work;
+  (globalThis as { [limitedCall]?: () => void })[limitedCall] = work;
   const timeout = Math.max(1, Math.ceil(milliseconds));
-  new Script(`globalThis[${JSON.stringify(name)}]()`).runInThisContext({ timeout });
+  new Script(`globalThis['${limitedCall}']()`).runInThisContext({ timeout });
 }

@@ -69,11 +69,11 @@ async function judge(bug: Bug): Promise<Omit<Verdict, 'milliseconds'>> {
   // A test that fails anyhow says nothing of the bug.
   const alone = whole.project.createSpecification(whole.moduleId, { testIds: [failed.id] });
   const again = await play(alone);
-  const same = again.tests.find((one) => one.id === failed.id)?.result();
-  return same?.state === 'passed'
+  const withoutBug = again.tests.find((one) => one.id === failed.id)?.result();
+  return withoutBug?.state === 'passed'
     ? { is: 'caught', detail: failed.fullName }
     : unplayable(
-        `without the bug, it fails as well: ${failed.fullName}: ${same?.errors?.[0]?.message}`,
+        `without the bug, it fails as well: ${failed.fullName}: ${withoutBug?.errors?.[0]?.message}`,
       );
 }
 

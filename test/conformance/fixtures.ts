@@ -122,24 +122,19 @@ export const meanings = [
   ...(load('meanings.json') as Meaning[]),
   ...vendors.flatMap((vendor) => ownGoldens<Meaning[]>(vendor, 'meanings.json', [])),
 ];
+/**
+ * Returns goldens by vendor: those that older vendors have in one file, and those that a vendor keeps in a file of its own.
+ */
+const goldensByVendor = <T>(older: string, own: string): Record<string, T> => ({
+  ...(load(older) as Record<string, T>),
+  ...Object.fromEntries(
+    vendors.map((vendor) => [vendor, ownGoldens(vendor, own, undefined)]).filter(([, one]) => one),
+  ),
+});
 /** The canonical calls of the samples of composite tools, by vendor and tool. */
-export const samples: Record<string, Record<string, unknown>> = {
-  ...(load('samples.json') as Record<string, Record<string, unknown>>),
-  ...Object.fromEntries(
-    vendors
-      .map((vendor) => [vendor, ownGoldens(vendor, 'samples.json', undefined)])
-      .filter(([, one]) => one),
-  ),
-};
+export const samples = goldensByVendor<Record<string, unknown>>('samples.json', 'samples.json');
 /** What the dialect of each vendor states for the library alone. A vendor without a golden states nothing of that. */
-export const dialects: Record<string, unknown> = {
-  ...(load('dialects.json') as Record<string, unknown>),
-  ...Object.fromEntries(
-    vendors
-      .map((vendor) => [vendor, ownGoldens(vendor, 'dialect.json', undefined)])
-      .filter(([, one]) => one),
-  ),
-};
+export const dialects = goldensByVendor<unknown>('dialects.json', 'dialect.json');
 export const answers = [
   ...(load('answers.json') as Answered[]),
   ...vendors.flatMap((vendor) => ownGoldens<Answered[]>(vendor, 'answers.json', [])),

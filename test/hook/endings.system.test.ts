@@ -46,7 +46,9 @@ const cells: readonly Cell[] = hosts.flatMap((host, h) =>
   endings.flatMap((ending, e) =>
     (Object.keys(calls) as Cell['event'][])
       .filter(
-        (_, at) => isWide || (ending.hangs ? !at && e % 8 === h : (h + e) % (at ? 8 : 2) === at),
+        (_, at) =>
+          isWide ||
+          (ending.hangs ? !at && e % hosts.length === h : (h + e) % (at ? hosts.length : 2) === at),
       )
       .map((event) => ({ host, ending, event })),
   ),
