@@ -105,14 +105,15 @@ const shortenedMembers = [
   ...['fillAfterDecoding', 'fillBeforeEncoding', 'fillCallAfterDecoding', 'neutralResponse'],
   ...['firesSpeculatively', 'hasPrivateSubjects', 'severityIfOriginalStays', 'ignoredPaths'],
   ...['commandVariables', 'substitutesSettings', 'uncomputableVariables', 'pluginVariables'],
-  ...['maxAnswerLength', 'renamesOldKeys', 'isFurtherPlace', 'openPipeLimit', 'nativeNames'],
+  ...['answerLimit', 'renamesOldKeys', 'isFurtherPlace', 'openPipeLimit', 'nativeNames'],
   ...['allowsIndentedEnds', 'allowsIndentedMove', 'skipsEmptyLines', 'skipsEndOfFile', 'isAtEnd'],
   ...['allowsSecondEnd', 'nextHeaderStart', 'countComparisons', 'findLines', 'startLine'],
   ...['isCompleteResponse', 'clientEnv', 'isStdoutOpen', 'isTimeOver', 'vendorHttp', 'findProblem'],
   ...['removeAllBut', 'markUsed', 'readLines', 'sessionsFolder', 'notedTurnId', 'personTurnId'],
   ...['ownEventNames', 'isCertainToRun', 'timeLimitKeys', 'firingIdOf'],
   ...['canonicalName', 'lostRewrite', 'resultSupply', 'blocksUnstarted', 'toOriginalInput'],
-  ...['isHypothetical', 'mightSucceedAtVendor', 'isVerbatim', 'isCrossLoaded'],
+  ...['isHypothetical', 'mightSucceedAtVendor', 'isVerbatim', 'isCrossLoaded', 'nameInEvents'],
+  ...['listOtherMcpNames', 'anySeparator', 'rootLengthOf', 'hasResult', 'canSay', 'passesAsk'],
 ];
 
 /** Makes a bundle usable in two ways: Node can load it as a module, and the executable can run its text as a script. */

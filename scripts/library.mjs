@@ -15,6 +15,11 @@ const canonicalDialect = 'adapters/anyhook/dialect';
 /** What finds hints for typos. `core` does not use it, but `anyhook` and `anyhook/hook` would load a module more for it. */
 const commonHints = 'util/nearest.ts';
 
+/** What several adapters need beyond their dialects. It is one module, since each module takes time to load. */
+const adapterParts = ['extend', 'finished-command', 'matchers', 'path-functions'].map(
+  (name) => `mapping/${name}.ts`,
+);
+
 /** Lists the entry points of the package by the paths of their sources, without `.ts`. A star stands for the id of an adapter. */
 function listEntryPoints() {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -88,6 +93,7 @@ function makeGrouping(users) {
   return (id) => {
     const path = relative(sources, id).replaceAll('\\', '/');
     if (path === commonHints) return 'exports/core';
+    if (adapterParts.includes(path) || path === 'util/path.ts') return 'mapping/adapter';
     const [first, ...others] = users.get(path) ?? [];
     if (first === undefined) return null;
     const [, vendor, file] = /^adapters\/(\w+)\/(.*)/.exec(path) ?? [];
@@ -105,6 +111,16 @@ const shortMembers = Object.fromEntries(
     ...['canonicalPath', 'canonicalWords', 'readPaths', 'writePaths', 'olderPaths', 'plainOps'],
     ...['projectOps', 'outsideOps', 'hasCanonicalTool', 'hasCanonicalNames', 'lostRewrite'],
     ...['toOriginalInput', 'impliedCall', 'hookInput', 'likelyEvent', 'isHostCall'],
+    ...['canonicalName', 'invalidPaths', 'hasResult', 'canSay', 'alternative', 'passesAsk'],
+    ...[
+      'unwritten',
+      'certainty',
+      'isHypothetical',
+      'variant',
+      'anySeparator',
+      'rootLengthOf',
+      'rootOf',
+    ],
   ].map((name, at) => [name, `_${at.toString(36)}`]),
 );
 

@@ -4,6 +4,7 @@ import type { Meaning } from '../mapping/matchers.ts';
 import type { WrittenEvent } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
+import { listMcpNames } from '../translate/mcp-names.ts';
 import { requireBinding } from '../translate/named-bindings.ts';
 import { isSameJson } from '../util/equal.ts';
 import { type Coverage, coverageOf, type HookScope } from './coverage.ts';
@@ -109,8 +110,8 @@ export function narrowestMatcher(
 }
 
 /** Returns the full name of a made-up MCP tool in an agent. Undefined: the agent has several names for one tool. */
-function soleMcpName({ mcp }: Adapter): string | undefined {
-  const [name, ...others] = mcp.names({ server: 'zqzqz', tool: 'qzqzq' });
+function soleMcpName(agent: Adapter): string | undefined {
+  const [name, ...others] = listMcpNames(agent, { server: 'zqzqz', tool: 'qzqzq' });
   return others.length ? undefined : name;
 }
 
@@ -120,9 +121,9 @@ function soleMcpName({ mcp }: Adapter): string | undefined {
  */
 function mcpToolWords(dialect: Adapter, meaning: Meaning): string[] | undefined {
   const server = 'zqzqz';
-  const hasServerInNames = dialect.mcp
-    .names({ server, tool: '' })
-    .some((name) => name.includes(server));
+  const hasServerInNames = listMcpNames(dialect, { server, tool: '' }).some((name) =>
+    name.includes(server),
+  );
   const toolWords = listNames(meaning)?.map((name) => {
     if (hasToolName(dialect, name)) return name;
     return hasServerInNames ? '' : (dialect.mcp.read(name)?.tool ?? name);

@@ -40,7 +40,7 @@ function meaningOf(adapter: Dialect, name: string): Meaning | undefined {
     const isTool = Object.hasOwn(toolKinds, name) && name !== 'mcp' && name !== 'other';
     return isTool ? { tool: name as ToolName } : undefined;
   }
-  const row = adapter.tools.find((one) => one.names.includes(name) || one.canonicalName === name);
+  const row = adapter.tools.find((one) => one.names.includes(name) || one.nameInEvents === name);
   if (row) return { tool: row.tool };
   const purpose = Object.entries(toolsByPurpose(adapter)).find(
     ([, tool]) => equivalentNameOf(tool) === name,

@@ -7,7 +7,7 @@ import { readRowOrAlternative } from '../mapping/fields.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
 import { findRowToWrite, toolInputOpsOf } from '../mapping/tools.ts';
 import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
-import { decodeEvent } from '../translate/decode.ts';
+import { decodeEventOf } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
 import { parseJson } from '../util/json.ts';
@@ -159,7 +159,7 @@ export function decodeLeniently(
   world: World,
 ): { event: Draft; invalidPaths: string[] } {
   const invalidPaths: string[] = [];
-  const event = decodeEvent(adapter, payload, world, invalidPaths, binding);
+  const event = decodeEventOf(binding, adapter, payload, world, invalidPaths);
   if (event.input !== undefined) event.input = copyJson(event.input);
   return { event, invalidPaths };
 }

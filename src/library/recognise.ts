@@ -2,7 +2,7 @@ import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Dialect } from '../mapping/adapter.ts';
 import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
-import { decodeEvent } from '../translate/decode.ts';
+import { decodeEventOf } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
 import { dialectOf, type IdOf, isAdapter, listAgents, type VendorOrDialect } from './agent.ts';
@@ -146,8 +146,10 @@ function claimOfUnknownEvent(adapter: Dialect, payload: Json, agents: readonly D
 
 /** Tells whether an event of the agent can be read from a payload, however much of it is missing. */
 function isReadable(adapter: Dialect, payload: Json): boolean {
+  const binding = bindingOf(adapter, nativeEventOf(adapter, payload));
+  if (!binding) return false;
   try {
-    decodeEvent(adapter, payload, emptyWorld, []);
+    decodeEventOf(binding, adapter, payload, emptyWorld, []);
     return true;
   } catch {
     return false;
@@ -209,7 +211,7 @@ function isWholeEvent(adapter: Dialect, payload: Json): boolean {
   );
   if (!keys.every((key) => known.has(key))) return false;
   try {
-    decodeEvent(adapter, payload, emptyWorld);
+    decodeEventOf(binding, adapter, payload, emptyWorld);
     return true;
   } catch {
     return false;

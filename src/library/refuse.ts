@@ -4,7 +4,7 @@ import type { Outcome } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Binding, Dialect } from '../mapping/adapter.ts';
 import { isGate as isGateBinding, joinNativeNames } from '../translate/bindings.ts';
-import { makeRefusal } from '../translate/shim-output.ts';
+import { printRefusal } from '../translate/shim-output.ts';
 import { isSameJson } from '../util/equal.ts';
 import { isNonEmpty, type NonEmpty } from '../util/non-empty.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
@@ -20,10 +20,11 @@ import {
 } from './say.ts';
 
 /** The refusal that every agent understands before a tool call: exit code 2, with the reason on stderr, and nothing on stdout. */
-function refuseByExitCode(reason: string): Output {
-  const { stdout, stderr, code } = makeRefusal(reason, {});
-  return { stdout, stderr, exitCode: code, response: null, losses: [] };
-}
+const refuseByExitCode = (reason: string): Output => ({
+  ...printRefusal(reason),
+  response: null,
+  losses: [],
+});
 
 /** The keys by which an outcome refuses: what is about to happen, the end of a turn, or the result of what happened. */
 const refuses = ({ decision, halt, followUp, replaced, output }: Outcome): boolean =>

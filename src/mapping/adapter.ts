@@ -1,3 +1,4 @@
+import type { Outcome } from '../canonical/outcome.ts';
 import type {
   EventName,
   OutcomeKey,
@@ -7,6 +8,7 @@ import type {
   ToolName,
 } from '../canonical/types.ts';
 import type { Json } from '../util/json.ts';
+import type { ShortenedOutcome } from './answer-limit.ts';
 import type { EquivalentTools } from './equivalent-tools.ts';
 
 /**
@@ -186,6 +188,14 @@ export interface CallIdSupply {
   readonly callIdPrefix: string;
 }
 
+/** How much of an answer a vendor reads. It cuts off the rest. */
+export interface AnswerLimit {
+  /** The greatest length of an answer, in characters. */
+  readonly maxLength: number;
+  /** Shortens an outcome whose answer would be longer. */
+  shorten(outcome: Outcome): ShortenedOutcome;
+}
+
 /** A native hook event: the canonical event it stands for, and the tables that convert its payload and its response. */
 export interface Binding<E extends EventName = EventName> {
   /** The canonical event. */
@@ -274,7 +284,7 @@ export interface ToolRow {
    * The `name` of the canonical event, in place of the native name. It tells rows apart that share a native
    * name. Absent: the native name.
    */
-  readonly canonicalName?: string;
+  readonly nameInEvents?: string;
   /** The row is used to read calls, and never to write them. */
   readonly readOnly?: true;
   /** The language of the commands, for a shell whose tool is another one for each language. */
@@ -298,8 +308,6 @@ export interface McpNames {
   /** Returns the server and the tool that a native name stands for, or undefined where it names no MCP tool. */
   read(name: string): McpTool | undefined;
   write(mcp: McpTool): string;
-  /** Lists every name of the tool that a matcher may have been written for. */
-  names(mcp: McpTool): string[];
   /** Lists the pairs of server and tool that share one native name with the given pair, if they are few enough to be listed. */
   listSameNamed?(mcp: { server: string; tool: string }): { server: string; tool: string }[];
   /** Returns the same text for all names that the agent writes as one native name: Codex has `a_b` for `a-b` too. */
@@ -577,6 +585,8 @@ export interface Dialect {
   readonly bareInputKeys?: Readonly<Record<string, string>>;
   /** Computes canonical fields of a tool event that are missing after decoding from its other fields. */
   readonly fillCallAfterDecoding?: Readonly<Record<string, ComputeField>>;
+  /** Computes canonical fields that are missing after decoding any event, as {@link Binding.fillAfterDecoding} does for one. */
+  readonly fillAfterDecoding?: Binding['fillAfterDecoding'];
   /** Returns how certain it is that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
   recognises(payload: Json): 0 | 1 | 2;
   /**
@@ -598,8 +608,8 @@ export interface Dialect {
    * never skips it under another host, `allow` counts as no opinion there.
    */
   readonly unsureAllow?: true;
-  /** Greatest length, in characters, of an answer. The vendor cuts off the rest. Absent: no limit was found. */
-  readonly maxAnswerLength?: number;
+  /** How much of an answer the vendor reads, made by `limitAnswers`. Absent: no limit was found. */
+  readonly answerLimit?: AnswerLimit;
   /** How the agent finds files. Absent: a path is resolved by its text against the project folder. */
   readonly paths?: Paths;
   /** The source of the project folder, as measured. Folders that a tool changes to are not meant. */
@@ -634,6 +644,8 @@ export interface Adapter extends Dialect {
    */
   readonly fillBeforeEncoding?: FillsByEvent;
   readonly matchers: Matchers;
+  /** Lists further names of an MCP tool that a matcher may have been written for, besides the one that `mcp.write` returns. */
+  listOtherMcpNames?(mcp: McpTool): string[];
   /**
    * Tells whether a rule, which an entry may have besides a matcher, lets its hook start for a native event and
    * its payload. Returns true where that cannot be decided. Absent: the vendor has no such rules.

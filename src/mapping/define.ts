@@ -73,7 +73,6 @@ const dialectDefaults: Pick<Dialect, OptionalOfDialect> = {
   mcp: {
     read: () => undefined,
     write: ({ server, tool }) => `${server ?? ''}/${tool}`,
-    names: ({ server, tool }) => [`${server ?? ''}/${tool}`, tool],
   },
   rewrites: 'replace',
   project: 'payload',

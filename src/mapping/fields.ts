@@ -2,7 +2,7 @@ import { baseKinds, type Kind, type Kinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
-import type { Codec, Context, Fields, PathOrRow, Row, Supply } from './adapter.ts';
+import type { Codec, Context, Draft, Fields, PathOrRow, Row, Supply } from './adapter.ts';
 import { getAtPath, type Path, setAtPath, splitPath } from './paths.ts';
 import { hasKind, kindError } from './shape.ts';
 
@@ -274,10 +274,14 @@ export function writeAtPaths({ writePaths: paths }: FieldOp, value: unknown, int
 
 /** Returns the native value that an adapter supplies for an event in which the canonical field is missing. */
 export function suppliedValue(supply: Supply | undefined, { event, hashCall }: Context): unknown {
-  if (typeof supply === 'function') return supply(event);
-  if (typeof supply !== 'object' || supply === null || !('callIdPrefix' in supply)) return supply;
+  if (typeof supply !== 'object' || supply === null || !('callIdPrefix' in supply))
+    return suppliedArgument(supply, event);
   return event.callId ?? (hashCall && `${supply.callIdPrefix}${hashCall(event)}`);
 }
+
+/** Returns the native value that a row supplies for a missing argument, which is never the id of the call. */
+export const suppliedArgument = (supply: Supply | undefined, event: Draft): unknown =>
+  typeof supply === 'function' ? supply(event) : supply;
 
 /** Tells whether the fields that a row requires beside its own (`with`) have one of their values. */
 function hasSiblings(wanted: NonNullable<Row['with']>, native: Json): boolean {

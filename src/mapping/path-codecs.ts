@@ -1,30 +1,29 @@
 import { FieldHost } from '../util/field-host.ts';
-import { type PathFunctions, posix, win32 } from '../util/path.ts';
+import { posixSystem, resolvePath, windowsSystem } from '../util/path-systems.ts';
 import type { Codec, Context, Disk, Draft, Paths, PathUse, WrittenPath } from './adapter.ts';
 
 /** Matches the beginning of an absolute path of Windows: a drive, or a network share. */
 const windowsPath = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
-/** Returns the path functions of the operating system that a folder is on. */
-export const pathFunctionsOf = (root: string): PathFunctions =>
-  windowsPath.test(root) ? win32 : posix;
+/** Tells whether a path is an absolute one of Windows. */
+export const isWindowsPath = (path: string): boolean => windowsPath.test(path);
 
 /** Tells whether a path is absolute. `C:\` does not make it so if the project's folder (`root`) begins with `/`: `C:` is then a name. */
 export const isAbsolute = (path: string, root?: string): boolean =>
-  path[0] === '/' || (windowsPath.test(path) && root?.[0] !== '/');
+  path[0] === '/' || (isWindowsPath(path) && root?.[0] !== '/');
 
 /**
  * Resolves a path against the project folder by its text alone: without `.`, `..` and double separators,
  * in the way of the project's operating system. Without a project folder, a relative path stays relative.
  */
 export function toAbsolutePath(text: string, root: string | undefined): string {
-  if (root?.[0] === '/') return isNormalised(text) ? text : posix.resolve(root, text);
-  if (windowsPath.test(text)) return keepSeparators(win32.resolve(text, ''), text);
-  if (root !== undefined && windowsPath.test(root)) {
+  if (root?.[0] === '/') return isNormalised(text) ? text : resolvePath(posixSystem, root, text);
+  if (isWindowsPath(text)) return keepSeparators(resolvePath(windowsSystem, text, ''), text);
+  if (root !== undefined && isWindowsPath(root)) {
     // `C:x` is relative to the current folder of that drive, which only the agent knows.
-    return /^[A-Za-z]:/.test(text) ? text : win32.resolve(root, text);
+    return /^[A-Za-z]:/.test(text) ? text : resolvePath(windowsSystem, root, text);
   }
-  return text[0] === '/' ? posix.resolve(text, '') : text;
+  return text[0] === '/' ? resolvePath(posixSystem, text, '') : text;
 }
 
 /** Tells whether a path is surely normalised already. Some normalised paths are not recognised. */
@@ -91,7 +90,7 @@ function decodePath(value: unknown, use: PathUse, { adapter, event, world }: Con
   const written: WrittenPath = { text: value, use, root };
   Spelling.put(event, written);
   // A path of Windows is not resolved against a project of another system, even if a file there has such a name.
-  if (windowsPath.test(value)) return toAbsolutePath(value, undefined);
+  if (isWindowsPath(value)) return toAbsolutePath(value, undefined);
   return resolveOpenedPath(written, adapter.paths, world.disk);
 }
 

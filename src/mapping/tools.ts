@@ -9,7 +9,7 @@ export const hasNativeArguments = (tool: unknown): boolean => tool === 'mcp' || 
 
 /** Tells whether a name is one of a row's native names, or the name that its events carry. */
 const isCalled = (row: ToolRow, name: unknown): boolean =>
-  row.canonicalName === name || row.names.some((one) => one === name);
+  row.nameInEvents === name || row.names.some((one) => one === name);
 
 /**
  * Returns the row for a native call.

@@ -13,6 +13,7 @@ import { describeUnknownEvent } from '../settings/formats/file-findings.ts';
 import { tableOf } from '../settings/tables.ts';
 import { bindingOf, bindingsFor } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
+import { listMcpNames } from '../translate/mcp-names.ts';
 import type { PlacementLoss } from './loss.ts';
 import type { OwnHook } from './own-hook.ts';
 
@@ -224,9 +225,11 @@ function doesOneOf(agent: Adapter, name: string, tools: readonly ToolName[]): bo
 }
 
 /** Returns an expression for the names of all MCP tools of an agent. Undefined: their names do not all begin alike. */
-function patternOfMcpTools({ mcp }: Adapter): string | undefined {
+function patternOfMcpTools(agent: Adapter): string | undefined {
   const server = 'zqzqz';
-  const beginnings = mcp.names({ server, tool: 'qzqzq' }).map((name) => name.split(server));
+  const beginnings = listMcpNames(agent, { server, tool: 'qzqzq' }).map((name) =>
+    name.split(server),
+  );
   const [first = ''] = beginnings[0] ?? [];
   const areAlike = beginnings.every(([start, end]) => start === first && end !== undefined);
   return areAlike && /^\w+$/.test(first) ? `^${first}` : undefined;

@@ -4,14 +4,13 @@ import type { Outcome } from '../canonical/outcome.ts';
 import type { Context } from '../mapping/adapter.ts';
 import { answerHost, encodeAnswer, type HostOutcome, toHostOutcome } from '../translate/answer.ts';
 import { outcomeAfterPolicy } from '../translate/hook-outcome.ts';
-import { printResponse } from '../translate/response.ts';
+import { isShortEnough, printResponse } from '../translate/response.ts';
 import {
   formatNotice,
   limitStderr,
   renderAnswer,
   type ShimOutput,
 } from '../translate/shim-output.ts';
-import { isShortEnough } from '../translate/shortened-outcome.ts';
 import { mergeStrictest } from '../translate/strictest-outcome.ts';
 import { unchangedVariant } from '../translate/variant.ts';
 import type { Json } from '../util/json.ts';
@@ -169,7 +168,7 @@ function passOutputThrough(
     const allStderr = foreignRemark ? stderr + formatNotice(foreignRemark) : stderr;
     return { stdout, stderr: allStderr, code, log };
   }
-  if (response && isShortEnough(response, dialect.maxAnswerLength))
+  if (response && isShortEnough(response, dialect.answerLimit))
     return { stdout: printResponse(response), stderr, code: 0, log };
   return undefined;
 }

@@ -2,6 +2,7 @@ import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Draft, OwnHooks } from '../mapping/adapter.ts';
 import { subjectsOf } from '../translate/hook-input.ts';
 import { isMeaningMet } from '../translate/matching.ts';
+import { listMcpNames } from '../translate/mcp-names.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { type Contract, type Fixtures, makeWorld, payloadNamed, type Subject } from './fixtures.ts';
 import { sameAgentInputOf } from './outcomes.ts';
@@ -53,7 +54,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
       runtime: comparedRuntime,
       capsLoops: adapter.capsLoops ?? false,
       keepsRetry: adapter.keepsRetry ?? false,
-      maxAnswerLength: adapter.maxAnswerLength,
+      maxAnswerLength: adapter.answerLimit?.maxLength,
       equivalentTools: adapter.equivalentTools,
       gates: bindings.filter(({ event }) => isGateEvent(event)).map(({ native }) => native),
       remembers: byNativeEvent('remembers'),
@@ -136,7 +137,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
         yield* reportDifference(
           `may call ${JSON.stringify(mcpTool)}`,
           one.names,
-          mcp.names(mcpTool),
+          listMcpNames(adapter, mcpTool),
         );
     }
   });

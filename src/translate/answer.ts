@@ -8,9 +8,8 @@ import type { HookInput } from './hook-input.ts';
 import type { HostEvent } from './host.ts';
 import { argumentsOf } from './native-call.ts';
 import type { LostRewrite } from './outcome-texts.ts';
-import { canExpress, encodeOutcome } from './response.ts';
+import { canExpress, encodeOutcome, isShortEnough } from './response.ts';
 import { applyRewrite } from './rewrite.ts';
-import { isShortEnough, shortenOutcome } from './shortened-outcome.ts';
 
 /** An outcome as it is printed for the host. */
 export interface Answer {
@@ -110,9 +109,14 @@ export function encodeAnswer(
   const terms = { event: context.event, bindings, passesAsk: flags.ask === 'host', lostRewrite };
   const { outcome, losses } = degradeOutcome(wanted, terms);
   const full = { response: encodeOutcome(bindings[0], outcome, context), outcome };
-  const { maxAnswerLength } = context.adapter;
-  if (isShortEnough(full.response, maxAnswerLength)) return { ...full, losses };
-  const short = shortenOutcome(full.outcome, maxAnswerLength as number, terms);
-  const response = encodeOutcome(bindings[0], short.outcome, context);
-  return { response, outcome: short.outcome, losses: [...losses, ...short.losses] };
+  const { answerLimit } = context.adapter;
+  if (!answerLimit || isShortEnough(full.response, answerLimit)) return { ...full, losses };
+  const short = answerLimit.shorten(full.outcome);
+  const rewrite = lostRewrite ?? short.lostRewrite;
+  const degraded = degradeOutcome(short.outcome, { ...terms, lostRewrite: rewrite });
+  return {
+    response: encodeOutcome(bindings[0], degraded.outcome, context),
+    outcome: degraded.outcome,
+    losses: [...losses, ...short.losses, ...degraded.losses],
+  };
 }

@@ -15,7 +15,8 @@ import * as tools from './tool-calls.ts';
 /**
  * Decodes a native payload into a canonical event:
  * 1. all rows but those of steps 3 and 4, and the single values that the native event implies (`given`);
- * 2. missing fields that the binding's `fillAfterDecoding` table computes, and the project folder;
+ * 2. missing fields that the `fillAfterDecoding` tables of the binding and of the adapter compute, and the project
+ *    folder;
  * 3. rows of paths that are made absolute with the project folder;
  * 4. the tool call, where the event has one.
  *
@@ -25,12 +26,21 @@ import * as tools from './tool-calls.ts';
  * @param invalidPaths List that receives the native paths of missing and wrong values. With it such values do
  *   not throw and are read as well as possible; an unknown event and a call that names no tool still throw.
  */
-export function decodeEvent(
+export const decodeEvent = (
   adapter: Dialect,
   payload: Json,
   world: World,
   invalidPaths?: Context['invalidPaths'],
   binding = bindingOfPayload(adapter, payload),
+): Draft => decodeEventOf(binding, adapter, payload, world, invalidPaths);
+
+/** Decodes a native payload of which the binding is known. All else is as {@link decodeEvent} says. */
+export function decodeEventOf(
+  binding: Binding,
+  adapter: Dialect,
+  payload: Json,
+  world: World,
+  invalidPaths?: Context['invalidPaths'],
 ): Draft {
   const event: Draft = { event: binding.event };
   const context: Context = { adapter, event, world, invalidPaths };
@@ -41,6 +51,7 @@ export function decodeEvent(
     if (typeof value === 'string') event[path] ??= value;
   }
   inferFields(binding.fillAfterDecoding, event, world);
+  inferFields(adapter.fillAfterDecoding, event, world);
   setEventProject(adapter, event, world);
   decodeFields(plan.projectOps, payload, event, context);
   if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
@@ -72,10 +83,9 @@ export function decodeEnvelope(
   // `''`: messages have no prefix before a path. `false`: not strict, so a value of a wrong kind neither throws
   // nor is listed.
   decodeFields(ops, payload, event, { adapter, event, world }, '', false);
-  for (const path in binding.fillAfterDecoding) {
-    if (!isWanted(path)) continue;
-    inferFields({ [path]: binding.fillAfterDecoding[path] as ComputeField }, event, world);
-  }
+  for (const table of [binding.fillAfterDecoding, adapter.fillAfterDecoding])
+    for (const path in table)
+      if (isWanted(path)) inferFields({ [path]: table[path] as ComputeField }, event, world);
   setEventProject(adapter, event, world);
   return event;
 }
@@ -191,7 +201,7 @@ function checkCanonicalCall(event: Draft, invalidPaths: Context['invalidPaths'])
 /**
  * Fills in missing fields of an event that a table computes from other fields.
  *
- * @param table A function for each canonical path: a binding's `fillAfterDecoding`, its `fillBeforeEncoding`, or an adapter's
+ * @param table A function for each canonical path: a `fillAfterDecoding` or `fillBeforeEncoding`, or an adapter's
  *   `fillCallAfterDecoding`. A field whose function returns `undefined` stays missing.
  */
 export function inferFields(table: Binding['fillAfterDecoding'], event: Draft, world: World): void {

@@ -1,5 +1,5 @@
 import type { EventName, ToolName } from '../canonical/types.ts';
-import type { Binding, Dialect, Draft, World } from '../mapping/adapter.ts';
+import type { Adapter, Binding, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { findRowToWrite, hasNativeArguments } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
@@ -7,7 +7,7 @@ import { asText } from '../util/json.ts';
 import { bindingsFor, isFiredFor } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
 import { generateVariants } from './event-variants.ts';
-import { splitsOf } from './mcp-names.ts';
+import { listMcpNames, splitsOf } from './mcp-names.ts';
 import { requireBinding } from './named-bindings.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 import type { Variant } from './variant.ts';
@@ -99,7 +99,7 @@ function canNameTool(dialect: Dialect, binding: Binding, event: Draft): boolean 
  */
 export function subjectsOf(
   { binding, variant, payload }: HookInput,
-  dialect?: Dialect,
+  dialect?: Adapter,
 ): string[] | undefined {
   const { subject } = binding;
   if (subject === undefined) return undefined;
@@ -109,5 +109,5 @@ export function subjectsOf(
   const values = paths.map((path) => asText(getAtPath(payload, path.split('.')) ?? ''));
   const { mcp } = variant.event;
   if (!mcp || !dialect) return values;
-  return [...values, ...splitsOf(mcp).flatMap((split) => dialect.mcp.names(split))];
+  return [...values, ...splitsOf(mcp).flatMap((split) => listMcpNames(dialect, split))];
 }

@@ -1,7 +1,7 @@
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Meaning } from '../mapping/matchers.ts';
 import { type HookInput, subjectsOf } from './hook-input.ts';
-import { foldingOf } from './mcp-names.ts';
+import { foldingOf, listMcpNames } from './mcp-names.ts';
 
 /**
  * Runs code with the given global variables and a time limit in milliseconds, and returns its value. Throws
@@ -53,8 +53,8 @@ const sampleServer = 'zqzqz';
  * Tells whether a matcher may name an MCP server: it contains a text that the dialect's names of MCP tools
  * have before or after the server's name, such as `mcp` of `mcp__SERVER__`.
  */
-function canNameServer({ mcp }: Adapter, matcher: string): boolean {
-  return mcp.names({ server: sampleServer, tool: '' }).some((name) => {
+function canNameServer(dialect: Adapter, matcher: string): boolean {
+  return listMcpNames(dialect, { server: sampleServer, tool: '' }).some((name) => {
     const textsAround = name.includes(sampleServer) ? name.split(sampleServer) : [];
     return textsAround
       .map((text) => text.replace(/(?<=[^\W_])[\W_]+$/, '')) // without separators behind a word

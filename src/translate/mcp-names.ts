@@ -2,7 +2,7 @@
  * The servers and tools that one native name of an MCP tool may stand for. A name such as `mcp__a__b__c` may
  * be of the tool `c` of the server `a__b`, or of the tool `b__c` of the server `a`.
  */
-import type { McpNames, McpTool } from '../mapping/adapter.ts';
+import type { Adapter, McpNames, McpTool } from '../mapping/adapter.ts';
 
 /** For each MCP tool that was read from a native name: that name, and how the host builds such names. */
 const nativeNames = new WeakMap<object, { name: string; names: McpNames }>();
@@ -66,3 +66,9 @@ export function foldingOf(mcp: McpTool | undefined): McpNames['foldName'] {
   const foldedCount = (mcp.server + mcp.tool).split(foldName('-')).length - 1;
   return listSameNamed(mcp).length < 2 ** foldedCount ? foldName : undefined;
 }
+
+/** Lists the names of an MCP tool that a matcher of an agent may have been written for. The first is the one that the agent writes. */
+export const listMcpNames = ({ mcp, listOtherMcpNames }: Adapter, tool: McpTool): string[] => [
+  mcp.write(tool),
+  ...(listOtherMcpNames?.(tool) ?? []),
+];

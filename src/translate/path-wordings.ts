@@ -1,11 +1,7 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Adapter, Draft } from '../mapping/adapter.ts';
-import {
-  isAbsolute,
-  pathFunctionsOf,
-  toAbsolutePath,
-  writtenPathsOf,
-} from '../mapping/path-codecs.ts';
+import { isAbsolute, toAbsolutePath, writtenPathsOf } from '../mapping/path-codecs.ts';
+import { pathFunctionsOf } from '../mapping/path-functions.ts';
 import { findToolRow, toolInputOpsOf } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import { pathArgumentOf } from './affected-files.ts';

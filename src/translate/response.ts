@@ -1,7 +1,8 @@
 import { outcomeKinds } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
-import type { Binding, Context, Row } from '../mapping/adapter.ts';
-import { encodeFields, type FieldOp, opsOf, rowOf } from '../mapping/fields.ts';
+import type { AnswerLimit, Binding, Context, Row } from '../mapping/adapter.ts';
+import { type FieldOp, opsOf, rowOf, writeRowOrAlternative } from '../mapping/fields.ts';
+import { getAtPath } from '../mapping/paths.ts';
 import { type Json, toAsciiJson } from '../util/json.ts';
 
 /** Returns the rows of the outcome keys that a binding has, which are those that its event honours. */
@@ -14,13 +15,20 @@ export const outcomeOpsOf = (binding: Binding): readonly FieldOp[] =>
  */
 export function encodeOutcome(binding: Binding, outcome: Outcome, context: Context): Json | null {
   const out: Json = {};
-  encodeFields(outcomeOpsOf(binding), outcome, out, context);
+  for (const op of outcomeOpsOf(binding)) {
+    const value = getAtPath(outcome as Json, op.canonicalPath);
+    if (value !== undefined) writeRowOrAlternative(op, value, out, context);
+  }
   return Object.keys(out).length ? out : binding.neutralResponse;
 }
 
 /** Returns the text that is printed for a response: JSON on one line, or an empty text for `null`. */
 export const printResponse = (response: Json | null): string =>
   response ? `${toAsciiJson(response)}\n` : '';
+
+/** Tells whether an agent reads a printed response to its end. `undefined`: no limit is known. */
+export const isShortEnough = (response: Json | null, limit: AnswerLimit | undefined): boolean =>
+  limit === undefined || printResponse(response).length <= limit.maxLength;
 
 /**
  * Tells whether every binding has a row that can write an outcome key, for a value and a canonical tool if

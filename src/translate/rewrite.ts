@@ -3,7 +3,7 @@ import type { Context, Dialect, Draft, ToolRow } from '../mapping/adapter.ts';
 import {
   type FieldOp,
   readRowOrAlternative,
-  suppliedValue,
+  suppliedArgument,
   writeAtPaths,
   writeRowOrAlternative,
 } from '../mapping/fields.ts';
@@ -218,7 +218,7 @@ function writeChanges(host: Context, row: ToolRow, native: Json, current: Json, 
 function removeArgument(op: FieldOp, input: Json, host: Context): void {
   for (const path of op.readPaths) delete input[path[0]];
   const supplied: Json = {};
-  if (op.row.supply !== undefined) writeAtPaths(op, suppliedValue(op.row.supply, host), supplied);
+  writeAtPaths(op, suppliedArgument(op.row.supply, host.event), supplied);
   if (readRowOrAlternative(op, supplied, host) === undefined) Object.assign(input, supplied);
 }
 

@@ -73,14 +73,18 @@ export function renderNativeAnswer(
   };
 }
 
-/** Renders a refusal that every agent takes for one: exit code 2, the reason on stderr, empty stdout. */
-export const makeRefusal = (why: string, log: Json): ShimOutput => ({
+/** A refusal that every agent takes for one: exit code 2, the reason on stderr, empty stdout. */
+export const printRefusal = (why: string): PrintedAnswer => ({
   stdout: '',
   stderr: why.endsWith('\n') ? why : `${why}\n`,
-  code: 2,
-  log,
-  isAtGate: true,
+  exitCode: 2,
 });
+
+/** Renders a refusal by its exit code (see {@link printRefusal}). */
+export function makeRefusal(why: string, log: Json): ShimOutput {
+  const { stdout, stderr, exitCode: code } = printRefusal(why);
+  return { stdout, stderr, code, log, isAtGate: true };
+}
 
 /**
  * Renders an answer to a host. Where it is not certain which agent the host is, a refusal at a gate

@@ -28,7 +28,7 @@ const unnamed: McpTool = { tool: '' };
 export function decodeCall(name: string, input: Json, where: string, context: Context): void {
   const { adapter, event } = context;
   const row = findToolRow(adapter, name, input);
-  event.name = row?.canonicalName ?? name;
+  event.name = row?.nameInEvents ?? name;
   if (row && isUnstartedCall(row, input, where, context)) {
     Object.assign(event, { name, tool: 'other', input });
     return;

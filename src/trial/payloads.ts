@@ -75,5 +75,5 @@ function nameNatively(agent: Adapter, event: Draft): Draft {
   if (tool === undefined || !agent.tools.length) return event;
   if (mcp?.server !== undefined) return { ...event, name: agent.mcp.write(mcp) };
   const row = findRowToWrite(agent, tool as ToolName, event.name);
-  return row ? { ...event, name: row.canonicalName ?? (row.names[0] as string) } : event;
+  return row ? { ...event, name: row.nameInEvents ?? (row.names[0] as string) } : event;
 }

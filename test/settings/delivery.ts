@@ -12,6 +12,7 @@ import { toEquivalentCall } from '../../src/translate/equivalent-call.ts';
 import { generateHookInputs, type HookInput, subjectsOf } from '../../src/translate/hook-input.ts';
 import { listImpliedCalls } from '../../src/translate/implied-calls.ts';
 import { isMatcherMet, isMeaningMet } from '../../src/translate/matching.ts';
+import { listMcpNames } from '../../src/translate/mcp-names.ts';
 import type { Json } from '../../src/util/json.ts';
 import { runBounded } from '../bounded.ts';
 import { firedAs } from '../conformance/fixtures.ts';
@@ -113,7 +114,7 @@ function wanted(hook: Hook, told: HookInput, dialect: Adapter, server?: string):
   if (!mcp) return !(other && names.length > 0 && own.includes(String(told.variant.event.name)));
   // One whose server is not told is meant where its server, or else some server, makes it so.
   const servers = mcp.server ? [] : server ? [server] : serversIn(trimmed);
-  const others = servers.flatMap((server) => dialect.mcp.names({ server, tool: mcp.tool }));
+  const others = servers.flatMap((server) => listMcpNames(dialect, { server, tool: mcp.tool }));
   const may = [...(server && !mcp.server ? [] : all), ...others];
   return isMeaningMet(
     meaning,

@@ -5,6 +5,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
 import { planHooks } from '../../src/convert/plan-hooks.ts';
+import { listMcpNames } from '../../src/translate/mcp-names.ts';
 import { selectEvenly } from '../matrix/selection.ts';
 import { property } from '../property.ts';
 import { hasTable, isWide } from '../wide.ts';
@@ -16,9 +17,9 @@ function written(vendor: Vendor): string[] {
   const file = new URL(`../../fixtures/${vendor}/matchers.json`, import.meta.url);
   const own = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
   if (own.length) return own;
-  const { tools: rows, mcp } = adapters[vendor];
+  const { tools: rows } = adapters[vendor];
   const [one = 'x', two = 'y'] = rows.flatMap(({ names }) => names);
-  const served = mcp.names({ server: 'github', tool: 'query' });
+  const served = listMcpNames(adapters[vendor], { server: 'github', tool: 'query' });
   return [
     one,
     `^${one}$`,

@@ -1,6 +1,6 @@
 import { baseKinds, eventKinds, outcomeKinds } from '../../canonical/kinds.ts';
 import type { EventName } from '../../canonical/types.ts';
-import { defineDialect, type LazyBinding } from '../../mapping/define.ts';
+import { defineBinding, defineDialect, type LazyBinding } from '../../mapping/define.ts';
 
 /** Returns a table in which every path without a dot is its own native path. */
 const mapToThemselves = (paths: object) =>
@@ -11,20 +11,12 @@ const mapToThemselves = (paths: object) =>
   );
 
 /** Returns the binding of a canonical event: its native name is that of the event, and so is every path in it. */
-const defineCanonicalEvent = (event: EventName): LazyBinding => ({
-  event,
-  make: () => ({
-    event,
-    payload: {
-      event: 'event',
-      ...mapToThemselves(baseKinds),
-      ...mapToThemselves(eventKinds[event]),
-    },
+const defineCanonicalEvent = (event: EventName): LazyBinding =>
+  defineBinding(event, () => ({
+    payload: mapToThemselves({ event: '', ...baseKinds, ...eventKinds[event] }),
     outcome: mapToThemselves(outcomeKinds),
-    neutralResponse: {},
-    ...('name' in eventKinds[event] ? { subject: ['tool', 'name'] } : {}),
-  }),
-});
+    ...('name' in eventKinds[event] && { subject: ['tool', 'name'] }),
+  }));
 
 const events = Object.fromEntries(
   (Object.keys(eventKinds) as EventName[]).map((event) => [event, defineCanonicalEvent(event)]),

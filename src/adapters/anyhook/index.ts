@@ -37,6 +37,7 @@ function readFinished(finished: Finished, binding: Binding): Reading {
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
 export const anyhook = extendDialect(dialect, {
   hooksIn: 'anyhook.yaml',
+  listOtherMcpNames: ({ tool }) => [tool],
   readFinished,
   takesAnyWords: true,
   http: {

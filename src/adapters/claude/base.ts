@@ -1,7 +1,6 @@
 import type { Fields } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
-import { posix } from '../../util/path.ts';
 
 /** Returns the name that the client gives to the folder of a project's transcripts, below `~/.claude/projects`. */
 const transcriptFolderNameOf = (path: string): string => path.replace(/[^A-Za-z0-9]/g, '-');
@@ -15,9 +14,9 @@ const transcriptFolderNameOf = (path: string): string => path.replace(/[^A-Za-z0
  * @returns `cwd` if no folder's path gives that name
  */
 function findProject(cwd: string, transcript: unknown): string {
-  const wantedName =
-    typeof transcript === 'string' ? posix.basename(posix.dirname(transcript)) : '';
-  for (let folder = cwd; folder !== posix.dirname(folder); folder = posix.dirname(folder)) {
+  const wantedName = typeof transcript === 'string' && transcript.split('/').at(-2);
+  for (let length = cwd.length; length > 0; length = cwd.lastIndexOf('/', length - 1)) {
+    const folder = cwd.slice(0, length);
     if (transcriptFolderNameOf(folder) === wantedName) return folder;
   }
   return cwd;

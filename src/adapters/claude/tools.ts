@@ -121,5 +121,4 @@ export const mcp: McpNames = {
     return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
   write: ({ server, tool }) => `mcp__${toPlainName(server ?? '')}__${toPlainName(tool)}`,
-  names: ({ server, tool }) => [`mcp__${toPlainName(server ?? '')}__${toPlainName(tool)}`],
 };

@@ -13,6 +13,7 @@ export const codex = extendDialect(dialect, {
   commonFields: commonResponseKeys,
   fillBeforeEncoding,
   matchers,
+  listOtherMcpNames: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`],
   readFinished,
   runtime,
   keepsRetry: true, // also after further tool calls, in a turn and in a sub-agent, 0.169.0

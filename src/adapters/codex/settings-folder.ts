@@ -1,5 +1,5 @@
 import type { World } from '../../mapping/adapter.ts';
-import { pathFunctionsOf } from '../../mapping/path-codecs.ts';
+import { pathFunctionsOf } from '../../mapping/path-functions.ts';
 import type { PathFunctions } from '../../util/path.ts';
 
 /**

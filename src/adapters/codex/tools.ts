@@ -201,8 +201,4 @@ export const mcp: McpNames = {
       listVariants(tool).map((tool) => ({ server, tool })),
     );
   },
-  names: ({ server, tool }) => [
-    toPlainName(`mcp__${server ?? ''}__${tool}`),
-    `mcp__${server ?? ''}__${tool}`,
-  ],
 };

@@ -1,3 +1,4 @@
+import { limitAnswers } from '../../mapping/answer-limit.ts';
 import { defineDialect } from '../../mapping/define.ts';
 import { events } from './events.ts';
 import { paths } from './paths.ts';
@@ -22,6 +23,6 @@ export const copilot = defineDialect({
   paths,
   rewrites: 'replace',
   project: 'payload', // `cd` does not change it, 1.0.102
-  maxAnswerLength: 10_485_760, // 1.0.102
+  answerLimit: limitAnswers(10_485_760), // 1.0.102
   transcriptOf: (session) => `.copilot/session-state/${session}/events.jsonl`, // 1.0.102
 });

@@ -164,7 +164,6 @@ export const mcp: McpNames = {
       : undefined;
   },
   write: ({ server, tool }) => (server === undefined ? tool : `${server}-${tool}`),
-  names: ({ server, tool }) => [server === undefined ? tool : `${server}-${tool}`],
 };
 
 /** At most so many further splits are listed. No real name has as many dashes. */

@@ -50,14 +50,9 @@ export const addAgentFields = <const F extends Fields>(fields: F) => ({
  * Fills in the project, which is the first workspace folder. The native `cwd` is that of a shell command,
  * and usually empty.
  */
-export const cwdFromRoots = {
-  cwd: ({ roots }: { roots?: readonly string[] | undefined }) => roots?.[0],
+export const fillAfterDecoding = {
+  cwd: ({ roots }: Draft) => (roots as readonly unknown[] | undefined)?.[0],
 };
-/** The parts that most bindings of Cursor have in common. */
-export const sharedParts = {
-  fillAfterDecoding: cwdFromRoots,
-} as const;
-
 /**
  * Reads paths of the form `/c:/Users`, which Cursor has on Windows. It is not known whether Cursor follows a
  * link before it applies a `..` behind that link, so hooks are run for both results.

@@ -1,5 +1,5 @@
 import { defineDialect } from '../../mapping/define.ts';
-import { paths } from './base.ts';
+import { fillAfterDecoding, paths } from './base.ts';
 import { agentEvents, editorEvents } from './events.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -15,6 +15,7 @@ export const cursor = defineDialect({
   tools,
   result,
   mcp,
+  fillAfterDecoding,
   bareInputKeys: { ApplyPatch: 'patch' },
   recognises: ({ hook_event_name: native, conversation_id, cursor_version, session_id }) => {
     if (typeof native !== 'string' || !Object.hasOwn(events, native)) return 0;

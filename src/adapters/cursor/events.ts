@@ -1,8 +1,8 @@
 import { makeWordCodec } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { filePath } from '../../mapping/path-codecs.ts';
-import { addAgentFields, attachments, edits, sharedParts, trailingFields } from './base.ts';
-import { decisionRow, listForeignReasons, permissionRow, reasonRow } from './outcomes.ts';
+import { addAgentFields, attachments, edits, trailingFields } from './base.ts';
+import { decisionRow, foreignReasons, permissionRow, reasonRow } from './outcomes.ts';
 
 const tokenFields = {
   inputTokens: 'input_tokens',
@@ -21,7 +21,6 @@ const statusField = (words: readonly string[]) =>
 export const agentEvents = {
   sessionStart: defineBinding('session-start', () => ({
     payload: addAgentFields({ background, mode: 'composer_mode' }),
-    ...sharedParts,
     outcome: { env: 'env', context: 'additional_context' },
     ignored: ['continue', 'user_message'],
   })),
@@ -37,7 +36,6 @@ export const agentEvents = {
       finalStatus: 'final_status',
       error: 'error_message',
     }),
-    ...sharedParts,
     outcome: {},
   })),
   beforeSubmitPrompt: defineBinding('prompt', () => ({
@@ -46,10 +44,9 @@ export const agentEvents = {
       prompt: 'prompt',
       attachments: { at: 'attachments', codec: attachments, supply: () => [] },
     }),
-    ...sharedParts,
     outcome: {
       decision: { at: 'continue', words: { deny: false } },
-      reason: { at: 'user_message', older: listForeignReasons('user_message') },
+      reason: { at: 'user_message', older: foreignReasons },
       // Cursor cannot rewrite a prompt. On no build was `additional_context` seen to have an effect.
     },
     neutralResponse: { continue: true },
@@ -62,21 +59,18 @@ export const agentEvents = {
       loopCount: { at: 'loop_count', supply: 0 },
       ...tokenFields,
     }),
-    ...sharedParts,
     outcome: { followUp: 'followup_message' },
     subject: '=Stop',
     awaits: ['response'], // `afterAgentResponse` is fired at the same time, before or after it, CLI 2026.09.28
   })),
   afterAgentResponse: defineBinding('response', () => ({
     payload: addAgentFields({ text: 'text', ...tokenFields }),
-    ...sharedParts,
     outcome: {},
     subject: '=AgentResponse',
     remembers: { response: 'text' },
   })),
   afterAgentThought: defineBinding('thought', () => ({
     payload: addAgentFields({ text: 'text', duration: 'duration_ms' }),
-    ...sharedParts,
     outcome: {},
     subject: '=AgentThought',
   })),
@@ -91,7 +85,6 @@ export const agentEvents = {
       parallel: 'is_parallel_worker',
       branch: 'git_branch',
     }),
-    ...sharedParts,
     outcome: {
       // Cursor treats `ask` as a deny.
       decision: { ...decisionRow, aliases: { ask: 'deny', block: 'deny' } },
@@ -114,7 +107,6 @@ export const agentEvents = {
       modified: 'modified_files',
       subagentTranscript: { at: 'agent_transcript_path', supply: null },
     }),
-    ...sharedParts,
     outcome: { followUp: 'followup_message' },
     subject: 'subagent_type',
   })),
@@ -128,7 +120,6 @@ export const agentEvents = {
       compacting: 'messages_to_compact',
       first: 'is_first_compaction',
     }),
-    ...sharedParts,
     outcome: { message: 'user_message' },
   })),
 } satisfies Events;
@@ -140,7 +131,6 @@ export const editorEvents = {
       path: { at: 'file_path', codec: filePath },
       content: 'content',
     }),
-    ...sharedParts,
     outcome: { decision: permissionRow, reason: reasonRow },
     subject: '=TabRead',
   })),
@@ -149,13 +139,11 @@ export const editorEvents = {
       path: { at: 'file_path', codec: filePath },
       edits: { at: 'edits', codec: edits },
     }),
-    ...sharedParts,
     outcome: {},
     subject: '=TabWrite',
   })),
   workspaceOpen: defineBinding('workspace-open', () => ({
     payload: trailingFields,
-    ...sharedParts,
     outcome: { plugins: 'pluginPaths' },
   })),
 } satisfies Events;

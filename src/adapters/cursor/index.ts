@@ -12,6 +12,7 @@ export const cursor = extendDialect(dialect, {
   hooksIn: '.cursor/hooks.json',
   fillBeforeEncoding,
   matchers,
+  listOtherMcpNames: ({ tool }) => [tool ? 'MCP' : 'MCP:', tool],
   readFinished,
   runtime,
   suppliedResults,

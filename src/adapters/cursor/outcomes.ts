@@ -8,13 +8,12 @@ import { otherReasons } from '../../mapping/codecs.ts';
  */
 const reasonKeys = ['user_message', 'agent_message', 'reason'];
 
-/** Lists the keys in which scripts for other agents give a reason, without the keys that the row already has. */
-export const listForeignReasons = (...rowKeys: readonly string[]): readonly string[] =>
-  [...otherReasons, 'systemMessage'].filter((path) => !rowKeys.includes(path));
+/** The keys in which scripts for other agents give a reason, and those of Cursor itself. */
+export const foreignReasons = [...otherReasons, 'systemMessage'];
 
 export const reasonRow: PathOrRow = {
   at: reasonKeys,
-  older: listForeignReasons(...reasonKeys),
+  older: foreignReasons,
   join: true,
 };
 

@@ -3,7 +3,7 @@ import { selectTexts } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
-import { addAgentFields, attachments, cwdFromRoots, edits, sharedParts } from './base.ts';
+import { addAgentFields, attachments, edits } from './base.ts';
 import { decisionRow, permissionRow, permissionWithAsk, reasonRow } from './outcomes.ts';
 import { serverArguments, serverProgram } from './server-command.ts';
 import { failureFields } from './tool-failure.ts';
@@ -50,7 +50,6 @@ export const toolEvents = {
       'input.directory': shellFolder,
       note: 'agent_message',
     }),
-    ...sharedParts,
     outcome: {
       decision: decisionRow,
       reason: reasonRow,
@@ -67,7 +66,6 @@ export const toolEvents = {
       'input.timeout': { at: [], older: 'timeout' }, // sent until February 2026
       'input.sandbox': sandboxField,
     }),
-    ...sharedParts,
     outcome: { decision: permissionWithAsk, reason: reasonRow },
     subject: 'command',
   })),
@@ -78,7 +76,6 @@ export const toolEvents = {
       'mcp.url': { at: ['url', 'mcp_server_url'], all: true },
       ...serverFields,
     }),
-    ...sharedParts,
     outcome: { decision: permissionWithAsk, reason: reasonRow },
     subject: 'tool_name',
   })),
@@ -89,7 +86,6 @@ export const toolEvents = {
       'input.path': { at: 'file_path', codec: filePath },
       'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
     }),
-    ...sharedParts,
     requires: ['input.content'],
     outcome: { decision: permissionRow, reason: reasonRow },
     subject: '=Read',
@@ -103,7 +99,6 @@ export const toolEvents = {
       result: { at: 'tool_output', json: 'or-text', supply: '{}' },
       duration: 'duration',
     }),
-    ...sharedParts,
     outcome: {
       context: 'additional_context',
       output: { at: 'updated_mcp_tool_output', onlyTool: 'mcp' },
@@ -123,8 +118,7 @@ export const toolEvents = {
       duration: 'duration',
       interrupted: 'is_interrupt',
     }),
-    ...sharedParts,
-    fillAfterDecoding: { ...sharedParts.fillAfterDecoding, status: () => 'failed' }, // for every other `failure_type`
+    fillAfterDecoding: { status: () => 'failed' }, // for every other `failure_type`
     requires: ['status'],
     outcome: { context: 'additional_context' }, // seen in the CLI 2026.09.28, not documented
     subject: 'tool_name',
@@ -137,7 +131,6 @@ export const toolEvents = {
       duration: 'duration',
       'input.sandbox': sandboxField,
     }),
-    ...sharedParts,
     outcome: {},
     subject: 'command',
   })),
@@ -149,7 +142,6 @@ export const toolEvents = {
       result: { at: 'result_json', json: 'or-text', supply: '{}' },
       duration: 'duration',
     }),
-    ...sharedParts,
     outcome: {},
     subject: 'tool_name',
   })),
@@ -159,9 +151,7 @@ export const toolEvents = {
       'input.path': { at: 'file_path', codec: filePath },
       'input.edits': { at: 'edits', codec: edits },
     }),
-    ...sharedParts,
     fillAfterDecoding: {
-      ...cwdFromRoots,
       name: () => 'Write', // the payload has no tool name
       // For a new file the IDE sends no edits, and the CLI one edit whose old text is empty.
       'input.old': joinEdits('old'),

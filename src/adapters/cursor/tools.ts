@@ -110,5 +110,4 @@ export const mcp: McpNames = {
     return name.startsWith('MCP:') ? { tool: name.slice(4) } : undefined;
   },
   write: ({ tool }) => (tool ? `MCP:${tool}` : 'MCP'),
-  names: ({ tool }) => [`MCP:${tool}`, 'MCP', tool],
 };

@@ -1,6 +1,7 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
-import { isAbsolute, pathFunctionsOf, recordWrittenPaths } from '../../mapping/path-codecs.ts';
+import { isAbsolute, recordWrittenPaths } from '../../mapping/path-codecs.ts';
+import { pathFunctionsOf } from '../../mapping/path-functions.ts';
 import type { Json } from '../../util/json.ts';
 import { posix } from '../../util/path.ts';
 

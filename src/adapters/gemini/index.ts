@@ -3,10 +3,10 @@ import { listFetches, toFetchedAddress } from './addresses.ts';
 import { readManyFiles } from './composites.ts';
 import { normaliseResponse, readFinished, runtime } from './contract.ts';
 import { gemini as dialect } from './dialect.ts';
+import { paths } from './file-search.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
 import { matchers } from './matchers.ts';
 import { commonAnswerKeys } from './outcomes.ts';
-import { paths } from './paths.ts';
 
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
 export const gemini = extendDialect(dialect, {
@@ -14,6 +14,11 @@ export const gemini = extendDialect(dialect, {
   commonFields: commonAnswerKeys,
   fillBeforeEncoding,
   matchers,
+  listOtherMcpNames: ({ server = '', tool }) => [
+    `mcp__${server}__${tool}`,
+    `${server}__${tool}`,
+    tool,
+  ],
   readFinished,
   normaliseResponse,
   runtime,

@@ -108,10 +108,4 @@ export const mcp: McpNames = {
     return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
   write: ({ server, tool }) => toValidName(`mcp_${server ?? ''}_${tool}`),
-  names: ({ server, tool }) => [
-    toValidName(`mcp_${server ?? ''}_${tool}`),
-    `mcp__${server ?? ''}__${tool}`,
-    `${server ?? ''}__${tool}`,
-    tool,
-  ],
 };

@@ -1,3 +1,4 @@
+import { limitAnswers } from '../../mapping/answer-limit.ts';
 import { defineDialect } from '../../mapping/define.ts';
 import { events } from './events.ts';
 import { paths } from './paths.ts';
@@ -20,5 +21,5 @@ export const qwen = defineDialect({
   sessionVariable: 'QWEN_CODE_SESSION_ID',
   rewrites: 'replace',
   project: 'payload', // `directory`, `cd` and worktrees do not change it, 0.24.4
-  maxAnswerLength: 1_048_576, // 0.24.4
+  answerLimit: limitAnswers(1_048_576), // 0.24.4
 });

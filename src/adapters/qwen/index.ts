@@ -12,6 +12,7 @@ export const qwen = extendDialect(dialect, {
   hooksIn: '.qwen/settings.json',
   commonFields: commonAnswerKeys,
   matchers,
+  listOtherMcpNames: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`],
   readFinished,
   normaliseResponse,
   runtime,

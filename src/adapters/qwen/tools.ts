@@ -115,8 +115,4 @@ export const mcp: McpNames = {
     return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
   write: ({ server, tool }) => toValidName(`mcp__${server ?? ''}__${tool}`),
-  names: ({ server, tool }) => [
-    toValidName(`mcp__${server ?? ''}__${tool}`),
-    `mcp__${server ?? ''}__${tool}`,
-  ],
 };

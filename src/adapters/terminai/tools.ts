@@ -50,7 +50,7 @@ const otherShells: readonly ToolRow[] = [
   {
     tool: 'shell',
     names: ['manage_processes'],
-    canonicalName: 'manage_processes/send',
+    nameInEvents: 'manage_processes/send',
     when: { operation: 'send' },
     input: { command: 'text' },
   },
@@ -86,5 +86,4 @@ export const mcp: McpNames = {
   },
   write: ({ server, tool }) => (server ? `${server}__${tool}` : tool),
   listOfferedNames: ({ server, tool }) => [tool, `${server}__${tool}`],
-  names: ({ server, tool }) => [tool, `${server ?? ''}__${tool}`],
 };

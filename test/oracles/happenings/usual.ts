@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapters, type Vendor } from '../../../src/adapters/index.ts';
+import { listMcpNames } from '../../../src/translate/mcp-names.ts';
 import type { Json } from '../../../src/util/json.ts';
 import { firedAs } from '../../conformance/fixtures.ts';
 import { type Happening, isObject } from '../effect.ts';
@@ -53,7 +54,7 @@ function listCompanions(payload: Json, all: readonly Json[]): Json[] {
 
 /** Lists the incidents of a host that fires one event for a call: those recorded, and calls of other tools. */
 export function listUsualHappenings(vendor: Vendor): Happening[] {
-  const { bindings, mcp } = adapters[vendor];
+  const { bindings } = adapters[vendor];
   const all = readRecordedPayloads(vendor);
   const list: Happening[] = [...all].map(([name, payload]) => ({
     name,
@@ -69,7 +70,7 @@ export function listUsualHappenings(vendor: Vendor): Happening[] {
     const called = (name: string) => ({ ...like, [key]: name, [input]: {} });
     for (const name of unknownToolNames) list.push({ name, payloads: [called(name)] });
     for (const one of mcpCalls)
-      for (const name of new Set([mcp.write(one), ...mcp.names(one)]))
+      for (const name of new Set(listMcpNames(adapters[vendor], one)))
         list.push({ name, payloads: [called(name)], mcp: one });
   }
   return list;

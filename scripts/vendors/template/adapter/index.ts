@@ -6,6 +6,8 @@ import { acme as dialect } from './dialect.ts';
 export const acme = extendDialect(dialect, {
   // The settings file with the hooks, below a project.
   hooksIn: '.acme/hooks.json',
+  // A matcher may also be written for the tool alone.
+  listOtherMcpNames: ({ tool }) => [tool],
   readFinished,
   runtime,
 });

@@ -34,6 +34,4 @@ export const mcp: McpNames = {
     return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
   write: ({ server, tool }) => `mcp__${server ?? ''}__${tool}`,
-  // Every name that a matcher may have been written for.
-  names: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`, tool],
 };

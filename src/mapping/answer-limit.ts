@@ -3,16 +3,15 @@ import type { Outcome } from '../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Json } from '../util/json.ts';
 import { keysOf } from '../util/keys-of.ts';
-import { degradeOutcome, type HostTerms } from './degraded-outcome.ts';
-import { printResponse } from './response.ts';
+import type { AnswerLimit } from './adapter.ts';
 
-/**
- * Tells whether an agent reads a printed response to its end.
- *
- * @param maxLength Characters that the agent reads. `undefined`: no limit is known.
- */
-export const isShortEnough = (response: Json | null, maxLength: number | undefined): boolean =>
-  maxLength === undefined || printResponse(response).length <= maxLength;
+/** An outcome that was shortened, and what it lost. */
+export interface ShortenedOutcome {
+  outcome: Outcome;
+  losses: Loss[];
+  /** A value that is too long and cannot be cut, as a part of a rewrite that the agent cannot apply. */
+  lostRewrite?: { input: Json };
+}
 
 /**
  * The share of the agent's limit that one value of an outcome may take is a hundredth: a text stands in
@@ -23,23 +22,18 @@ const lengthRatio = 100;
 /**
  * Shortens an outcome whose response the agent would cut off, and so not understand at all. Long texts
  * are cut. Long values that cannot be cut are removed: an output is replaced by a text, and any other
- * value is treated as a rewrite that the host cannot apply.
+ * value counts as a rewrite that the agent cannot apply.
  *
  * @param maxLength Characters of a response that the agent reads.
  */
-export function shortenOutcome(
-  wanted: Outcome,
-  maxLength: number,
-  terms: HostTerms,
-): { outcome: Outcome; losses: Loss[] } {
+function shortenOutcome(wanted: Outcome, maxLength: number): ShortenedOutcome {
   const maxValueLength = Math.floor(maxLength / lengthRatio);
   const outcome: Outcome = { ...wanted };
-  const losses: Loss[] = [];
-  let { lostRewrite } = terms;
+  const shortened: ShortenedOutcome = { outcome, losses: [] };
   for (const key of keysOf(wanted)) {
     const value = wanted[key];
     if (JSON.stringify(value).length <= maxValueLength) continue;
-    losses.push({ kind: 'cut', path: key });
+    shortened.losses.push({ kind: 'cut', path: key });
     if (hasOutcomeTrait(key, 'isText')) {
       const text = value as string;
       outcome[key] = `${text.slice(0, maxValueLength)} … (${text.length} characters)` as never;
@@ -48,8 +42,13 @@ export function shortenOutcome(
     delete outcome[key];
     if (key === 'output')
       outcome.replaced ??= 'A hook gave another result, too long for this agent.';
-    else lostRewrite ??= { input: { [key]: value } };
+    else shortened.lostRewrite ??= { input: { [key]: value } };
   }
-  const degraded = degradeOutcome(outcome, { ...terms, lostRewrite });
-  return { outcome: degraded.outcome, losses: [...losses, ...degraded.losses] };
+  return shortened;
 }
+
+/** Returns the limit of an agent that reads so many characters of an answer, and cuts off the rest. */
+export const limitAnswers = (maxLength: number): AnswerLimit => ({
+  maxLength,
+  shorten: (outcome) => shortenOutcome(outcome, maxLength),
+});
