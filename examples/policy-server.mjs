@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // One policy for every agent, over HTTP: it answers a payload of any agent in that agent's words. A call that cannot be read,
-// or not be understood, is refused. Usage: node policy-server.mjs [PORT]. It listens on this machine alone.
+// or not be understood, is refused. Where the agent has no words for that, the status is 422 and the text is the reason: a client
+// refuses whatever has another status than 200. Usage: node policy-server.mjs [PORT]. It listens on this machine alone.
 import { createServer } from 'node:http';
-import { callsOf, read, recognise, refuse, say, strictest } from 'anyhook';
+import { callsOf, isGate, read, recognise, refuse, say, strictest } from 'anyhook';
 
 /**
  * The policy: an outcome for one part of a call.
@@ -22,29 +23,30 @@ function judge(event) {
 /** @param {Uint8Array} body */
 function answer(body) {
   const [host] = recognise(body);
-  if (!host) return { status: 400, text: 'No agent that anyhook knows sends this.\n' };
+  if (!host) return refuse(undefined, '', 'No agent that anyhook knows sends this.');
   const agent = /** @type {import('anyhook').Vendor} */ (host.vendor);
   const one = read(agent, body);
-  if (!one.ok) return { status: 200, text: refuse(agent, one, 'The call cannot be read.').stdout };
   try {
-    const outcome = strictest(callsOf(agent, one).map(({ event }) => judge(event)));
-    return { status: 200, text: say(agent, one, outcome).stdout };
+    if (!one.problems.length)
+      return say(agent, one, strictest(callsOf(agent, one).map(({ event }) => judge(event))));
   } catch {
-    return {
-      status: 200,
-      text: refuse(agent, one, 'It cannot be known what the call does.').stdout,
-    };
+    // It cannot be known what the call does, or the policy has failed.
   }
+  return isGate(agent, one) ? refuse(agent, one, 'This cannot be judged.') : say(agent, one, {});
 }
 
 const server = createServer(async (request, response) => {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const { status, text } = answer(Buffer.concat(chunks));
-  response.writeHead(status, {
-    'content-type': status === 200 ? 'application/json' : 'text/plain',
-  });
-  response.end(text || '{}');
+  try {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { stdout, stderr, exitCode } = answer(Buffer.concat(chunks));
+    const isSaid = exitCode === 0;
+    const type = isSaid ? 'application/json' : 'text/plain';
+    response.writeHead(isSaid ? 200 : 422, { 'content-type': type });
+    response.end(isSaid ? stdout || '{}' : stderr);
+  } catch {
+    response.destroy(); // the client has gone
+  }
 });
 server.listen(Number(process.argv[2] ?? 8787), '127.0.0.1', () => {
   const address = server.address();

@@ -89,7 +89,7 @@ const judge = (event: Event): Outcome =>
   event.event === 'before-tool' && event.tool === 'shell'
     ? { decision: 'deny', reason: 'no ' + event.input.command }
     : {};
-${example}process.stdout.write(output.stdout);
+${example}process.stdout.write(answer(stdin).stdout);
 `;
   const folder = dirname(dirname(dirname(dirname(bin()))));
   const file = join(folder, 'example.mts');

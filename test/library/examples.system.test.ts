@@ -69,7 +69,7 @@ test('the policy server answers every agent in its own words, and refuses what i
     expect(answers).toMatchObject([denied, {}, denied]);
     const broken = { ...claude, tool_input: 'rm -rf /' };
     expect(JSON.parse((await ask(JSON.stringify(broken))).text)).toMatchObject(denied);
-    expect(await ask('{"some":"thing"}')).toMatchObject({ status: 400 });
+    expect(await ask('{"some":"thing"}')).toMatchObject({ status: 422 });
   } finally {
     server.kill();
   }
