@@ -106,31 +106,63 @@ export default hook({
   return { name: 'hook in TypeScript, 1 KB', value, note: `ms: ${ms.join(', ')}` };
 }
 
-/**
- * Measures a program that only imports modules of the package, as a whole process, against an empty module that is
- * started alike. Both stand in the folder of a project in which the package is installed.
- */
-function start(name, ...modules) {
+/** Makes the folder of a project in which the package is installed, and returns its path. */
+function installPackage() {
   const project = mkdtempSync(join(folder, 'start-'));
   const installed = join(project, 'node_modules/anyhook');
   mkdirSync(installed, { recursive: true });
   copyFileSync(join(here, '../package.json'), join(installed, 'package.json'));
   cpSync(join(here, '../dist'), join(installed, 'dist'), { recursive: true });
-  const make = (file, text) => {
-    writeFileSync(join(project, file), text);
-    return () => run([node, join(project, file)]);
-  };
+  return project;
+}
+
+const twoDialects = ['anyhook/core', 'anyhook/dialects/gemini', 'anyhook/dialects/cursor'];
+const importAll = (modules) => modules.map((one) => `import '${one}';\n`).join('');
+
+/** Measures the start of a module, as a whole process, against that of another one. The files are given by their paths. */
+function start(name, ours, other) {
   const taken = race(
-    {
-      ours: make('ours.mjs', modules.map((one) => `import '${one}';\n`).join('')),
-      empty: make('empty.mjs', ''),
-    },
+    { ours: () => run([node, ours]), other: () => run([node, other]) },
     quick ? 16 : 121,
   );
-  const bare = median(taken.empty);
-  const more = beyond(taken.ours, taken.empty);
-  const note = `ms: ours ${median(taken.ours).toFixed(1)}, empty ${bare.toFixed(1)}`;
+  const bare = median(taken.other);
+  const more = beyond(taken.ours, taken.other);
+  const note = `ms: ours ${median(taken.ours).toFixed(1)}, other ${bare.toFixed(1)}`;
   return { name, value: (bare + more) / bare, note };
+}
+
+/** Measures the library's core with two dialects in one file, as a program is published, against an empty file. */
+function startBundle() {
+  const project = installPackage();
+  const [bundle, empty] = [join(project, 'bundle.mjs'), join(project, 'empty.mjs')];
+  const [core, ...dialects] = twoDialects;
+  const functions = 'read, say, refuse, recognise';
+  const contents = [
+    `export { ${functions} } from '${core}';`,
+    ...dialects.map((one) => `export * from '${one}';`),
+  ].join('\n');
+  const options = { bundle: true, minify: true, format: 'esm', target: 'es2022', outfile: bundle };
+  buildSync({ stdin: { contents, resolveDir: project }, ...options });
+  writeFileSync(empty, '');
+  return start('start of core and two dialects', bundle, empty);
+}
+
+/** Measures a program that imports modules of the package by name, against one that imports as many empty ones. */
+function startImports(name, modules) {
+  const [project, emptied] = [installPackage(), installPackage()];
+  const { exports } = JSON.parse(readFileSync(join(here, '../package.json'), 'utf8'));
+  const targetOf = (one) => {
+    const stated = exports[one.replace('anyhook', '.')];
+    const starred = exports[one.replace('anyhook', '.').replace(/[^/]+$/, '*')];
+    return stated?.default ?? starred.default.replace('*', one.replace(/.*\//, ''));
+  };
+  for (const one of modules)
+    writeFileSync(join(emptied, 'node_modules/anyhook', targetOf(one)), 'export {};\n');
+  const program = (at) => {
+    writeFileSync(join(at, 'program.mjs'), importAll(modules));
+    return join(at, 'program.mjs');
+  };
+  return start(name, program(project), program(emptied));
 }
 
 function memory() {
@@ -216,13 +248,9 @@ const measured = [
   call('call of 5 MB', 5 * 1024 * 1024, 15),
   call('vendored runner, 1 KB', 1024, 81, runner),
   moduleHook(),
-  start(
-    'import of core and two dialects',
-    'anyhook/core',
-    'anyhook/dialects/gemini',
-    'anyhook/dialects/cursor',
-  ),
-  start('import of anyhook', 'anyhook'),
+  startBundle(),
+  startImports('import of core and two dialects', twoDialects),
+  startImports('import of anyhook', ['anyhook']),
   memory(),
   library(),
   readAndSay(),
