@@ -17,6 +17,15 @@ const verdicts: Record<string, Outcome> = {
   halt: { halt: true, haltReason: reason },
 };
 
+/** What asks for nothing. */
+const nothings: readonly Outcome[] = [
+  { halt: false },
+  { clear: false },
+  { quiet: false },
+  { decision: undefined, halt: undefined, tail: undefined } as Outcome,
+  { reason: '', message: ' ', haltReason: '\n' },
+];
+
 /** What an agent does with what is said to it. */
 type ExpectedEffect = 'refuses' | 'hides' | 'goes on' | 'reads it' | 'nothing';
 
@@ -83,6 +92,30 @@ describe.each(agents)('In %s', (vendor) => {
     expect(faults).toEqual([]);
     const all = bindings.all().map(({ native }) => native);
     expect([...effects.keys()].sort()).toEqual(all.sort());
+  });
+
+  test('a deny or a halt whose reason is empty, blank or absent is answered like one with the general reason', () => {
+    for (const { name, payload, native } of fixtures)
+      for (const at of [native, payload])
+        for (const verdict of [{ decision: 'deny' }, { halt: true }] as const) {
+          const general = say(vendor, at, verdict);
+          for (const text of ['', ' ', '\t\n'])
+            for (const key of ['reason', 'message', 'haltReason', 'followUp'])
+              expect(say(vendor, at, { ...verdict, [key]: text }), `${name}, ${key}`).toEqual(
+                key === 'followUp' && text
+                  ? say(vendor, at, { ...verdict, followUp: 'Blocked by a hook.' })
+                  : general,
+              );
+        }
+  });
+
+  test('what asks for nothing is answered like an empty outcome, and nothing is lost of it', () => {
+    for (const { name, payload, native } of fixtures)
+      for (const at of [native, payload]) {
+        const silent = say(vendor, at, {});
+        expect(silent.losses, name).toEqual([]);
+        for (const one of nothings) expect(say(vendor, at, one), name).toEqual(silent);
+      }
   });
 
   test('an event that refuses for a deny refuses for a halt', () => {

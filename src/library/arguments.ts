@@ -1,5 +1,6 @@
 /** Checks of what callers give to the functions of the library. */
 
+import type { Outcome } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Finished, World } from '../mapping/adapter.ts';
 import { fitsOutcome, isOutcomeKey, outcomeKindOf } from '../translate/outcome-keys.ts';
@@ -66,17 +67,6 @@ export function copyJson<T>(value: T, dropped?: string[], path = ''): T {
   return copy as T;
 }
 
-/** Returns a copy of an outcome. Throws `usage` for one that refers to itself, is nested too deep, or cannot be read. */
-export function copyOutcome<T extends object>(outcome: T): T {
-  let why = `is nested more than ${maxDepth} levels deep`;
-  try {
-    if (!isDeeper(outcome, maxDepth)) return copyJson(outcome);
-  } catch {
-    why = 'cannot be read';
-  }
-  throw new AnyhookError('usage', `the outcome ${why}`);
-}
-
 /** Returns the options of a call as a plain object. Throws `usage` for a value that is no object. */
 export function optionsOf<T extends object>(options: T | undefined): Partial<T> {
   if (options === undefined) return {};
@@ -133,31 +123,41 @@ export function checkEnvironment(env: unknown): void {
   );
 }
 
-/** Tells whether a value is a plain object, such as an object literal or parsed JSON, and no instance of a class. */
+/** Tells whether a value is a plain object that hides nothing, such as an object literal or parsed JSON. */
 const isPlainObject = (value: unknown): value is Json =>
   isObject(value) &&
   attempt(() => {
     const prototype = Object.getPrototypeOf(value);
-    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
-    for (const key in value)
-      if (!Object.hasOwn(value, key) || typeof value[key] === 'symbol') return false;
-    return true;
+    const isPlain = prototype === null || Object.hasOwn(prototype, 'isPrototypeOf');
+    return isPlain && Reflect.ownKeys(value).length === Object.keys(value).length;
   }) === true; // a proxy may throw
 
 /**
- * Throws `usage` for a value that is no outcome, and for a key or a word that no outcome has: ignoring
- * it could ignore a verdict.
+ * Returns a copy of an outcome. Throws `usage` for a value that is no outcome, and for a key or a word that no outcome
+ * has: ignoring it could ignore a verdict. The copy is what is checked, since a getter may return something else each time.
  */
-export function checkOutcome(outcome: unknown): void {
-  if (!isPlainObject(outcome))
+export function outcomeFrom(given: unknown): Outcome {
+  if (!isPlainObject(given))
     throw new AnyhookError(
       'usage',
-      `the outcome: ${describeValue(outcome)}: say a plain object, such as { decision: 'deny' }` +
-        (attempt(() => outcome instanceof Promise) ? ': await the promise' : ''),
+      `the outcome: ${describeValue(given)}: say a plain object, such as { decision: 'deny' }` +
+        (attempt(() => given instanceof Promise) ? ': await the promise' : ''),
     );
-  const entries = attempt(() => Object.entries(outcome)); // a getter may throw
-  if (!entries) throw new AnyhookError('usage', 'the outcome cannot be read: say a plain object');
-  for (const [key, value] of entries) {
+  let outcome: Outcome | undefined;
+  let isDeep = false;
+  try {
+    outcome = copyJson(given);
+    isDeep = isDeeper(outcome, maxDepth);
+  } catch (error) {
+    isDeep = error instanceof RangeError; // of the stack
+  }
+  if (!outcome || isDeep) {
+    const why = isDeep
+      ? `is nested more than ${maxDepth} levels deep`
+      : 'cannot be read: say a plain object';
+    throw new AnyhookError('usage', `the outcome ${why}`);
+  }
+  for (const [key, value] of Object.entries(outcome)) {
     if (value === undefined || fitsOutcome(key, value)) continue;
     const words =
       isOutcomeKey(key) && /^=([^?]*)/.exec(outcomeKindOf(key))?.[1]?.replaceAll('|', ', ');
@@ -168,16 +168,13 @@ export function checkOutcome(outcome: unknown): void {
         : 'there is no such key';
     throw new AnyhookError('usage', `the outcome's ${key}: ${describeValue(value)}: ${why}`);
   }
+  return outcome;
 }
 
-/** Throws `usage` for a value that is no list of outcomes. */
-export function checkOutcomes(outcomes: unknown): void {
-  if (!Array.isArray(outcomes))
-    throw new AnyhookError(
-      'usage',
-      `the outcomes: ${describeValue(outcomes)}: say a list of outcomes`,
-    );
-  for (const outcome of outcomes) checkOutcome(outcome);
+/** Returns copies of outcomes. Throws `usage` for a value that is no list of outcomes. */
+export function outcomesFrom(given: unknown): Outcome[] {
+  if (Array.isArray(given)) return Array.from(given, outcomeFrom);
+  throw new AnyhookError('usage', `the outcomes: ${describeValue(given)}: say a list of outcomes`);
 }
 
 /**

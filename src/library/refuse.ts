@@ -3,6 +3,7 @@ import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import type { Outcome } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Binding, Dialect } from '../mapping/adapter.ts';
+import { refusedByHook } from '../mapping/default-reasons.ts';
 import { isGate as isGateBinding, joinNativeNames } from '../translate/bindings.ts';
 import { printRefusal } from '../translate/shim-output.ts';
 import { isSameJson } from '../util/equal.ts';
@@ -53,7 +54,7 @@ export function refuse(
   reason: string,
   options?: AnswerOptions,
 ): Output {
-  const text = textFrom(reason, 'reason').trim() || 'Blocked by a hook.';
+  const text = textFrom(reason, 'reason').trim() || refusedByHook;
   const terms = answerOptionsOf(options);
   if (vendor === undefined) return refuseByExitCode(text);
   const adapter = dialectOf(vendor);

@@ -13,7 +13,7 @@ import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { NonEmpty } from '../util/non-empty.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
-import { checkOutcome, copyOutcome, describeValue, optionsOf, worldFrom } from './arguments.ts';
+import { copyJson, describeValue, optionsOf, outcomeFrom, worldFrom } from './arguments.ts';
 import {
   type At,
   bareEventOf,
@@ -77,8 +77,7 @@ export function say<const A extends At>(
 ): Output {
   const adapter = dialectOf(vendor);
   const { ask, world } = answerOptionsOf(options);
-  checkOutcome(outcome);
-  const copy = copyOutcome<Outcome>(outcome);
+  const copy = outcomeFrom(outcome);
   const place = placeOf(adapter, at);
   const bindings = knownBindings(adapter, place);
   return answerAll(adapter, place, bindings, copy, { ask, world }).output;
@@ -142,7 +141,8 @@ function answerOne(
       ? answerHost(outcome, host, context, { ask })
       : answerRewrite(adapter, one, binding, outcome, { ask, world });
   const printed = renderResponse(host, answer.response);
-  const output = { ...printed, response: answer.response, losses: answer.losses };
+  // The tables hold the response that says nothing, which no caller may change.
+  const output = { ...printed, response: copyJson(answer.response), losses: answer.losses };
   return { output, outcome: answer.outcome };
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../canonical/types.ts';
 import { mergeStrictest } from '../translate/strictest-outcome.ts';
-import { checkOutcomes, copyOutcome } from './arguments.ts';
+import { outcomesFrom } from './arguments.ts';
 
 /**
  * Merges the outcomes of all parts of one call: the strictest decision with every reason for it, and
@@ -12,9 +12,8 @@ import { checkOutcomes, copyOutcome } from './arguments.ts';
  * strictest([{ decision: 'allow' }, { decision: 'deny', reason: 'no' }]); // { decision: 'deny', reason: 'no' }
  */
 export function strictest(outcomes: readonly Outcome[]): Outcome {
-  checkOutcomes(outcomes);
-  if (!outcomes.length) return {};
-  const copies = outcomes.map((one) => ({ outcome: copyOutcome(one) }));
+  const copies = outcomesFrom(outcomes).map((outcome) => ({ outcome }));
+  if (!copies.length) return {};
   const { outcome, lostRewrite } = mergeStrictest(copies);
   if (lostRewrite === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
   const { input: _, ...rest } = outcome;

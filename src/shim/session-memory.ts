@@ -2,11 +2,13 @@
  * Supplies from the memory of the session what the host does not: fields that its payload lacks, and
  * variables, context, halts and follow-ups of hooks that it does not take or does not count.
  */
+
 import { startsHook } from '../canonical/flags.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import type { Adapter, Context, Draft, Reading } from '../mapping/adapter.ts';
+import { stoppedByHook } from '../mapping/default-reasons.ts';
 import { bindingsFor, isGate } from '../translate/bindings.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { decodeReading } from '../translate/hook-outcome.ts';
@@ -184,7 +186,7 @@ export function exchangeWithMemory(
     if (isTakenElsewhere && session().keepContext(context)) markDeferred('context');
   }
   if (halt && !isTaken('halt') && !isPrompt(event) && traitsOf(event.event).ends !== 'turn') {
-    const isNoted = session().noteHalt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
+    const isNoted = session().noteHalt(haltReason ?? reason ?? message ?? stoppedByHook);
     if (!isNoted && flags.halt === 'strict')
       notice = formatNotice(`this call alone is refused: ${noStateReason}`);
   }

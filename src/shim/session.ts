@@ -1,6 +1,7 @@
 import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft } from '../mapping/adapter.ts';
+import { stoppedByHook } from '../mapping/default-reasons.ts';
 import { fingerprint } from '../mapping/fingerprint.ts';
 import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
@@ -208,7 +209,7 @@ function makeSession(
       requireReadable('whether a hook stopped this session');
       if (!store.has('halt')) return undefined;
       const kept = store.read('halt');
-      if (!kept) return 'Stopped by a hook.';
+      if (!kept) return stoppedByHook;
       return kept.person === (turns.personTurnId() ?? '') ? String(kept.reason) : undefined;
     },
     keepContext: pendingContext.keep,

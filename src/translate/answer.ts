@@ -2,7 +2,9 @@ import type { Flags } from '../canonical/flags.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Binding, Context, Dialect } from '../mapping/adapter.ts';
+import { refusedByHook } from '../mapping/default-reasons.ts';
 import type { Json } from '../util/json.ts';
+import { keysOf } from '../util/keys-of.ts';
 import { degradeOutcome } from './degraded-outcome.ts';
 import type { HookInput } from './hook-input.ts';
 import type { HostEvent } from './host.ts';
@@ -29,18 +31,31 @@ export interface HostOutcome {
 }
 
 /**
- * Turns a deny that the host cannot express into a follow-up, if the host can express that at the event. A
- * hook that refuses the end of a turn wants the agent to go on, with the reason as its next prompt.
+ * Returns what an outcome asks for. Keys that ask for nothing are left out: absent values, `false`, an empty follow-up, and
+ * blank texts that would explain something. A follow-up of blanks, which is no prompt to some agents, becomes a general
+ * sentence.
+ *
+ * A deny that the host cannot express becomes a follow-up, if the host can express that at the event: a hook that
+ * refuses the end of a turn wants the agent to go on, with the reason as its next prompt.
  */
-function replaceLateDeny(wanted: Outcome, bindings: readonly Binding[]): Outcome {
-  if (wanted.decision !== 'deny' || canExpress(bindings, 'decision', 'deny')) return wanted;
-  const { decision: _, ...rest } = wanted;
-  const why = wanted.reason ?? wanted.message ?? 'Blocked by a hook.';
-  return canExpress(bindings, 'followUp') ? { ...rest, followUp: wanted.followUp ?? why } : wanted;
+function whatIsAsked(wanted: Outcome, bindings: readonly Binding[]): Outcome {
+  const outcome: Outcome = {};
+  for (const key of keysOf(wanted)) {
+    const value = wanted[key];
+    const isBlank = /reason|message|followUp/i.test(key) && !String(value).trim();
+    if (isBlank && key === 'followUp' && value) outcome[key] = refusedByHook;
+    else if (!isBlank && (value ?? false) !== false) outcome[key] = value as never;
+  }
+  const cannotDeny = outcome.decision === 'deny' && !canExpress(bindings, 'decision', 'deny');
+  if (cannotDeny && canExpress(bindings, 'followUp')) {
+    delete outcome.decision;
+    outcome.followUp ??= outcome.reason ?? outcome.message ?? refusedByHook;
+  }
+  return outcome;
 }
 
 /**
- * Puts a hook's outcome into the host's terms: a late deny becomes a follow-up, an `allow` that may
+ * Puts a hook's outcome into the host's terms: it is what is asked for alone, an `allow` that may
  * not skip the host's approval is removed, and a rewritten call is applied to the call that the host
  * made.
  *
@@ -53,7 +68,7 @@ export function toHostOutcome(
   { dialect, hookInput }: { dialect: Dialect; hookInput: HookInput },
   losses: Loss[],
 ): HostOutcome {
-  wanted = replaceLateDeny(wanted, bindings);
+  wanted = whatIsAsked(wanted, bindings);
   if (wanted.decision === 'allow' && dialect.unsureAllow && dialect !== context.adapter) {
     const { decision: _, ...rest } = wanted;
     wanted = rest;
@@ -90,7 +105,7 @@ export function answerHost(
   const losses: Loss[] = [];
   const hostOutcome = from
     ? toHostOutcome(wanted, host, context, from, losses)
-    : { outcome: replaceLateDeny(wanted, host.bindings) };
+    : { outcome: whatIsAsked(wanted, host.bindings) };
   const answered = encodeAnswer(hostOutcome, host, context, flags);
   answered.losses.push(...losses);
   return answered;

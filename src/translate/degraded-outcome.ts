@@ -2,6 +2,7 @@ import type { Loss } from '../canonical/loss.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import type { Binding, Draft } from '../mapping/adapter.ts';
+import { refusedByHook, stoppedByHook } from '../mapping/default-reasons.ts';
 import { rowOf } from '../mapping/fields.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { describeRewrite, joinTexts, type LostRewrite, outputText } from './outcome-texts.ts';
@@ -71,7 +72,6 @@ export function degradeOutcome(
   degradeHalt(degradation);
   // A halt ends what an `allow` or an `ask` would be about, so it replaces them. A refusal is kept.
   if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision;
-  if (!outcome.followUp) delete outcome.followUp; // an empty text begins no turn
   degradeAsk(degradation);
   if (terms.lostRewrite !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
     if (canRefuse)
@@ -117,7 +117,7 @@ function hideDeniedResult({ outcome, losses, why, hasResult, canSay }: Degradati
   const canHide = canSay('replaced') || canSay('output') || canSay('halt');
   if (outcome.decision !== 'deny' || !hasResult || !canHide || canSay('decision', 'deny')) return;
   losses.push({ kind: 'stricter', path: 'decision', from: 'deny', to: 'replaced' });
-  outcome.replaced ??= why ?? 'Blocked by a hook.';
+  outcome.replaced ??= why ?? refusedByHook;
   delete outcome.decision;
 }
 
@@ -158,7 +158,7 @@ function degradeHalt({ outcome, losses, terms, why, hasResult, canSay }: Degrada
   } else if (canSay('replaced') || canSay('output')) {
     // The work is done, and the turn goes on. Only the result can still be hidden.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
-    outcome.replaced ??= outcome.haltReason ?? why ?? 'Stopped by a hook.';
+    outcome.replaced ??= outcome.haltReason ?? why ?? stoppedByHook;
     delete outcome.halt;
   }
 }
@@ -186,14 +186,14 @@ function degradeAsk(degradation: Degradation): void {
  */
 function settleReason({ outcome, why, canSay }: Degradation): void {
   if (outcome.decision === 'deny') {
-    outcome.reason ??= outcome.message ?? 'Blocked by a hook.';
+    outcome.reason ??= outcome.message ?? refusedByHook;
     if (outcome.message && !canSay('message') && canSay('reason')) {
       // A message that is the reason already is not repeated.
       outcome.reason = joinTexts(outcome.reason, outcome.message);
       delete outcome.message;
     }
   } else if (outcome.halt) {
-    outcome.haltReason ??= why ?? 'Stopped by a hook.';
+    outcome.haltReason ??= why ?? stoppedByHook;
     if (canSay('reason')) outcome.reason ??= outcome.haltReason;
   } else if (outcome.decision !== 'ask') delete outcome.reason;
 }

@@ -158,14 +158,27 @@ export const hostFlags = (host: string, native: string): string[] => {
  * Returns the response in a vendor's fixtures that states a decision on one of its events; undefined where
  * none does.
  */
-export function answerOf(vendor: string, native: string, decision: string): Json | undefined {
+export const answerOf = (vendor: string, native: string, decision: string): Json | undefined =>
+  responseOf(vendor, native, ({ outcome }) => outcome.decision === decision);
+
+/** Returns the response in a vendor's fixtures that goes on at the end of a turn; undefined where none does. */
+export const followUpOf = (vendor: string, native: string): Json | undefined =>
+  responseOf(vendor, native, ({ outcome }) => Boolean(outcome.followUp));
+
+type Heard = NonNullable<(typeof responses)[string]>['hears'][number];
+
+/** Returns the first response in a vendor's fixtures on one of its events that is of a kind. */
+function responseOf(
+  vendor: string,
+  native: string,
+  isWanted: (one: Heard) => boolean,
+): Json | undefined {
   const isHere = (name: string) => {
     const one = payloads[vendor]?.[name];
     return one !== undefined && firedAs(vendor, one.payload, one.named) === native;
   };
-  return responses[vendor]?.hears.find(
-    ({ on, outcome }) => outcome.decision === decision && [on].flat().some(isHere),
-  )?.response;
+  return responses[vendor]?.hears.find((one) => isWanted(one) && [one.on].flat().some(isHere))
+    ?.response;
 }
 
 /** Tells whether a vendor reads a refusal on one of its events, in any words. */

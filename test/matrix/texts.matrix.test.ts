@@ -1,4 +1,4 @@
-// A refusal stays a refusal under every host, whatever text its reason is.
+// A refusal stays a refusal under every host, whatever text its reason is: at a gate, at the end of a turn, after a tool.
 
 import { expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
@@ -6,7 +6,7 @@ import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Run } from '../../src/shim/prepare-run.ts';
 import { isGate } from '../../src/translate/bindings.ts';
 import type { Json } from '../../src/util/json.ts';
-import { answerOf, vendors } from '../conformance/fixtures.ts';
+import { answerOf, followUpOf, vendors } from '../conformance/fixtures.ts';
 import { type Effect, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { answerHook, listCases, type MatrixCase } from './cases.ts';
@@ -18,6 +18,7 @@ const short: Record<string, string> = {
   'the halves of an emoji in the wrong order': 'a \ude00\ud83d b',
   'a character that is blank in Rust alone': '\u0085',
   'a character that is blank in JavaScript alone': '\ufeff',
+  'no text': '',
   'blanks alone': ' \t\n\r ',
   'a line separator and a paragraph separator': '\u2028\u2029',
   'a NUL character': '\0',
@@ -54,16 +55,15 @@ const ended = (some: Partial<Finished>) =>
 
 /** A refusal with a text, in every way that a hook of the dialect has. */
 function refusals({ dialect, native }: MatrixCase, text: string): Finished[] {
-  const answer = answerOf(dialect, native, 'deny');
+  const answer = answerOf(dialect, native, 'deny') ?? followUpOf(dialect, native);
   return [
     ...(answer ? [ended({ stdout: JSON.stringify(saying(answer, text)) })] : []),
     ended({ code: 2, stderr: text }),
   ];
 }
 
-const gates = [...listCases()].filter(
-  ({ run, firstOfEvent }) => firstOfEvent && isGate(run.host.bindings[0]),
-);
+const places = [...listCases()].filter(({ firstOfEvent }) => firstOfEvent);
+const gates = places.filter(({ run }) => isGate(run.host.bindings[0]));
 /** Of each kind a gate of tools, which every agent has. */
 const firstOf = (key: (place: MatrixCase) => string): MatrixCase[] => {
   const seen = new Set<string>();
@@ -74,7 +74,9 @@ const firstOf = (key: (place: MatrixCase) => string): MatrixCase[] => {
 const ofPair = firstOf(({ host, dialect }) => `${host} ${dialect}`);
 const ofHost = firstOf(({ host, dialect }) => `${host} ${dialect === host}`);
 
-const refuses = ({ verdict }: Effect): boolean => rank(verdict) >= rank('deny');
+/** Tells whether an agent refuses something, goes on at the end of a turn, or hides a result. */
+const refuses = ({ verdict, ends, followUp, replaced, output }: Effect): boolean =>
+  rank(verdict) >= rank('deny') || (ends ?? followUp ?? replaced ?? output) !== undefined;
 
 /**
  * Where a hook's own agent refuses and the host does not; its own hooks end with 0 there. `inTurn`:
@@ -97,15 +99,15 @@ function weaker(some: readonly MatrixCase[], text: string, inTurn = false): stri
 }
 
 /** The same through an agent that can be refused something with any text. */
-const plain = new Set(weaker(gates, 'no'));
+const plain = new Set(weaker(places, 'no'));
 const fresh = (found: readonly string[]) => found.filter((one) => !plain.has(one));
 
 test.each(
   Object.entries(short),
 )('a refusal stays a refusal under every host if its reason is %s', (_, text) => {
-  expect(gates.length).toBeGreaterThan(100);
-  expect(plain.size).toBeLessThan(gates.length / 2);
-  expect(fresh(weaker(gates, text))).toEqual([]);
+  expect(places.length).toBeGreaterThan(100);
+  expect(plain.size).toBeLessThan(places.length / 2);
+  expect(fresh(weaker(places, text))).toEqual([]);
 });
 
 test.each(

@@ -1,5 +1,6 @@
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Finished, Reading } from '../../mapping/adapter.ts';
+import { refusedByHook } from '../../mapping/default-reasons.ts';
 import { extendDialect } from '../../mapping/extend.ts';
 import {
   describeCutOff,
@@ -30,7 +31,7 @@ function readFinished(finished: Finished, binding: Binding): Reading {
   }
   const errorText = trimOutput(finished.stderr);
   if (finished.code === 2 && isGateEvent(binding.event))
-    return { deny: errorText || 'Blocked by a hook.' };
+    return { deny: errorText || refusedByHook };
   return fail(describeEnding(finished, errorText));
 }
 

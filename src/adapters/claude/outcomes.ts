@@ -1,4 +1,5 @@
 import type { PathOrRow } from '../../mapping/adapter.ts';
+import { refusedByHook } from '../../mapping/default-reasons.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 
 /** `halt` is true where `continue` is false. With a value that is no boolean the client drops the response, 2.1.330. */
@@ -59,5 +60,5 @@ export const denyAndHaltRows = {
 export const followUpRow: PathOrRow = {
   at: 'reason',
   with: { decision: ['block'] },
-  whenEmpty: 'Blocked by a hook.',
+  whenEmpty: refusedByHook,
 };

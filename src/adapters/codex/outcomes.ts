@@ -1,4 +1,5 @@
 import type { PathOrRow, Row } from '../../mapping/adapter.ts';
+import { refusedByHook } from '../../mapping/default-reasons.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { trimText } from './rust-trim.ts';
 
@@ -29,7 +30,7 @@ export const haltRows = {
 /** Replaces a blank reason, because of which the client would drop the whole response, 0.169.0. */
 const blankReasonCodec = makeCodec(
   (value) => value,
-  (value) => (typeof value === 'string' && trimText(value) === '' ? 'Blocked by a hook.' : value),
+  (value) => (typeof value === 'string' && trimText(value) === '' ? refusedByHook : value),
 );
 export const reasonCodec = { codec: blankReasonCodec } as const;
 

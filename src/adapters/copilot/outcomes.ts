@@ -1,4 +1,5 @@
 import type { PathOrRow } from '../../mapping/adapter.ts';
+import { refusedByHook } from '../../mapping/default-reasons.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -33,8 +34,12 @@ export const beforeToolRows = {
   },
 } as const;
 
-/** The reason of a block, which hides a result or starts another turn. */
-export const blockReasonRow: PathOrRow = { at: 'reason', with: { decision: ['block'] } };
+/** The reason of a block, which hides a result or starts another turn. An empty text is a reason, too. */
+export const blockReasonRow: PathOrRow = {
+  at: 'reason',
+  with: { decision: ['block'] },
+  whenEmpty: refusedByHook,
+};
 
 /** A refusal, and its reason. */
 export const refusalRows = {

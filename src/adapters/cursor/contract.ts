@@ -1,5 +1,6 @@
 import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
+import { refusedByHook } from '../../mapping/default-reasons.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { describeCutOff, describeEnding, trimOutput } from '../../mapping/finished-command.ts';
 import { isObject } from '../../util/equal.ts';
@@ -50,7 +51,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   }
   // At a stop event, exit code 2 drops the follow-up and has no other effect.
   if (code === 2)
-    return isGate ? { deny: trimOutput(finished.stderr) || text || 'Blocked by a hook.' } : {};
+    return isGate ? { deny: trimOutput(finished.stderr) || text || refusedByHook } : {};
   return { failure: describeEnding(finished, trimOutput(finished.stderr)) };
 }
 
