@@ -1,8 +1,9 @@
 /** Makes the file that a hook with `module` is loaded from: its source, and all that it imports, in one. */
 import { readFileSync, realpathSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BuildOptions, Metafile, Plugin } from 'esbuild';
+import type { BuildOptions, Message, Metafile, Plugin } from 'esbuild';
 import { AnyhookError } from '../errors.ts';
 import { maxFileSize } from '../files/atomic.ts';
 import { resolveInside } from '../files/root.ts';
@@ -25,14 +26,21 @@ export interface ModuleUse {
   place: string;
 }
 
+/** The file that a hook with `module` is loaded from. */
+export interface ModuleFile {
+  text: string;
+  /** What the hook may ask for when it runs and the file does not hold, each with the file that asks. It counts as not installed. */
+  absent: readonly string[];
+}
+
 /**
- * Makes the text of a module file. A script without imports is only given another ending; anything else is bundled with
+ * Makes a module file. A script without imports is only given another ending; anything else is bundled with
  * esbuild. Nothing of the project is run, and equal sources give equal texts on every machine. Throws `settings` for a
  * source that cannot be read or compiled, and `usage` where esbuild is needed and not installed.
  */
-export async function bundleModule(use: ModuleUse, workspace: Workspace): Promise<string> {
-  const text = await makeText(use, workspace);
-  if (Buffer.byteLength(text) <= maxFileSize) return text;
+export async function bundleModule(use: ModuleUse, workspace: Workspace): Promise<ModuleFile> {
+  const made = await makeFile(use, workspace);
+  if (Buffer.byteLength(made.text) <= maxFileSize) return made;
   const { path, place } = use;
   throw new AnyhookError(
     'settings',
@@ -40,7 +48,7 @@ export async function bundleModule(use: ModuleUse, workspace: Workspace): Promis
   );
 }
 
-async function makeText({ path, place }: ModuleUse, workspace: Workspace): Promise<string> {
+async function makeFile({ path, place }: ModuleUse, workspace: Workspace): Promise<ModuleFile> {
   const base = moduleBaseOf(workspace);
   const file = join(base, path);
   const fail = (why: string) => new AnyhookError('settings', `${place}: module: ${path} ${why}`);
@@ -52,7 +60,8 @@ async function makeText({ path, place }: ModuleUse, workspace: Workspace): Promi
   if (text === undefined) throw fail('cannot be read as a text');
   const isTypeScript = /ts$/.test(path);
   const script = isTypeScript ? undefined : toCommonJs(text);
-  if (script !== undefined) return addModuleHeader(path, { [path]: text }, script);
+  if (script !== undefined)
+    return { text: addModuleHeader(path, { [path]: text }, script), absent: [] };
   const shown = displayPath(file, workspace);
   const esbuild = isTypeScript
     ? loadEsbuild(base, whyForTypeScript(shown))
@@ -79,7 +88,7 @@ async function bundle(
   shown: string,
   base: string,
   esbuild: ReturnType<typeof loadEsbuild>,
-): Promise<string> {
+): Promise<ModuleFile> {
   try {
     const options = {
       absWorkingDir: base,
@@ -96,19 +105,40 @@ async function bundle(
       sourcemap: false,
       nodePaths: [],
       logLevel: 'silent',
-      logOverride: { 'empty-import-meta': 'error' },
+      // A handler has one way to load something, `require`, and the runner limits that.
+      supported: { 'dynamic-import': false },
+      logOverride: {
+        'empty-import-meta': 'error',
+        'unsupported-require-call': 'warning',
+        'unsupported-dynamic-import': 'warning',
+      },
     } satisfies BuildOptions;
-    const { outputFiles, metafile } = await esbuild.build(options);
+    const { outputFiles, metafile, warnings } = await esbuild.build(options);
     const code = outputFiles?.[0]?.text ?? '';
     // Only with the format of ECMAScript does esbuild say what a file exports.
     if (!/^ +default: \(\) => /m.test(code))
       requireDefault((await esbuild.build({ ...options, format: 'esm' })).metafile, shown);
-    return addModuleHeader(path, readInputs(base, metafile), code);
+    const text = addModuleHeader(path, readInputs(base, metafile), code);
+    return { text, absent: [...new Set([...listAbsent(metafile), ...listComputed(warnings)])] };
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     throw new AnyhookError('settings', describeBuildErrors(error.errors, shown));
   }
 }
+
+/** Lists the modules that stay outside of a bundle: those that esbuild does not find, and whose absence the code expects. */
+const listAbsent = (metafile: Metafile | undefined): string[] =>
+  Object.entries(metafile?.inputs ?? {}).flatMap(([file, { imports }]) =>
+    imports
+      .filter(({ external, path }) => external && !path.startsWith('<') && !isBuiltin(path)) // `<runtime>` is of esbuild
+      .map(({ path }) => `${path} (${file})`),
+  );
+
+/** Lists the places that load a module whose name is known only when they run. */
+const listComputed = (warnings: readonly Message[]): string[] =>
+  warnings
+    .filter(({ id }) => id.startsWith('unsupported-'))
+    .map(({ location }) => `a computed name (${location?.file}:${location?.line})`);
 
 /** Throws `settings` if a source has no default export, so that no handler of it would be found. */
 function requireDefault(metafile: Metafile | undefined, shown: string): void {

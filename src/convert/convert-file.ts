@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AnyhookError } from '../errors.ts';
 import { withLock } from '../files/lock.ts';
+import type { Finding } from '../settings/finding.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { selectByName } from '../settings/hook-names.ts';
 import {
@@ -9,6 +10,7 @@ import {
   moduleBaseOf,
   moduleFileOf,
   moduleStateOf,
+  sourceOfModuleFile,
 } from '../settings/modules/state.ts';
 import { tableOf } from '../settings/tables.ts';
 import {
@@ -27,7 +29,7 @@ import { isUnsafe } from './hook-result.ts';
 import { type ConversionInputs, readInputs } from './inputs.ts';
 import type { FileConversion, Job } from './job.ts';
 import { requireProgram } from './launcher.ts';
-import { findOutdatedModules, makeModules } from './module-files.ts';
+import { findOutdatedModules, type ModuleFiles, makeModules } from './module-files.ts';
 import { findOutdatedFiles } from './runner.ts';
 import { lacksValues } from './value-record.ts';
 import { writeConversion } from './write-conversion.ts';
@@ -52,13 +54,23 @@ export async function convertFile(job: Job): Promise<FileConversion> {
     const modules =
       job.modules ?? (await makeModules(findModulesToMake(job, conversion, workspace), workspace));
     return writeConversion(
-      conversion,
+      { ...conversion, findings: addNotBundled(conversion, modules) },
       inputs,
       usesOwnRunner(job, conversion) ? packagedRunner : undefined,
       modules,
     );
   };
   return isWriting ? withLock(scopeRootOf(workspace), convert) : convert();
+}
+
+/** Adds to the findings about the source which modules its bundles ask for and do not hold, if they were made for this conversion. */
+function addNotBundled({ findings, rows }: FileConversion, modules: ModuleFiles) {
+  const notBundled = [...modules].flatMap(([name, { absent }]): Finding[] => {
+    const path = sourceOfModuleFile(name) ?? name;
+    const at = rows.find(({ hook: { module } }) => module === path)?.at;
+    return absent.length ? [{ code: 'not-bundled', path, absent: absent.slice(0, 10), at }] : [];
+  });
+  return { ...findings, source: [...findings.source, ...notBundled] };
 }
 
 /** Returns the modules of a conversion whose files are not up to date. */

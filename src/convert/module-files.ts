@@ -9,13 +9,13 @@ import { modulesFolder } from '../settings/modules/names.ts';
 import { moduleFileOf, moduleStateOf, readInput } from '../settings/modules/state.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { attempt } from '../util/attempt.ts';
-import { bundleModule, type ModuleUse } from './bundle-module.ts';
+import { bundleModule, type ModuleFile, type ModuleUse } from './bundle-module.ts';
 import type { Ledger } from './ownership/ledger.ts';
 import { findNeededFiles } from './runner.ts';
 import { readAllTexts } from './value-record.ts';
 
-/** The texts of module files, by their names in `.anyhook`. */
-export type ModuleFiles = ReadonlyMap<string, string>;
+/** Module files that were made, by their names in `.anyhook`. */
+export type ModuleFiles = ReadonlyMap<string, ModuleFile>;
 
 /**
  * Returns the names of those module files that are missing, or not as their sources have them.
@@ -38,7 +38,7 @@ export async function makeModules(
   uses: readonly ModuleUse[],
   workspace: Workspace,
 ): Promise<ModuleFiles> {
-  const made = new Map<string, string>();
+  const made = new Map<string, ModuleFile>();
   for (const use of uses) {
     const name = moduleFileOf(use.path);
     if (!made.has(name)) made.set(name, await bundleModule(use, workspace));
@@ -48,7 +48,7 @@ export async function makeModules(
 
 /** Writes module files below a root. The caller holds the lock. Throws `write`. */
 export function writeModules(root: Root, modules: ModuleFiles): void {
-  for (const [name, text] of modules) {
+  for (const [name, { text }] of modules) {
     const to = join(anyhookFolderOf(root), name);
     const folder = dirname(to);
     if (statOf(folder)?.isSymbolicLink())

@@ -210,6 +210,9 @@ const otherWords = {
   /** For a handler in a module of `anyhook.yaml` for an event at which no hook names that module. */
   'other-handler': ({ path, other }: ForEvent<{ path: string; other: string }>) =>
     `${path} also handles ${other}: add an entry with "on: ${other}"`,
+  /** For a module of `anyhook.yaml` that may ask for other modules when it runs. The runner loads none but those of Node. */
+  'not-bundled': ({ path, absent }: { path: string; absent: readonly string[] }) =>
+    `${path} may load ${absent.join(', ')} when it runs, which is not in its bundle and counts as not installed. If the hook needs it, install it or import it by a fixed name, and run anyhook sync`,
   'same-name': ({ name, hooks }: { name: string; hooks: readonly string[] }) =>
     `several hooks are called ${toJson(name)}: ${hooks.join('; ')}. An option that names one means all of them`,
   'matcher-ignored': ({ event }: ForEvent) =>

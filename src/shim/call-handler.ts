@@ -77,7 +77,7 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
     return Promise.reject(new AnyhookError('system', `the working directory ${cwd} is not there`));
   }
   openPrinted(file.text, require);
-  const { Script, constants } = require('node:vm');
+  const { Script } = require('node:vm');
   return new Promise((resolve) => {
     let isFinished = false;
     const fs = require('node:fs');
@@ -115,15 +115,12 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
     const load = (): unknown => {
       limitBlockingCalls(file.text, timeout, require);
       const text = `(function (exports, require, module, __filename, __dirname) {${file.text}\n})`;
-      const importModuleDynamically = constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
       const scope = { exports: {} };
       // A file that does not name it needs none.
-      const requireFrom = file.text.includes('require')
-        ? require('node:module').createRequire(file.path)
-        : undefined;
-      new Script(text, { filename: file.path, importModuleDynamically } as never)
+      const requireBuiltIn = file.text.includes('require') ? limitRequire(require) : undefined;
+      new Script(text, { filename: file.path })
         .runInThisContext()
-        .call(scope.exports, scope.exports, requireFrom, scope, file.path, '');
+        .call(scope.exports, scope.exports, requireBuiltIn, scope, file.path, '');
       return scope.exports;
     };
     const call = () => {
@@ -165,6 +162,26 @@ const hearProcess = once(() => {
   process.on('beforeExit', () => crash.idle());
   keepListeners();
 });
+
+/**
+ * Returns the `require` of handlers, which knows the modules of Node alone, as does each that `createRequire` makes. All else
+ * is in the file of the hook, or is missing as it was at `anyhook sync`: a model could put it into `node_modules`.
+ */
+function limitRequire(require: Require): NodeJS.Require {
+  const modules = require('node:module');
+  const { isBuiltin } = modules;
+  const builtIn = (name: string) => {
+    if (isBuiltin(name)) return name as 'node:module';
+    const why = `Cannot find module '${name}' in its bundle`;
+    throw Object.assign(new Error(why), { code: 'MODULE_NOT_FOUND' });
+  };
+  const limited = Object.assign((name: string) => require(builtIn(name)), {
+    resolve: builtIn,
+    cache: {},
+  }) as never;
+  modules.createRequire = () => limited;
+  return limited;
+}
 
 /** Returns what a function returns, or the error that it throws. */
 function attemptOrError<T>(work: () => T): T | Error {

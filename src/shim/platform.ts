@@ -11,7 +11,7 @@ export type Require = {
   (name: 'node:fs'): typeof import('node:fs');
   (name: 'node:module'): typeof import('node:module');
   (name: 'node:stream'): typeof import('node:stream');
-  (name: 'node:vm'): typeof import('node:vm') & { constants?: Record<string, symbol> };
+  (name: 'node:vm'): typeof import('node:vm');
 };
 
 /**

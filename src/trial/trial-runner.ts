@@ -63,7 +63,7 @@ export async function makeTrialRunner(workspace: Workspace, folder: string): Pro
     const { state } = moduleStateOf(use.path, workspace);
     if (state === 'outdated') outdated.add(use.path);
     if (state === 'current') copyFileSync(join(scopeRootOf(workspace).path, '.anyhook', name), to);
-    else writeFileSync(to, await bundleModule(use, workspace));
+    else writeFileSync(to, (await bundleModule(use, workspace)).text);
   }
   return { launcher: launcherOf(runner), outdated };
 }

@@ -1,5 +1,10 @@
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { adapterOf } from '../../src/translate/host.ts';
+import { entriesIn } from '../../src/trial/entries.ts';
+import { payloadsFor } from '../../src/trial/payloads.ts';
+import { tryHook } from '../../src/trial/try-hook.ts';
+import { settingsFiles } from '../conformance/fixtures.ts';
 import { moduleYaml } from '../settings/modules.ts';
 import { project } from '../settings/project.ts';
 
@@ -46,4 +51,41 @@ export default hook({ beforeTool: () => deny(words + more) });
   expect(text.length).toBeLessThan(5000);
   p.put('hooks/words.md', '# Other rules\n');
   expect((await p.anyhook('sync', '--check')).code).toBe(3);
+});
+
+test('what a bundle would load at a call is named by sync, and is none of the project: only modules of Node are loaded', async () => {
+  const p = project({
+    'anyhook.yaml': moduleYaml('hooks/guard.ts'),
+    'hooks/guard.ts': `import { test } from 'dep';
+export default { async beforeTool() {
+  const name = '../../rules.mjs';
+  const { sep } = await import('node:path');
+  const rules = await import(name).catch(() => ({ test: () => true }));
+  if (test() && rules.test()) return { decision: 'deny', reason: 'own' + sep };
+} };
+`,
+    'node_modules/dep/package.json': '{ "name": "dep", "main": "index.js" }',
+    'node_modules/dep/index.js': `let fast;
+try { fast = require('dep-native'); } catch { fast = { test: () => true }; }
+exports.test = fast.test;
+`,
+  });
+  const { code, stdout } = await p.anyhook('sync', '--to', 'gemini');
+  expect(code).toBe(0);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'hooks/guard.ts may load dep-native (node_modules/dep/index.js), a computed name (hooks/guard.ts:5) when it runs',
+  );
+  p.put('node_modules/dep-native/index.js', 'exports.test = () => false;');
+  p.put('rules.mjs', 'export const test = () => false;');
+  p.put('.anyhook/rules.mjs', 'export const test = () => false;');
+  const [entry] = entriesIn(adapterOf('gemini'), {
+    file: settingsFiles.gemini,
+    text: p.get(settingsFiles.gemini),
+  });
+  const scene = { root: p.dir, session: 's', transcript: p.at('transcript') };
+  const call = { event: 'before-tool', tool: 'shell', input: { command: 'ls' } } as const;
+  const [input] = payloadsFor(adapterOf('gemini'), call, scene);
+  if (!entry || !input) throw new Error('no line was written');
+  expect((await tryHook(entry, input, scene)).stdout).toContain('own/');
+  expect((await p.anyhook('sync', '--check')).code).toBe(0);
 });

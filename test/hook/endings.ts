@@ -38,6 +38,14 @@ const killed = /signal \d+|gave no answer|Killed|Aborted/;
 const unsaid = /own|could not be written|signal 6|Aborted|^$/;
 
 const own = `return { decision: 'deny', reason: 'own' };`;
+/** Puts a package beside the project's files, as a model could, and loads it where an optional dependency would be. */
+const planted = (
+  load: string,
+): string => `${fs}.mkdirSync('node_modules/planted', { recursive: true });
+  ${fs}.writeFileSync('node_modules/planted/index.js', 'module.exports = {}; console.log(1)');
+  let found = { decision: 'deny', reason: 'own' };
+  try { found = ${load}; } catch {}
+  return found;`;
 /** What code around a handler may do by accident. Each of them refuses all the same. */
 const sideEffects: Record<string, string> = {
   'replaces JSON.stringify': `JSON.stringify = () => '{}';`,
@@ -293,6 +301,28 @@ export const endings: readonly Ending[] = [
     module: `require('./gone.cjs');`,
     due: { refuses: /could not be loaded: Error/ },
   },
+  refuses(
+    'it requires a package that is there now, and was not when it was bundled',
+    planted(`require('planted')`),
+    /own/,
+  ),
+  refuses(
+    'it requires a file of the project by its path',
+    planted(`require(process.cwd() + '/node_modules/planted/index.js')`),
+    /own/,
+  ),
+  refuses(
+    'it makes a require of its own',
+    planted(`require('node:module').createRequire(process.cwd() + '/a.js')('planted')`),
+    /own/,
+  ),
+  refuses(
+    'it imports a file of the project',
+    planted(`await import(process.cwd() + '/node_modules/planted/index.js')`),
+    /own/,
+    'async',
+  ),
+  passes('it finds out that a module is of Node', `require(require.resolve('node:os')).tmpdir();`),
   passes('it prints an answer', `console.log(${answer});`),
   passes(
     'it writes an answer to stdout',

@@ -12,8 +12,8 @@ test('where a file cannot be written, the modules are as before, and new ones ar
   const before = p.texts();
   const root = { path: p.dir, scope: 'project' } as const;
   const modules = new Map([
-    ['modules/old.cjs', '// changed\n'],
-    ['modules/new.cjs', '// new\n'],
+    ['modules/old.cjs', { text: '// changed\n', absent: [] }],
+    ['modules/new.cjs', { text: '// new\n', absent: [] }],
   ]);
   const write = () => {
     writeModules(root, modules);
