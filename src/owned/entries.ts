@@ -11,7 +11,7 @@ import { tableOf } from '../settings/tables.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { addMark, readMark } from './mark.ts';
+import { addMark, type Mark, readMark } from './mark.ts';
 import type { OwnHook } from './own-hook.ts';
 import type { LossOfHook, Target } from './targets.ts';
 
@@ -25,32 +25,36 @@ export interface OwnedEntry extends GroupedEntry {
   inner?: number | undefined;
   /** The path of that list in the element. */
   listPath: readonly (string | number)[];
+  /** What its mark says. */
+  mark: Mark;
 }
 
-/** Returns the hook of an entry without the mark, and the owner that the mark names. */
+/** Returns the hook of an entry without the mark, and the mark. */
 function readOwned(vendor: string, event: string, entry: Json, group: Json) {
   const hook = readEntry(tableOf(vendor), vendor, event, entry, group);
   const inDescription = readMark(hook.description);
   if (inDescription) {
-    const { owner, text } = inDescription;
-    return { owner, hook: { ...hook, description: text || undefined } };
+    const { text, ...mark } = inDescription;
+    return { mark, hook: { ...hook, description: text || undefined } };
   }
-  const inCommand = readMark(hook.command);
-  return { owner: inCommand?.owner, hook: { ...hook, command: inCommand?.text ?? hook.command } };
+  const { text = hook.command, ...mark } = readMark(hook.command) ?? {};
+  return { mark, hook: { ...hook, command: text } };
 }
 
-/** Returns the entries of an owner in some settings, in the order of the file. */
-export function findOwned(vendor: string, settings: Settings, owner: string): OwnedEntry[] {
+/** Returns the entries of all owners in some settings, in the order of the file. */
+export function findMarked(vendor: string, settings: Settings): OwnedEntry[] {
   return settings.elements.flatMap(({ event, index, value: element }) => {
     const entries = formatOf(vendor).entriesOf(element);
     if (!Array.isArray(entries)) return [];
     return entries.flatMap(([entry, whole, below]): OwnedEntry[] => {
       const { hooks: _, ...group } = whole;
-      if (!isObject(entry) || readOwned(vendor, event, entry, group).owner !== owner) return [];
+      if (!isObject(entry)) return [];
+      const { mark } = readOwned(vendor, event, entry, group);
+      if (!('owner' in mark)) return [];
       const inner = below.at(-1);
       const place = typeof inner === 'number' ? { inner } : {};
       const listPath = below.slice(0, -1);
-      return [{ event, entry, group, index, element, ...place, listPath }];
+      return [{ event, entry, group, index, element, ...place, listPath, mark }];
     });
   });
 }
@@ -86,8 +90,8 @@ const fieldOf: Readonly<Partial<Record<keyof OwnHook, readonly [HookField, Sever
   async: ['answer', 'lossy'],
 };
 
-/** States a hook as the entry of an owner. `losses`: the fields that the entry does not hold, or holds otherwise. */
-export function stateOwned(agent: Adapter, own: OwnHook, target: Target, owner: string) {
+/** States a hook as an entry with a mark. `losses`: the fields that the entry does not hold, or holds otherwise. */
+export function stateOwned(agent: Adapter, own: OwnHook, target: Target, mark: Mark) {
   const { id: vendor, title } = agent;
   const table = tableOf(vendor);
   const { event, matcher } = target;
@@ -130,24 +134,24 @@ export function stateOwned(agent: Adapter, own: OwnHook, target: Target, owner: 
       ...{ code: 'fewer-calls', severity: 'unsafe', event, key: 'if' },
       message: `${title} starts no hook with an "if" at ${event}, so the hook never runs: leave out the "if"`,
     });
-  return { entry: format.stateHook(vendor, markHook(vendor, hook, owner)), losses };
+  return { entry: format.stateHook(vendor, markHook(vendor, hook, mark)), losses };
 }
 
 /**
- * Adds the mark of an owner to a hook: to the description, if entries of the agent have one, and otherwise to the command.
+ * Adds a mark to a hook: to the description, if entries of the agent have one, and otherwise to the command.
  * If the agent has another key for the command on Windows, that one gets the command without the mark, since `#` begins
  * no comment in cmd.exe.
  */
-function markHook(vendor: string, hook: Hook, owner: string): Hook {
+function markHook(vendor: string, hook: Hook, mark: Mark): Hook {
   const table = tableOf(vendor);
   if (table.entry.fields.description !== undefined)
-    return { ...hook, description: addMark(hook.description ?? '', owner) };
+    return { ...hook, description: addMark(hook.description ?? '', mark) };
   const { command } = hook;
   const [windowsKey] = table.entry.commandKeys?.windows ?? [];
   const hasOwnKey = windowsKey !== undefined && windowsKey !== commandKeyOf(table);
   return {
     ...hook,
-    command: addMark(command, owner),
+    command: addMark(command, mark),
     ...(hasOwnKey && { rest: { [windowsKey]: command } }),
   };
 }

@@ -1,5 +1,6 @@
 /**
- * The mark by which an entry of a settings file is known to be of one owner: `# installed by NAME`.
+ * The mark by which an entry of a settings file is known to be of one owner: `# installed by NAME`. In a file that was made
+ * for such entries it is `# installed with this file by NAME`, so that the file can be deleted with the last of them.
  *
  * It stands at the end of the entry's description where the agent's entries have one, and otherwise at the end of the
  * command, where POSIX shells and PowerShell read it as a comment. A key of our own would not last: Claude Code drops
@@ -9,6 +10,14 @@ import { AnyhookError } from '../errors.ts';
 import { describeValue } from '../util/describe-value.ts';
 
 const beginning = '# installed by ';
+const beginningInMadeFile = '# installed with this file by ';
+
+/** What a mark says. */
+export interface Mark {
+  owner: string;
+  /** True: the file was made for entries of owners. */
+  isFileMade: boolean;
+}
 
 /** Tells whether a text can be an owner: it means nothing to a shell, to an agent or to JSON. */
 const isOwner = (text: string): boolean =>
@@ -24,8 +33,8 @@ export function requireOwner(owner: unknown): string {
 }
 
 /** Returns a text with the mark of an owner. What a shell makes of the text stays as it was. */
-export function addMark(text: string, owner: string): string {
-  const mark = beginning + owner;
+export function addMark(text: string, { owner, isFileMade }: Mark): string {
+  const mark = (isFileMade ? beginningInMadeFile : beginning) + owner;
   if (!text) return mark;
   // After a backslash, or in the text of a here-document, the mark would be no comment.
   return /[\r\n]|\\$/.test(text) ? `${mark}\n${text}` : `${text} ${mark}`;
@@ -34,21 +43,24 @@ export function addMark(text: string, owner: string): string {
 /**
  * Reads the mark of a text.
  *
- * @returns The owner, and the text without the mark. Undefined: the text has no mark.
+ * @returns What it says, and the text without the mark. Undefined: the text has no mark.
  */
-export function readMark(text: unknown): { owner: string; text: string } | undefined {
+export function readMark(text: unknown): (Mark & { text: string }) | undefined {
   if (typeof text !== 'string') return undefined;
   const [firstLine = '', ...others] = text.split(/\r\n?|\n/);
+  const startOf = (mark: string) => (others.length ? -1 : firstLine.lastIndexOf(` ${mark}`));
+  const start = Math.max(startOf(beginning), startOf(beginningInMadeFile));
+  const isFileMade = firstLine.startsWith(beginningInMadeFile, start + 1);
+  const mark = isFileMade ? beginningInMadeFile : beginning;
   const marked = (owner: string, rest: string) =>
-    isOwner(owner) ? { owner, text: rest } : undefined;
-  const start = others.length ? -1 : firstLine.lastIndexOf(` ${beginning}`);
+    isOwner(owner) ? { owner, isFileMade, text: rest } : undefined;
   if (start >= 0) {
     const before = firstLine.slice(0, start);
     // A blank after a backslash belongs to a word, and what follows it is no comment.
     if (before.endsWith('\\')) return undefined;
-    return marked(firstLine.slice(start + 1 + beginning.length).trim(), before);
+    return marked(firstLine.slice(start + 1 + mark.length).trim(), before);
   }
-  if (!firstLine.startsWith(beginning)) return undefined;
+  if (!firstLine.startsWith(mark)) return undefined;
   const rest = text.slice(firstLine.length).replace(/^(?:\r\n?|\n)/, '');
-  return marked(firstLine.slice(beginning.length).trim(), rest);
+  return marked(firstLine.slice(mark.length).trim(), rest);
 }

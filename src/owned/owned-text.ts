@@ -9,8 +9,8 @@ import { tableOf } from '../settings/tables.ts';
 import { attempt } from '../util/attempt.ts';
 import { describeValue } from '../util/describe-value.ts';
 import { isObject } from '../util/equal.ts';
-import { findOwned, type OwnedEntry } from './entries.ts';
-import { requireOwner } from './mark.ts';
+import { findMarked, type OwnedEntry } from './entries.ts';
+import { type Mark, requireOwner } from './mark.ts';
 
 /** Whose hooks are meant, and what the text is. */
 export interface OwnerOptions {
@@ -26,7 +26,8 @@ export interface OwnerOptions {
 /** The text of a settings file that was read for an owner. */
 export interface OwnedText {
   agent: Adapter;
-  owner: string;
+  /** The mark that entries of the owner get in this file. */
+  mark: Mark;
   /** The name of the file. */
   name: string;
   /** The text as it was given. */
@@ -68,7 +69,10 @@ export function openText(
   const name = file ?? own.project;
   try {
     const settings = readSettingsText(id, text ?? '', name);
-    return { agent, owner, name, text, settings, owned: findOwned(id, settings, owner) };
+    const marked = findMarked(id, settings);
+    const owned = marked.filter((one) => one.mark.owner === owner);
+    const isFileMade = text === undefined || marked.some((one) => one.mark.isFileMade);
+    return { agent, mark: { owner, isFileMade }, name, text, settings, owned };
   } catch (error) {
     // The agent may have a second file, in another syntax.
     const other = alternative?.project;

@@ -28,7 +28,7 @@ export interface Placement {
 
 /** A settings file without the hooks of an owner. */
 export interface RemovedHooks {
-  /** The new text of the file. Undefined: nothing is left of a file that `placeHooks` made, or there was none. */
+  /** The new text of the file. Undefined: nothing is left of a file that `placeHooks` made, as the marks say, or there was none. */
   text: string | undefined;
   /** How many entries were removed. */
   count: number;
@@ -38,8 +38,8 @@ export interface RemovedHooks {
  * Puts the hooks of an owner into the text of an agent's settings file, in the place of those that the owner has in it.
  * Every other byte of the text stays, and to place hooks twice changes nothing more.
  *
- * Entries have the agent's own form, and start the command itself. They carry the mark `# installed by OWNER`: at the
- * end of the description, where the agent's entries have one, otherwise as a comment at the end of the command. An entry
+ * Entries have the agent's own form, and start the command itself. They carry the mark `# installed by OWNER`, or
+ * `# installed with this file by OWNER` where there was no file: at the end of the description, where the agent's entries have one, otherwise as a comment at the end of the command. An entry
  * with the mark is replaced also if a person has changed it; an entry without it is never touched.
  *
  * @param vendor The agent, by its id or its adapter.
@@ -58,11 +58,11 @@ export function placeHooks(
   options: OwnerOptions,
 ): Placement {
   const file = openText(vendor, text, options);
-  const { agent, owner } = file;
+  const { agent, mark } = file;
   const losses: PlacementLoss[] = [];
   const wanted = requireHooks(hooks).flatMap((own, hook): GroupedEntry[] => {
     const { targets, losses: ofTargets } = targetsOf(agent, own);
-    const stated = targets.map((target) => stateOwned(agent, own, target, owner));
+    const stated = targets.map((target) => stateOwned(agent, own, target, mark));
     const all = [...ofTargets, ...stated.flatMap((one) => one.losses)];
     for (const loss of all) addLoss(losses, { hook, ...loss });
     return stated.map(({ entry }) => entry);
@@ -99,7 +99,9 @@ export function hooksOf(
 }
 
 /**
- * Removes the hooks of an owner from the text of an agent's settings file. Every other byte stays.
+ * Removes the hooks of an owner from the text of an agent's settings file. Every other byte stays, and so do settings that
+ * `placeHooks` has added. A text that had no keys when hooks were placed in it, such as a blank one, is afterwards one
+ * without keys, such as `{}`.
  *
  * @param vendor The agent, by its id or its adapter.
  * @param text The text of the file. Undefined: there is no such file.

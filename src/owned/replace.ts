@@ -17,7 +17,7 @@ type Setting = NonNullable<FileEdits['set']>[number];
  * @param settings Settings to add.
  */
 export function replaceOwned(
-  { agent: { id }, name, text, owned }: OwnedText,
+  { agent: { id }, mark, name, text, owned }: OwnedText,
   wanted: readonly GroupedEntry[],
   settings: readonly Setting[],
 ): string | undefined {
@@ -50,7 +50,9 @@ export function replaceOwned(
   if (!lists.length && !inside.length && !settings.length) return text;
   const newText = format.edit(id, text ?? '', name, { lists, inside, set: settings });
   const [one] = owned;
-  return one && !wanted.length && isLeftOfMadeFile(id, name, newText, one) ? undefined : newText;
+  const isGone =
+    one && !wanted.length && mark.isFileMade && isLeftOfMadeFile(id, name, newText, one);
+  return isGone ? undefined : newText;
 }
 
 /** Tells whether entries are all entries of their element. */

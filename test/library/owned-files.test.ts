@@ -9,6 +9,7 @@ import {
   readHooks,
   removeHooks,
 } from '../../src/exports/settings.ts';
+import { setAtPath } from '../../src/mapping/paths.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { groupBy } from '../../src/util/group.ts';
@@ -97,17 +98,17 @@ const shapes: Record<string, (vendor: Vendor) => string> = {
 };
 
 describe.each(vendors)('in settings of %s', (vendor) => {
-  test.each([undefined, '', '\n'])('a file that was %j is gone when nothing is left', (text) => {
-    const placed = place(vendor, text, hooks);
+  test('a file that was made is gone when nothing is left', () => {
+    const placed = place(vendor, undefined, hooks);
     expect(listOf(vendor, placed)).not.toHaveLength(0);
     expect(place(vendor, placed, hooks)).toBe(placed);
     expect(removeHooks(vendor, placed, { owner })).toEqual({
       text: undefined,
-      count: placeHooks(vendor, text, hooks, { owner }).placed,
+      count: placeHooks(vendor, undefined, hooks, { owner }).placed,
     });
     expect(remove(vendor, placed.replaceAll('\n', '\r\n'))).toBeUndefined();
-    expect(remove(vendor, text)).toBe(text);
-    expect(place(vendor, text, [])).toBe(text);
+    expect(remove(vendor, undefined)).toBeUndefined();
+    expect(place(vendor, undefined, [])).toBeUndefined();
   });
 
   describe.each(Object.entries(shapes))('a file %s', (_, shapeOf) => {
@@ -240,6 +241,70 @@ property('any hooks in any file: what is put in and taken out leaves every byte'
     expect(place(vendor, twice, second)).toBe(twice);
     expect(remove(vendor, once)).toBe(text);
     expect(remove(vendor, twice)).toBe(text);
+  },
+});
+
+/** Files without any key: blank, with an empty object, with comments. */
+const blank = fc.stringMatching(/^[ \t\n]{0,3}$/);
+const comment = fc.constantFrom('', '// mine\n', '/* mine */');
+const keyless = fc
+  .tuple(
+    blank,
+    comment,
+    fc.oneof(
+      fc.constant(''),
+      blank.map((inner) => `{${inner}}`),
+    ),
+    blank,
+  )
+  .map((parts) => parts.join(''));
+
+property('any hooks in a file without keys, or in none: a file that was there stays', {
+  ...stated,
+  corpus: 'owned-keyless',
+  inputs: fc.record({
+    vendor: fc.constantFrom(...vendors),
+    text: keyless,
+    first: someHooks,
+    second: someHooks,
+  }),
+  holds({ vendor, text, first, second }) {
+    const { text: once, added } = placeHooks(vendor, text, first, { owner });
+    for (const placed of [once, place(vendor, once, second)]) {
+      const left = remove(vendor, placed) as string;
+      expect(left).toBeTypeOf('string');
+      expect(left.includes('mine')).toBe(text.includes('mine'));
+      const file = tableOf(vendor).files.own.project;
+      const { value } = left.trim() ? readHooks(vendor, left, file) : { value: {} };
+      const settings = placed === once ? added : placeHooks(vendor, text, second, { owner }).added;
+      const all = placed === once ? settings : [...added, ...settings];
+      const wanted: Json = {};
+      for (const one of all) setAtPath(wanted, one.path.split('.'), one.value);
+      expect(value).toEqual(wanted);
+    }
+    const made = place(vendor, undefined, first);
+    const both = place(vendor, place(vendor, made, second, other), second);
+    expect(remove(vendor, remove(vendor, both), other)).toBeUndefined();
+    expect(remove(vendor, remove(vendor, both, other))).toBeUndefined();
+  },
+});
+
+property('any hooks in TOML without keys, or in none: a file that was there stays', {
+  ...stated,
+  corpus: 'owned-keyless-toml',
+  inputs: fc.record({
+    text: fc
+      .tuple(blank, fc.constantFrom('', '# mine', '# mine\n'), blank)
+      .map((parts) => parts.join('')),
+    first: someHooks,
+  }),
+  holds({ text, first }) {
+    const options = { owner, file: '.codex/config.toml' };
+    const { text: placed } = placeHooks('codex', text, first, options);
+    const { text: left } = removeHooks('codex', placed, options);
+    expect(left?.trim()).toBe(text.trim());
+    const { text: made } = placeHooks('codex', undefined, first, options);
+    expect(removeHooks('codex', made, options).text).toBeUndefined();
   },
 });
 

@@ -38,6 +38,8 @@ describe('an entry', () => {
     'mytool hook # installed by mytool2',
     'mytool hook # installed by my',
     'mytool hook # installed by mytool.',
+    'mytool hook # installed with this file by mytool2',
+    'mytool hook # installed with this file mytool',
     'mytool hook # Installed by mytool',
     'mytool hook#installed by mytool',
     "echo ' # installed by mytool'",
@@ -64,6 +66,10 @@ describe('an entry', () => {
     ['a # installed by b # installed by mytool', 'a # installed by b'],
     ['# installed by mytool\ncat <<EOF\nx\nEOF', 'cat <<EOF\nx\nEOF'],
     ['# installed by mytool\r\na\\', 'a\\'],
+    ['mytool hook # installed with this file by mytool', 'mytool hook'],
+    ['# installed with this file by mytool\na\\', 'a\\'],
+    ['# installed with this file by b # installed by mytool', '# installed with this file by b'],
+    ['a # installed by b # installed with this file by mytool', 'a # installed by b'],
   ])('with the command %j is of mytool', (command, own) => {
     const text = fileWith('mine', command);
     expect(hooksOf('claude', text, { owner: 'mytool' })).toEqual([
@@ -76,7 +82,8 @@ describe('an entry', () => {
   });
 
   test('of an event that is newer than our tables is removed with the others', () => {
-    const text = fileWith('mytool hook # installed by mytool').replace('PreToolUse', 'NewEvent');
+    const command = 'mytool hook # installed with this file by mytool';
+    const text = fileWith(command).replace('PreToolUse', 'NewEvent');
     expect(removeHooks('claude', text, { owner: 'mytool' })).toEqual({
       text: undefined,
       count: 1,
@@ -275,13 +282,19 @@ describe('TOML of Codex', () => {
   const text =
     '# mine\r\nmodel = "x"\r\n\r\n[[hooks.PreToolUse]]\r\nmatcher = "Bash"\r\n\r\n[[hooks.PreToolUse.hooks]] # two\r\ntype = "command"\r\ncommand = "mine"\r\n';
 
-  test.each(['', 'model = "x"', '# mine\n', text])('%j comes back to the byte', (before) => {
+  test.each([
+    '',
+    '# mine',
+    'model = "x"',
+    '# mine\n',
+    text,
+  ])('%j comes back to the byte', (before) => {
     const placed = placeHooks('codex', before, [hook], options).text;
     expect(placeHooks('codex', placed, [hook], options).text).toBe(placed);
     expect(hooksOf('codex', placed, options)).toEqual([
       { on: 'PreToolUse', match: 'Bash', command: 'mytool hook' },
     ]);
-    expect(removeHooks('codex', placed, options).text).toBe(before || undefined);
+    expect(removeHooks('codex', placed, options).text).toBe(before);
   });
 
   test('keeps the other entries of a group into which a person put ours', () => {

@@ -32,10 +32,12 @@ const ran = (shell: string, line: string) => {
 };
 
 describe.each(['sh', 'bash', 'dash'])('in %s', (shell) => {
-  test.each(commands)('%j does what it does without a mark', (command) => {
-    const marked = addMark(command, 'my tool(2)*');
+  const marks = [false, true].map((isFileMade) => ({ owner: 'my tool(2)*', isFileMade }));
+  const cases = commands.flatMap((command) => marks.map((mark) => ({ command, mark })));
+  test.each(cases)('$command does what it does without a mark', ({ command, mark }) => {
+    const marked = addMark(command, mark);
     expect(marked).not.toBe(command);
-    expect(readMark(marked)).toEqual({ owner: 'my tool(2)*', text: command });
+    expect(readMark(marked)).toEqual({ ...mark, text: command });
     expect(ran(shell, marked)).toEqual(ran(shell, command));
   });
 });

@@ -29,7 +29,7 @@ function entriesOf(text: string): Entry[] {
 
 /** The line that a POSIX shell gets, by agent: the key of the command, without a comment at its end. */
 const lineOf = ({ bash, command }: Json): unknown =>
-  String(bash ?? command).replace(/ # installed by [^#]*$/, '');
+  String(bash ?? command).replace(/ # installed [^#]*$/, '');
 
 /** Returns how often an agent would start the command for a payload of one event. */
 const countStarts = (vendor: Vendor, text: string, event: string, payload: Json): number =>
