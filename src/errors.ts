@@ -11,19 +11,6 @@ export type ErrorCode =
   | 'write' // a file could not be written
   | 'state'; // the memory of a session cannot be read or written
 
-const exitCodes: Record<ErrorCode, number> = {
-  usage: 2,
-  payload: 2,
-  vendor: 2,
-  event: 2,
-  tool: 2,
-  line: 2,
-  system: 2,
-  settings: 2,
-  write: 4,
-  state: 4,
-};
-
 /** The only class of errors that anyhook throws on purpose. The message is one line, and says what to do. */
 export class AnyhookError extends Error {
   override readonly name = 'AnyhookError';
@@ -37,19 +24,21 @@ export class AnyhookError extends Error {
   }
   /** The exit code of an anyhook command that ends because of this error. */
   get exitCode(): number {
-    return exitCodes[this.code];
+    return this.code === 'write' || this.code === 'state' ? 4 : 2;
   }
 }
 
 /**
  * Runs a function of the library. What it throws is an `AnyhookError`, whatever its arguments are: a value deep inside them
- * may throw when it is read, or be no data. The message then has the first line of what was thrown.
+ * may throw when it is read, or be no data. The message then has the first line of what was thrown, which is its `cause`.
+ *
+ * @param what What has failed, for the message.
  */
-export function closed<T>(run: () => T): T {
+export function closed<T>(run: () => T, what?: string): T {
   try {
     return run();
   } catch (error) {
-    throw toAnyhookError(error);
+    throw toAnyhookError(error, what);
   }
 }
 
@@ -68,15 +57,19 @@ export const closing = /* @__NO_SIDE_EFFECTS__ */ <F extends (...given: never[])
 ): F => ((...given) => closed(() => work(...given))) as F;
 
 /** Returns an error of anyhook as it is, and any other value that was thrown as the cause of such an error. */
-function toAnyhookError(error: unknown): AnyhookError {
-  if (error instanceof AnyhookError) return error;
-  const isError = error instanceof Error;
-  const why = isError ? (error.message.split('\n')[0] ?? '').slice(0, 160) : typeof error;
+function toAnyhookError(error: unknown, what?: string): AnyhookError {
+  let [code, why]: [ErrorCode, string] = ['usage', typeof error];
+  try {
+    if (error instanceof AnyhookError) return error;
+    const { syscall, message } = Object(error);
+    if (syscall) code = 'system';
+    why = `${message ?? (why === 'string' ? error : why)}`.split('\n', 1)[0]?.slice(0, 160) || why;
+  } catch {
+    // What was thrown cannot be read either.
+  }
   // Errors of the system name the call that failed.
-  const made =
-    isError && 'syscall' in error
-      ? new AnyhookError('system', why)
-      : new AnyhookError('usage', `an argument cannot be read as data: ${why}`);
+  const failed = what ?? (code === 'usage' && 'an argument cannot be read as data');
+  const made = new AnyhookError(code, failed ? `${failed}: ${why}` : why);
   made.cause = error;
   return made;
 }

@@ -6,7 +6,8 @@
  */
 
 import { dialects } from './adapters/dialects.ts';
-import { setHints, setKnownDialects } from './library/agent.ts';
+import { setKnownDialects } from './library/agent.ts';
+import { setHints } from './library/hints.ts';
 import { hint } from './util/nearest.ts';
 
 export {

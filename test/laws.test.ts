@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { adapters as named, type Vendor } from '../src/adapters/index.ts';
 import type { Outcome, OutcomeKey } from '../src/canonical/outcome.ts';
 import { isGateEvent } from '../src/canonical/traits.ts';
-import { isWeaker, verdictOf } from '../src/canonical/verdict.ts';
+import { findVerdict, isWeaker } from '../src/canonical/verdict.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decodePayload, encodePayloads } from '../src/testing/events.ts';
@@ -121,8 +121,8 @@ property(
       const heard = takes(vendor, payload, response);
       // After the fact, what can be refused is what comes of it.
       const late = heard.followUp !== undefined || heard.replaced !== undefined;
-      const wanted = verdictOf(asked as Outcome);
-      const taken = late && wanted === 'deny' ? wanted : verdictOf(heard);
+      const wanted = findVerdict(asked as Outcome);
+      const taken = late && wanted === 'deny' ? wanted : findVerdict(heard);
       const named = losses.some(({ path }) => path === 'decision' || path === 'halt');
       const { event } = own.context.event;
       // Some agents tell of a beginning, and let nobody stop it.

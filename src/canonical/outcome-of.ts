@@ -8,7 +8,7 @@ const halt = ['halt', 'haltReason'] as const;
 /** Makes the table. A bundler leaves it out of a program that does not ask for it. */
 /* @__NO_SIDE_EFFECTS__ */
 function makeOutcomeKeys() {
-  return {
+  const keys = {
     'session-start': ['message', 'context', ...halt, 'env', 'title', 'firstPrompt', 'quiet'],
     'session-end': ['message', 'quiet'],
     prompt: [...refusal, 'context', ...halt, 'prompt', 'title', 'quiet'],
@@ -36,6 +36,8 @@ function makeOutcomeKeys() {
     'before-model-switch': [...refusal, ...halt],
     'model-switched': ['context'],
   } as const satisfies Partial<Record<EventName, readonly OutcomeKey[]>>;
+  for (const list of Object.values(keys)) Object.freeze(list);
+  return Object.freeze(keys);
 }
 
 /**

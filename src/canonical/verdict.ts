@@ -3,29 +3,19 @@ import { describeValue } from '../util/describe-value.ts';
 import type { Outcome } from './types.ts';
 
 /** The order of verdicts, weakest first. */
-export const verdicts = ['allow', 'pass', 'ask', 'deny', 'halt'] as const;
+export const verdicts = /* @__PURE__ */ Object.freeze([
+  'allow',
+  'pass',
+  'ask',
+  'deny',
+  'halt',
+] as const);
 /** A decision of a hook, or `pass` for no opinion, or `halt`, which ends the turn. */
 export type Verdict = (typeof verdicts)[number];
 
-/**
- * Returns the verdict of an outcome.
- *
- * @throws {AnyhookError} `usage`: the value is no outcome
- * @example
- * verdictOf({ reason: 'nothing is decided' }); // 'pass'
- */
-export function verdictOf(outcome: Outcome): Verdict {
-  try {
-    return findVerdict(outcome);
-  } catch {
-    throw new AnyhookError('usage', `the outcome: ${describeValue(outcome)}: say an object`);
-  }
-}
-
-/** Returns the verdict of an outcome that is one. */
-function findVerdict(outcome: Outcome): Verdict {
-  return outcome.halt ? 'halt' : (outcome.decision ?? 'pass');
-}
+/** Returns the verdict of an outcome. */
+export const findVerdict = (outcome: Outcome): Verdict =>
+  outcome.halt ? 'halt' : (outcome.decision ?? 'pass');
 
 /**
  * Tells whether the first verdict is weaker than the second.

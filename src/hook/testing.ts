@@ -1,6 +1,6 @@
 /** The entry point `anyhook/hook/testing`: asks a hook about one event as a run does, in a test of vitest or of `node:test`. */
 import type { Event, EventName, Outcome, ToolName } from '../canonical/types.ts';
-import { type Verdict, verdictOf } from '../canonical/verdict.ts';
+import { findVerdict, type Verdict } from '../canonical/verdict.ts';
 import { AnyhookError, closedAsync } from '../errors.ts';
 import { encode, hear, type Output, say, type VendorOrAdapter } from '../index.ts';
 import { optionsOf } from '../library/arguments.ts';
@@ -57,7 +57,8 @@ export const testHook = (
   hook: Handlers,
   call: TestedCall,
   options?: TestOptions,
-): Promise<TestedAnswer> => closedAsync(() => askHook(hook, call, optionsOf(options).host));
+): Promise<TestedAnswer> =>
+  closedAsync(() => askHook(hook, call, optionsOf(options, ['host']).host));
 
 async function askHook(
   hook: Handlers,
@@ -72,7 +73,7 @@ async function askHook(
   const payload = host && encode(host, event as Event, { world: emptyWorld })?.payload;
   const reason = outcome.halt ? outcome.haltReason : outcome.reason;
   return {
-    verdict: verdictOf(outcome),
+    verdict: findVerdict(outcome),
     ...(reason !== undefined && { reason }),
     outcome,
     ...(failure !== undefined && { failure }),

@@ -3,7 +3,8 @@
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Dialect } from '../mapping/adapter.ts';
-import { describeValue } from './arguments.ts';
+import { describeValue } from '../util/describe-value.ts';
+import { hintAt } from './hints.ts';
 
 /** An agent: the id of one that anyhook knows, or an adapter that the caller has made or imported. */
 export type VendorOrAdapter = Vendor | Adapter;
@@ -19,17 +20,6 @@ export type IdOf<A> = A extends Vendor ? Vendor : string;
 
 /** The agents that are known by their ids: none, until `anyhook` makes its list known. */
 let knownDialects: Readonly<Record<string, Dialect>> = {};
-
-/** Returns words about the known word that is nearest to a wrong one. Without `anyhook` there are none, since they are large. */
-let findHint = (_word: string, _known: readonly string[]): string => '';
-
-/** Returns ` (did you mean WORD?)` for the known word nearest to a wrong one, or an empty text. */
-export const hintAt = (word: string, known: readonly string[]): string => findHint(word, known);
-
-/** Lets messages of the library name the known word that is nearest to a wrong one. */
-export function setHints(hint: typeof findHint): void {
-  findHint = hint;
-}
 
 /** Makes agents known by their ids. */
 export function setKnownDialects(dialects: Readonly<Record<string, Dialect>>): void {

@@ -3,14 +3,30 @@
 import type { Outcome } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Finished, World } from '../mapping/adapter.ts';
-import { fitsOutcome, isOutcomeKey, outcomeKindOf } from '../translate/outcome-keys.ts';
+import { wordsOfKind } from '../mapping/shape.ts';
+import {
+  fitsOutcome,
+  isOutcomeKey,
+  outcomeKeys,
+  outcomeKindOf,
+} from '../translate/outcome-keys.ts';
 import { attempt } from '../util/attempt.ts';
 import { describeValue } from '../util/describe-value.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { setOwnKey } from '../util/own-key.ts';
+import { hintAt } from './hints.ts';
 
 export { describeValue };
+
+/**
+ * Returns the error for a value that a caller gave.
+ *
+ * @param what The name of the value in the message.
+ * @param wanted What to give in its place.
+ */
+export const wrongValue = (what: string, value: unknown, wanted: string): AnyhookError =>
+  new AnyhookError('usage', `${what}: ${describeValue(value)}: say ${wanted}`);
 
 /**
  * Returns a value if it is a JSON object that is not nested too deep, and throws `payload` otherwise. The
@@ -67,12 +83,22 @@ export function copyJson<T>(value: T, dropped?: string[], path = ''): T {
   return copy as T;
 }
 
-/** Returns the options of a call as a plain object. Throws `usage` for a value that is no object. */
-export function optionsOf<T extends object>(options: T | undefined): Partial<T> {
+/**
+ * Returns the options of a call as a plain object. Throws `usage` for a value that is no object, and for an unknown key.
+ *
+ * @param known The keys that the options may have.
+ */
+export function optionsOf<T extends object>(
+  options: T | undefined,
+  known: readonly (keyof T & string)[],
+): Partial<T> {
   if (options === undefined) return {};
-  const copy = attempt(() => typeof options === 'object' && options && { ...options });
-  if (copy) return copy;
-  throw new AnyhookError('usage', `the options: ${describeValue(options)}: say an object`);
+  if (!isObject(options)) throw wrongValue('the options', options, 'an object');
+  const copy = { ...options };
+  for (const key in copy)
+    if (!known.includes(key as never))
+      throw new AnyhookError('usage', `the options have no ${key}${hintAt(key, known)}`);
+  return copy;
 }
 
 /**
@@ -88,21 +114,16 @@ export function objectFrom<T extends object>(given: T, what: string, wanted = 's
 /** Returns a world that a caller gave, or a default. Throws `usage` for a value that is no world. */
 export function worldFrom(given: unknown, otherwise: World): World {
   if (given === undefined) return otherwise;
-  const members = attempt(() => {
-    const { readFile, now, recall } = given as World;
-    return [readFile, now, recall];
-  });
-  if (members?.every((one) => typeof one === 'function')) return given as World;
-  throw new AnyhookError(
-    'usage',
-    `the world: ${describeValue(given)}: say machine(), or an object with readFile, now and recall`,
-  );
+  const members = ['readFile', 'now', 'recall'] as const;
+  if (members.every((name) => typeof (given as World | null)?.[name] === 'function'))
+    return given as World;
+  throw wrongValue('the world', given, 'machine(), or an object with readFile, now and recall');
 }
 
 /** Returns a text that a caller gave. Throws `usage` for any other value. */
 export function textFrom(given: unknown, what: string): string {
   if (typeof given === 'string') return given;
-  throw new AnyhookError('usage', `the ${what}: ${describeValue(given)}: say a text`);
+  throw wrongValue(`the ${what}`, given, 'a text');
 }
 
 /** Environment variables by their names. */
@@ -117,10 +138,7 @@ export function variableOf(env: unknown, name: string): string | undefined {
 /** Throws `usage` for a value that is no table of variables. Absent: no variable is set. */
 export function checkEnvironment(env: unknown): void {
   if (env === undefined || (typeof env === 'object' && env !== null)) return;
-  throw new AnyhookError(
-    'usage',
-    `the environment: ${describeValue(env)}: say an object of variables, such as process.env`,
-  );
+  throw wrongValue('the environment', env, 'an object of variables, such as process.env');
 }
 
 /** Tells whether a value is a plain object that hides nothing, such as an object literal or parsed JSON. */
@@ -144,29 +162,18 @@ export function outcomeFrom(given: unknown): Outcome {
         (attempt(() => given instanceof Promise) ? ': await the promise' : ''),
     );
   let outcome: Outcome | undefined;
-  let isDeep = false;
   try {
     outcome = copyJson(given);
-    isDeep = isDeeper(outcome, maxDepth);
   } catch (error) {
-    isDeep = error instanceof RangeError; // of the stack
+    if (!(error instanceof RangeError)) throw error; // otherwise the stack was too small
   }
-  if (!outcome || isDeep) {
-    const why = isDeep
-      ? `is nested more than ${maxDepth} levels deep`
-      : 'cannot be read: say a plain object';
-    throw new AnyhookError('usage', `the outcome ${why}`);
-  }
+  if (!outcome || isDeeper(outcome, maxDepth))
+    throw new AnyhookError('usage', `the outcome is nested more than ${maxDepth} levels deep`);
   for (const [key, value] of Object.entries(outcome)) {
     if (value === undefined || fitsOutcome(key, value)) continue;
-    const words =
-      isOutcomeKey(key) && /^=([^?]*)/.exec(outcomeKindOf(key))?.[1]?.replaceAll('|', ', ');
-    const why = words
-      ? `say ${words}`
-      : isOutcomeKey(key)
-        ? 'this is of another kind'
-        : 'there is no such key';
-    throw new AnyhookError('usage', `the outcome's ${key}: ${describeValue(value)}: ${why}`);
+    if (isOutcomeKey(key))
+      throw wrongValue(`the outcome's ${key}`, value, wordsOfKind(outcomeKindOf(key)));
+    throw new AnyhookError('usage', `the outcome has no ${key}${hintAt(key, outcomeKeys())}`);
   }
   return outcome;
 }
@@ -174,7 +181,7 @@ export function outcomeFrom(given: unknown): Outcome {
 /** Returns copies of outcomes. Throws `usage` for a value that is no list of outcomes. */
 export function outcomesFrom(given: unknown): Outcome[] {
   if (Array.isArray(given)) return Array.from(given, outcomeFrom);
-  throw new AnyhookError('usage', `the outcomes: ${describeValue(given)}: say a list of outcomes`);
+  throw wrongValue('the outcomes', given, 'a list of outcomes');
 }
 
 /**
@@ -183,20 +190,14 @@ export function outcomesFrom(given: unknown): Outcome[] {
  */
 export function checkFinished(finished: Finished): void {
   if (!isPlainObject(finished))
-    throw new AnyhookError(
-      'usage',
-      `the finished command: ${describeValue(finished)}: say { code, stdout, stderr }`,
-    );
+    throw wrongValue('the finished command', finished, '{ code, stdout, stderr }');
   const { code, stdout, stderr } = finished;
   if (code !== null && !Number.isInteger(code))
-    throw new AnyhookError(
-      'usage',
-      `the finished command's code: ${describeValue(code)}: say the exit code, or null where there is none`,
+    throw wrongValue(
+      "the finished command's code",
+      code,
+      'the exit code, or null where there is none',
     );
   for (const [key, text] of Object.entries({ stdout, stderr }))
-    if (typeof text !== 'string')
-      throw new AnyhookError(
-        'usage',
-        `the finished command's ${key}: ${describeValue(text)}: say a text`,
-      );
+    textFrom(text, `finished command's ${key}`);
 }

@@ -4,10 +4,11 @@
  */
 
 import { adapters } from '../adapters/index.ts';
+import { closed } from '../errors.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { setKnownAdapters } from '../translate/known-adapters.ts';
+import { isObject } from '../util/equal.ts';
 import { findAgent, type VendorOrAdapter } from './agent.ts';
-import { optionsOf } from './arguments.ts';
 import * as calls from './calls.ts';
 import * as decoding from './decode.ts';
 import * as encoding from './encode.ts';
@@ -31,9 +32,12 @@ const withAgent =
 const withSides =
   <T, S extends { from: unknown; to: unknown }, R>(call: (value: T, sides: S) => R) =>
   (value: T, sides: S): R => {
-    // A rest in place of the copy would take as long as a tenth of a translation.
-    const given = optionsOf(sides) as S;
-    return call(value, { ...given, from: adapterIn(given.from), to: adapterIn(given.to) });
+    if (!isObject(sides)) return call(value, sides);
+    return closed(() => {
+      // A rest in place of the copy would take as long as a tenth of a translation.
+      const given = { ...sides };
+      return call(value, { ...given, from: adapterIn(given.from), to: adapterIn(given.to) });
+    });
   };
 
 /** {@inheritDoc decoding.decode} */

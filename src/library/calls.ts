@@ -1,6 +1,6 @@
 import { anyhook } from '../adapters/anyhook/index.ts';
 import type { Event } from '../canonical/types.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { Draft } from '../mapping/adapter.ts';
 import {
   collectCallInputs,
@@ -43,34 +43,36 @@ export interface Call {
  * callsOf('codex', one).map(({ event }) => 'tool' in event && event.input); // [{ path: '/p/a' }, { path: '/p/b' }]
  */
 export function callsOf(vendor: VendorOrAdapter, one: AnyRead, options?: WorldOption): Call[] {
-  const adapter = agentOf(vendor);
-  const { world } = optionsOf(options);
-  const place = placeOf(adapter, one);
-  const [binding] = knownBindings(adapter, place);
-  const known = place.read;
-  if (!known) throw new AnyhookError('usage', 'say what read() returned');
-  if (!known.ok)
-    throw new AnyhookError('payload', known.problems.at(-1)?.message ?? 'no event was read');
-  const frozen = freezeWorld(worldFrom(world, worldOfRead(known)));
-  const { payload } = known.native;
-  const { event } = decodeLeniently(adapter, binding, payload, frozen);
-  const isForeign = adapter.id !== anyhook.id;
-  const inputOf = (call: Draft): HookInput | undefined =>
-    generateHookInputs(anyhook, call, frozen, undefined, isForeign).next().value ?? undefined;
-  if (!('tool' in event) || !isForeign) return [{ event: toPlainEvent(event) }];
-  const hostCall = {
-    host: adapter,
-    dialect: anyhook,
-    event,
-    input: nativeInputOf({ bindings: [binding], payload }, event),
-    world: frozen,
-  };
-  const inputs = throwIfTooManyMcpTools(collectCallInputs(hostCall, inputOf), event);
-  return inputs.map(({ payload: call, isRepeat, isFurtherPlace }) => ({
-    event: toPlainEvent(call),
-    ...(isRepeat && { isAlternative: true }),
-    ...(isFurtherPlace && { isFurtherPlace: true }),
-  }));
+  return closed(() => {
+    const adapter = agentOf(vendor);
+    const { world } = optionsOf(options, ['world']);
+    const place = placeOf(adapter, one);
+    const [binding] = knownBindings(adapter, place);
+    const known = place.read;
+    if (!known) throw new AnyhookError('usage', 'say what read() returned');
+    if (!known.ok)
+      throw new AnyhookError('payload', known.problems.at(-1)?.message ?? 'no event was read');
+    const frozen = freezeWorld(worldFrom(world, worldOfRead(known)));
+    const { payload } = known.native;
+    const { event } = decodeLeniently(adapter, binding, payload, frozen);
+    const isForeign = adapter.id !== anyhook.id;
+    const inputOf = (call: Draft): HookInput | undefined =>
+      generateHookInputs(anyhook, call, frozen, undefined, isForeign).next().value ?? undefined;
+    if (!('tool' in event) || !isForeign) return [{ event: toPlainEvent(event) }];
+    const hostCall = {
+      host: adapter,
+      dialect: anyhook,
+      event,
+      input: nativeInputOf({ bindings: [binding], payload }, event),
+      world: frozen,
+    };
+    const inputs = throwIfTooManyMcpTools(collectCallInputs(hostCall, inputOf), event);
+    return inputs.map(({ payload: call, isRepeat, isFurtherPlace }) => ({
+      event: toPlainEvent(call),
+      ...(isRepeat && { isAlternative: true }),
+      ...(isFurtherPlace && { isFurtherPlace: true }),
+    }));
+  });
 }
 
 /** Returns an event as plain data that shares nothing with the payload. */

@@ -1,3 +1,4 @@
+import { closed } from '../errors.ts';
 import { isGate } from '../translate/bindings.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
@@ -23,13 +24,15 @@ export interface Capability {
  * capabilities('terminai').find((one) => one.native === 'BeforeTool')?.hears; // ['decision', 'reason']
  */
 export function capabilities(vendor: VendorOrDialect): Capability[] {
-  return dialectOf(vendor)
-    .bindings.all()
-    .map((binding) => ({
-      event: binding.event,
-      native: binding.native,
-      gate: isGate(binding),
-      tells: payloadPlanOf(binding).ops.map((op) => op.canonicalName),
-      hears: Object.keys(binding.outcome),
-    }));
+  return closed(() => {
+    return dialectOf(vendor)
+      .bindings.all()
+      .map((binding) => ({
+        event: binding.event,
+        native: binding.native,
+        gate: isGate(binding),
+        tells: payloadPlanOf(binding).ops.map((op) => op.canonicalName),
+        hears: Object.keys(binding.outcome),
+      }));
+  });
 }

@@ -81,7 +81,7 @@ export function encode(
 ): Encoded | undefined {
   return closed(() => {
     const adapter = agentOf(vendor);
-    const { native, world } = settle(options);
+    const { native, world } = settle(options, ['native', 'world']);
     const { rest } = requireEvent(event);
     const isFromSameAgent = rest?.vendor === adapter.id;
     const unknownFields = () => (rest && !isFromSameAgent ? rest.fields : {});

@@ -64,7 +64,7 @@ export function hear(
   options?: Options & { onFailure?: 'native' | 'block' | 'allow' | undefined },
 ): HookReading {
   return closed(() => {
-    const { onFailure = 'native', world } = settle(options);
+    const { onFailure = 'native', world } = settle(options, ['onFailure', 'world']);
     if (!['native', 'block', 'allow'].includes(onFailure))
       throw new AnyhookError(
         'usage',

@@ -1,3 +1,4 @@
+import { closed } from '../errors.ts';
 import type { World } from '../mapping/adapter.ts';
 import { machine as files } from '../translate/machine.ts';
 import {
@@ -29,12 +30,14 @@ export interface MachineOptions {
  * read('claude', payload, { world: machine({ env: { CLAUDE_PROJECT_DIR: '/p' } }) }).event?.cwd; // '/p'
  */
 export function machine(options?: MachineOptions): World {
-  const { env, folder } = optionsOf(options);
-  checkEnvironment(env);
-  if (folder !== undefined) textFrom(folder, 'folder');
-  if (env === undefined && folder === undefined) return { ...files };
-  return {
-    ...files,
-    surroundings: { folder: () => folder, variable: (name) => variableOf(env, name) },
-  };
+  return closed(() => {
+    const { env, folder } = optionsOf(options, ['env', 'folder']);
+    checkEnvironment(env);
+    if (folder !== undefined) textFrom(folder, 'folder');
+    if (env === undefined && folder === undefined) return { ...files };
+    return {
+      ...files,
+      surroundings: { folder: () => folder, variable: (name) => variableOf(env, name) },
+    };
+  });
 }

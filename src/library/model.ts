@@ -17,6 +17,7 @@ export type {
   ToolName,
   ToolResult,
 } from '../canonical/types.ts';
-export { isWeaker, type Verdict, verdictOf, verdicts } from '../canonical/verdict.ts';
+export { isWeaker, type Verdict, verdicts } from '../canonical/verdict.ts';
 export { AnyhookError, type ErrorCode } from '../errors.ts';
 export type { Adapter, Dialect, Finished, World } from '../mapping/adapter.ts';
+export { verdictOf } from './verdict.ts';

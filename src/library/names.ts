@@ -1,6 +1,6 @@
 import { toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/types.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { Dialect, McpTool } from '../mapping/adapter.ts';
 import { type EquivalentTools, equivalentNameOf } from '../mapping/equivalent-tools.ts';
 import { findRowToWrite } from '../mapping/tools.ts';
@@ -15,7 +15,7 @@ export interface FromTo {
 
 /** Returns both sides. Throws `vendor` or `usage` where one is missing. */
 function sidesOf(sides: FromTo): { from: Dialect; to: Dialect } {
-  const { from, to } = optionsOf(sides);
+  const { from, to } = optionsOf(sides, ['from', 'to']);
   if (from === undefined || to === undefined)
     throw new AnyhookError('usage', 'the names: say { from, to }, each an agent or anyhook');
   return { from: dialectOf(from), to: dialectOf(to) };
@@ -78,9 +78,11 @@ function nameFor(adapter: Dialect, meaning: Meaning): string | undefined {
  * toolName('mcp__github__get_me', { from: 'claude', to: 'gemini' }); // 'mcp_github_get_me'
  */
 export function toolName(name: string, sides: FromTo): string | undefined {
-  const { from, to } = sidesOf(sides);
-  const meaning = meaningOf(from, textFrom(name, 'name of the tool'));
-  return meaning && nameFor(to, meaning);
+  return closed(() => {
+    const { from, to } = sidesOf(sides);
+    const meaning = meaningOf(from, textFrom(name, 'name of the tool'));
+    return meaning && nameFor(to, meaning);
+  });
 }
 
 /**
@@ -95,7 +97,9 @@ export function toolName(name: string, sides: FromTo): string | undefined {
  * eventName('stop', { from: 'anyhook', to: 'gemini' }); // 'AfterAgent'
  */
 export function eventName(name: string, sides: FromTo): string | undefined {
-  const { from, to } = sidesOf(sides);
-  const event = from.bindings.find(textFrom(name, 'name of the event'))?.event;
-  return event && to.bindings.listFor(event)[0]?.native;
+  return closed(() => {
+    const { from, to } = sidesOf(sides);
+    const event = from.bindings.find(textFrom(name, 'name of the event'))?.event;
+    return event && to.bindings.listFor(event)[0]?.native;
+  });
 }

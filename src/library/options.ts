@@ -1,6 +1,5 @@
-import { AnyhookError } from '../errors.ts';
 import type { World } from '../mapping/adapter.ts';
-import { describeValue, optionsOf, textFrom, worldFrom } from './arguments.ts';
+import { optionsOf, textFrom, worldFrom, wrongValue } from './arguments.ts';
 import { emptyWorld, freezeWorld } from './world.ts';
 
 /** Options of every library call. */
@@ -13,11 +12,19 @@ export interface Options {
   world?: World | undefined;
 }
 
-/** Returns the options of a call, with a world of its own in which everything is looked at once. Throws `usage` where one is of a wrong kind. */
-export function settle<O extends Options>(options: O | undefined): Partial<O> & { world: World } {
-  const given: Partial<O> & { native?: unknown; wordings?: unknown } = optionsOf(options);
+/**
+ * Returns the options of a call, with a world of its own in which everything is looked at once. Throws `usage` for an
+ * unknown one, and where one is of a wrong kind.
+ *
+ * @param known The keys that the options may have.
+ */
+export function settle<O extends Options>(
+  options: O | undefined,
+  known: readonly (keyof O & string)[] = ['world'],
+): Partial<O> & { world: World } {
+  const given: Partial<O> & { native?: unknown; wordings?: unknown } = optionsOf(options, known);
   if (given.native !== undefined) textFrom(given.native, 'name of the native event');
   if (given.wordings !== undefined && given.wordings !== 'both')
-    throw new AnyhookError('usage', `wordings: ${describeValue(given.wordings)}: say both`);
+    throw wrongValue('wordings', given.wordings, 'both');
   return { ...given, world: freezeWorld(worldFrom(given.world, emptyWorld)) };
 }

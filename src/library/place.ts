@@ -6,8 +6,8 @@ import { bindingOf, joinNativeNames } from '../translate/bindings.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { isNonEmpty, type NonEmpty } from '../util/non-empty.ts';
-import { hintAt } from './agent.ts';
-import { describeValue } from './arguments.ts';
+import { wrongValue } from './arguments.ts';
+import { hintAt } from './hints.ts';
 import { type AnyRead, read } from './read.ts';
 
 /**
@@ -33,15 +33,8 @@ const isRead = (value: Json): value is Json & AnyRead =>
 /** Finds the event that an answer is for. Throws `usage` for a value that states no event. */
 export function placeOf(adapter: Dialect, at: unknown): Place {
   if (typeof at === 'string') return placeOfName(adapter, at);
-  try {
-    if (isObject(at)) return placeOfRead(adapter, isRead(at) ? at : read(adapter, at));
-  } catch (error) {
-    if (error instanceof AnyhookError) throw error;
-  }
-  throw new AnyhookError(
-    'usage',
-    `the event: ${describeValue(at)}: say the name of an event, what read() returned, or a payload`,
-  );
+  if (isObject(at)) return placeOfRead(adapter, isRead(at) ? at : read(adapter, at));
+  throw wrongValue('the event', at, 'the name of an event, what read() returned, or a payload');
 }
 
 /** Finds an event by its canonical name or the agent's own. A name that is both stands for the canonical event. */

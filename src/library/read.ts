@@ -1,7 +1,7 @@
 import type { Vendor } from '../adapters/index.ts';
 import { eventKinds, type Kinds, toolKinds } from '../canonical/kinds.ts';
 import type { Event, ShellDialect } from '../canonical/types.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { Binding, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { readRowOrAlternative } from '../mapping/fields.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
@@ -9,6 +9,7 @@ import { findRowToWrite, toolInputOpsOf } from '../mapping/tools.ts';
 import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
 import { decodeEventOf } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
+import { attempt } from '../util/attempt.ts';
 import type { Json } from '../util/json.ts';
 import { parseJson } from '../util/json.ts';
 import { dialectOf, type IdOf, type VendorOrDialect } from './agent.ts';
@@ -102,14 +103,16 @@ export function read<const A extends VendorOrDialect>(
   stdin: string | Uint8Array | unknown,
   options?: WorldOption,
 ): Read<Event, IdOf<A>> {
-  const adapter = dialectOf(vendor);
-  const world = worldFrom(optionsOf(options).world, emptyWorld);
-  const { payload, likelyEvent, problems } = readPayload(stdin, adapter);
-  const one = payload
-    ? readEvent(adapter, payload, freezeWorld(world), problems)
-    : failed(adapter, likelyEvent === undefined ? {} : { event: likelyEvent }, problems);
-  worlds.set(one, world);
-  return one as Read<Event, IdOf<A>>;
+  return closed(() => {
+    const adapter = dialectOf(vendor);
+    const world = worldFrom(optionsOf(options, ['world']).world, emptyWorld);
+    const { payload, likelyEvent, problems } = readPayload(stdin, adapter);
+    const one = payload
+      ? readEvent(adapter, payload, freezeWorld(world), problems)
+      : failed(adapter, likelyEvent === undefined ? {} : { event: likelyEvent }, problems);
+    worlds.set(one, world);
+    return one as Read<Event, IdOf<A>>;
+  });
 }
 
 const failed = (
@@ -120,7 +123,7 @@ const failed = (
 
 /** Reads an event from a payload. */
 function readEvent(adapter: Dialect, payload: Json, world: World, problems: Problem[]): AnyRead {
-  const name = safely(() => nativeEventOf(adapter, payload));
+  const name = attempt(() => nativeEventOf(adapter, payload));
   const native = { ...(typeof name === 'string' && { event: name }), payload };
   const binding = bindingOf(adapter, name);
   if (!binding || typeof name !== 'string') {
@@ -134,20 +137,12 @@ function readEvent(adapter: Dialect, payload: Json, world: World, problems: Prob
     const whole = { event: name, payload, ...call };
     return { ok: true, vendor: adapter.id, event: event as Event, native: whole, problems };
   } catch (error) {
+    if (error instanceof AnyhookError && Object.hasOwn(error, 'cause')) throw error; // the world has failed
     // The message of an `AnyhookError` says which value the call lacks. Any other error would be one of ours.
     const isOurs = error instanceof AnyhookError;
     const message = isOurs ? error.message : 'the payload cannot be read';
     problems.push({ code: isOurs ? 'no-tool' : 'unreadable', path: '', message });
     return failed(adapter, native, problems);
-  }
-}
-
-/** Returns what a function returns, or undefined where it throws: an adapter may not expect every payload. */
-function safely<T>(compute: () => T): T | undefined {
-  try {
-    return compute();
-  } catch {
-    return undefined;
   }
 }
 
@@ -249,7 +244,7 @@ function readNativeCall(
   if (event.tool === undefined) return {};
   const { name, input } = payloadPlanOf(binding);
   const context = { adapter, event, world: emptyWorld, invalidPaths: [] };
-  const tool = name && safely(() => readRowOrAlternative(name, payload, context));
+  const tool = name && attempt(() => readRowOrAlternative(name, payload, context));
   const path = input?.readPaths.find((one) => getAtPath(payload, one) !== undefined);
   const raw = path && getAtPath(payload, path);
   const parsed = typeof raw === 'string' ? parseJson(raw) : undefined;

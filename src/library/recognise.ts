@@ -1,12 +1,13 @@
 import type { Vendor } from '../adapters/index.ts';
-import { AnyhookError } from '../errors.ts';
+import { closed } from '../errors.ts';
 import type { Dialect } from '../mapping/adapter.ts';
 import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
 import { decodeEventOf } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
+import { attempt } from '../util/attempt.ts';
 import type { Json } from '../util/json.ts';
 import { dialectOf, type IdOf, isAdapter, listAgents, type VendorOrDialect } from './agent.ts';
-import { checkEnvironment, describeValue, type Environment, variableOf } from './arguments.ts';
+import { checkEnvironment, type Environment, variableOf, wrongValue } from './arguments.ts';
 import { readPayload } from './text.ts';
 import { emptyWorld } from './world.ts';
 
@@ -54,35 +55,37 @@ export function recognise<const A extends VendorOrDialect = Vendor>(
   env?: Environment,
   vendors?: readonly A[],
 ): Recognised<IdOf<A>>[] {
-  checkEnvironment(env);
-  const adapters = vendorsFrom(vendors);
-  const claimsBy = (claim: typeof claimOf) =>
-    adapters.flatMap((adapter) => {
-      const { payload: data } = readPayload(payload, adapter);
-      return data ? claim(adapter, data) : [];
+  return closed(() => {
+    checkEnvironment(env);
+    const adapters = vendorsFrom(vendors);
+    const claimsBy = (claim: typeof claimOf) =>
+      adapters.flatMap((adapter) => {
+        const { payload: data } = readPayload(payload, adapter);
+        return data ? claim(adapter, data) : [];
+      });
+    const known = claimsBy(claimOf);
+    const claims = known.length
+      ? known
+      : claimsBy((adapter, data) => claimOfUnknownEvent(adapter, data, adapters));
+    const isSure = claims.some(({ certainty }) => certainty > 1);
+    const likely = claims.filter(({ certainty }) => certainty > 1 === isSure);
+    const recognised = likely.map(({ adapter, certainty, fields }): Recognised<IdOf<A>> => {
+      const sure = certainty === 3 && likely.length === 1;
+      const others = adapters.filter((one) => one !== adapter).flatMap(listVariables);
+      const own = listVariables(adapter).filter((name) => !others.includes(name));
+      const variables = [...new Set(own)].filter((name) => variableOf(env, name) !== undefined);
+      return { vendor: adapter.id as IdOf<A>, sure, why: { fields, variables } };
     });
-  const known = claimsBy(claimOf);
-  const claims = known.length
-    ? known
-    : claimsBy((adapter, data) => claimOfUnknownEvent(adapter, data, adapters));
-  const isSure = claims.some(({ certainty }) => certainty > 1);
-  const likely = claims.filter(({ certainty }) => certainty > 1 === isSure);
-  const recognised = likely.map(({ adapter, certainty, fields }): Recognised<IdOf<A>> => {
-    const sure = certainty === 3 && likely.length === 1;
-    const others = adapters.filter((one) => one !== adapter).flatMap(listVariables);
-    const own = listVariables(adapter).filter((name) => !others.includes(name));
-    const variables = [...new Set(own)].filter((name) => variableOf(env, name) !== undefined);
-    return { vendor: adapter.id as IdOf<A>, sure, why: { fields, variables } };
+    const hasVariables = ({ why }: Recognised<string>) => why.variables.length > 0;
+    return [...recognised.filter(hasVariables), ...recognised.filter((one) => !hasVariables(one))];
   });
-  const hasVariables = ({ why }: Recognised<string>) => why.variables.length > 0;
-  return [...recognised.filter(hasVariables), ...recognised.filter((one) => !hasVariables(one))];
 }
 
 /** Returns the adapters of agents. Throws `usage` for a value that is no list. */
 function vendorsFrom(vendors: readonly VendorOrDialect[] | undefined): readonly Dialect[] {
   if (vendors === undefined) return listAgents();
   if (Array.isArray(vendors)) return vendors.map(dialectOf);
-  throw new AnyhookError('usage', `the vendors: ${describeValue(vendors)}: say a list of agents`);
+  throw wrongValue('the vendors', vendors, 'a list of agents');
 }
 
 /** What an agent's tables claim of a payload. */
@@ -94,12 +97,11 @@ interface Claim {
 
 /** Tells how certain it is that a payload is of an agent. */
 function judge(adapter: Dialect, payload: Json): Certainty {
-  try {
+  const judged = attempt((): Certainty => {
     const certainty = adapter.recognises(payload);
     return certainty === 2 && !adapter.sharesForm?.(payload) ? 3 : certainty;
-  } catch {
-    return 0; // an adapter may not expect every payload
-  }
+  });
+  return judged ?? 0; // an adapter may not expect every payload
 }
 
 /** Returns what an agent's tables claim of a payload, in a list. Empty: nothing, or nothing but by the name of the event. */
@@ -148,12 +150,7 @@ function claimOfUnknownEvent(adapter: Dialect, payload: Json, agents: readonly D
 function isReadable(adapter: Dialect, payload: Json): boolean {
   const binding = bindingOf(adapter, nativeEventOf(adapter, payload));
   if (!binding) return false;
-  try {
-    decodeEventOf(binding, adapter, payload, emptyWorld, []);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => decodeEventOf(binding, adapter, payload, emptyWorld, [])) !== undefined;
 }
 
 /** Returns the first result that is not undefined, or undefined where there is none. */
@@ -210,12 +207,7 @@ function isWholeEvent(adapter: Dialect, payload: Json): boolean {
     payloadPlanOf(binding).ops.flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
   );
   if (!keys.every((key) => known.has(key))) return false;
-  try {
-    decodeEventOf(binding, adapter, payload, emptyWorld);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => decodeEventOf(binding, adapter, payload, emptyWorld)) !== undefined;
 }
 
 /** Lists the variables that an agent sets for its hooks, as far as its tables say it. */

@@ -1,7 +1,7 @@
 import { eventKinds } from '../canonical/kinds.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import type { Outcome } from '../canonical/types.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { Binding, Dialect } from '../mapping/adapter.ts';
 import { refusedByHook } from '../mapping/default-reasons.ts';
 import { isGate as isGateBinding, joinNativeNames } from '../translate/bindings.ts';
@@ -54,21 +54,23 @@ export function refuse(
   reason: string,
   options?: AnswerOptions,
 ): Output {
-  const text = textFrom(reason, 'reason').trim() || refusedByHook;
-  const terms = answerOptionsOf(options);
-  if (vendor === undefined) return refuseByExitCode(text);
-  const adapter = dialectOf(vendor);
-  const place = placeOf(adapter, at);
-  if (!isNonEmpty(place.bindings)) return refuseByExitCode(text);
-  const { bindings } = place;
-  const answer = answerEach(adapter, place, bindings, { decision: 'deny', reason: text }, terms);
-  if (answer.every(({ outcome }) => refuses(outcome))) {
-    const one = onlyAnswer(answer);
-    if (one) return one;
-    // The events are refused in different ways. All of them know the exit code, if they are gates.
-    if (bindings.every(({ event }) => isGateEvent(event))) return refuseByExitCode(text);
-  }
-  throw deaf(adapter, place, bindings, answer, refuses, refusal);
+  return closed(() => {
+    const text = textFrom(reason, 'reason').trim() || refusedByHook;
+    const terms = answerOptionsOf(options);
+    if (vendor === undefined) return refuseByExitCode(text);
+    const adapter = dialectOf(vendor);
+    const place = placeOf(adapter, at);
+    if (!isNonEmpty(place.bindings)) return refuseByExitCode(text);
+    const { bindings } = place;
+    const answer = answerEach(adapter, place, bindings, { decision: 'deny', reason: text }, terms);
+    if (answer.every(({ outcome }) => refuses(outcome))) {
+      const one = onlyAnswer(answer);
+      if (one) return one;
+      // The events are refused in different ways. All of them know the exit code, if they are gates.
+      if (bindings.every(({ event }) => isGateEvent(event))) return refuseByExitCode(text);
+    }
+    throw deaf(adapter, place, bindings, answer, refuses, refusal);
+  });
 }
 
 /**
@@ -84,8 +86,10 @@ export function refuse(
  * isGate('claude', 'SessionEnd'); // false
  */
 export function isGate(vendor: VendorOrDialect, at: At): boolean {
-  const { bindings } = placeOf(dialectOf(vendor), at);
-  return !bindings.length || bindings.some(isGateBinding);
+  return closed(() => {
+    const { bindings } = placeOf(dialectOf(vendor), at);
+    return !bindings.length || bindings.some(isGateBinding);
+  });
 }
 
 /**
@@ -106,19 +110,21 @@ export function feedback(
   reason: string,
   options?: AnswerOptions,
 ): Output {
-  const adapter = dialectOf(vendor);
-  const text = textFrom(reason, 'words');
-  const terms = answerOptionsOf(options);
-  const place = placeOf(adapter, at);
-  const bindings = knownBindings(adapter, place);
-  const { ends } = traitsOf(bindings[0].event);
-  const isEnd = ends === 'turn' || ends === 'subagent';
-  const wanted: Outcome = isEnd ? { followUp: text } : { context: text };
-  const reaches = ({ followUp, context }: Outcome) => (isEnd ? followUp : context) !== undefined;
-  const answer = answerEach(adapter, place, bindings, wanted, terms);
-  const one = answer.every(({ outcome }) => reaches(outcome)) && onlyAnswer(answer);
-  if (one) return one;
-  throw deaf(adapter, place, bindings, answer, reaches, words);
+  return closed(() => {
+    const adapter = dialectOf(vendor);
+    const text = textFrom(reason, 'words');
+    const terms = answerOptionsOf(options);
+    const place = placeOf(adapter, at);
+    const bindings = knownBindings(adapter, place);
+    const { ends } = traitsOf(bindings[0].event);
+    const isEnd = ends === 'turn' || ends === 'subagent';
+    const wanted: Outcome = isEnd ? { followUp: text } : { context: text };
+    const reaches = ({ followUp, context }: Outcome) => (isEnd ? followUp : context) !== undefined;
+    const answer = answerEach(adapter, place, bindings, wanted, terms);
+    const one = answer.every(({ outcome }) => reaches(outcome)) && onlyAnswer(answer);
+    if (one) return one;
+    throw deaf(adapter, place, bindings, answer, reaches, words);
+  });
 }
 
 /** Answers each native event on its own. */

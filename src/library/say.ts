@@ -2,7 +2,7 @@ import { anyhook } from '../adapters/anyhook/dialect.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { OutcomeOf } from '../canonical/outcome-of.ts';
 import type { EventName, Outcome } from '../canonical/types.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { Binding, Context, Dialect, World } from '../mapping/adapter.ts';
 import { type Answer, answerHost } from '../translate/answer.ts';
 import { bindingOf } from '../translate/bindings.ts';
@@ -13,7 +13,7 @@ import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { NonEmpty } from '../util/non-empty.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
-import { copyJson, describeValue, optionsOf, outcomeFrom, worldFrom } from './arguments.ts';
+import { copyJson, optionsOf, outcomeFrom, worldFrom, wrongValue } from './arguments.ts';
 import {
   type At,
   bareEventOf,
@@ -75,12 +75,14 @@ export function say<const A extends At>(
   outcome: OutcomeAt<A>,
   options?: AnswerOptions,
 ): Output {
-  const adapter = dialectOf(vendor);
-  const { ask, world } = answerOptionsOf(options);
-  const copy = outcomeFrom(outcome);
-  const place = placeOf(adapter, at);
-  const bindings = knownBindings(adapter, place);
-  return answerAll(adapter, place, bindings, copy, { ask, world }).output;
+  return closed(() => {
+    const adapter = dialectOf(vendor);
+    const { ask, world } = answerOptionsOf(options);
+    const copy = outcomeFrom(outcome);
+    const place = placeOf(adapter, at);
+    const bindings = knownBindings(adapter, place);
+    return answerAll(adapter, place, bindings, copy, { ask, world }).output;
+  });
 }
 
 /** What decides an answer besides the event and the outcome. */
@@ -92,9 +94,8 @@ export interface AnswerTerms {
 
 /** Returns the options of an answer. Throws `usage` where one is of a wrong kind. */
 export function answerOptionsOf(options: AnswerOptions | undefined): AnswerTerms {
-  const { ask = 'auto', world } = optionsOf(options);
-  if (!['auto', 'host', 'deny'].includes(ask))
-    throw new AnyhookError('usage', `ask: ${describeValue(ask)}: say auto, host, deny`);
+  const { ask = 'auto', world } = optionsOf(options, ['ask', 'world']);
+  if (!['auto', 'host', 'deny'].includes(ask)) throw wrongValue('ask', ask, 'auto, host, deny');
   return { ask, world: world === undefined ? undefined : worldFrom(world, emptyWorld) };
 }
 

@@ -1,6 +1,6 @@
 /** What a payload tells of its session: the project, the id, and where the conversation is written down. */
 
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { Dialect, Draft } from '../mapping/adapter.ts';
 import { readRowOrAlternative } from '../mapping/fields.ts';
 import { isAbsolute } from '../mapping/path-codecs.ts';
@@ -68,17 +68,19 @@ export function projectOf(
   env?: Environment,
   folder?: string,
 ): string | undefined {
-  const { adapter, one: known } = readOf(vendor, one);
-  checkEnvironment(env);
-  if (folder !== undefined) textFrom(folder, 'folder');
-  const { project } = adapter;
-  const stated =
-    project === 'payload'
-      ? fieldOf(adapter, known, 'cwd')
-      : project === 'process'
-        ? folder
-        : variableOf(env, project.variable);
-  return stated !== undefined && isAbsolute(stated) ? stated : undefined;
+  return closed(() => {
+    const { adapter, one: known } = readOf(vendor, one);
+    checkEnvironment(env);
+    if (folder !== undefined) textFrom(folder, 'folder');
+    const { project } = adapter;
+    const stated =
+      project === 'payload'
+        ? fieldOf(adapter, known, 'cwd')
+        : project === 'process'
+          ? folder
+          : variableOf(env, project.variable);
+    return stated !== undefined && isAbsolute(stated) ? stated : undefined;
+  });
 }
 
 /**
@@ -96,13 +98,15 @@ export function sessionOf(
   one: AnyRead,
   env?: Environment,
 ): string | undefined {
-  const { adapter, one: known } = readOf(vendor, one);
-  checkEnvironment(env);
-  const inPayload = fieldOf(adapter, known, 'session');
-  const { sessionVariable } = adapter;
-  return (
-    inPayload ?? (sessionVariable === undefined ? undefined : variableOf(env, sessionVariable))
-  );
+  return closed(() => {
+    const { adapter, one: known } = readOf(vendor, one);
+    checkEnvironment(env);
+    const inPayload = fieldOf(adapter, known, 'session');
+    const { sessionVariable } = adapter;
+    return (
+      inPayload ?? (sessionVariable === undefined ? undefined : variableOf(env, sessionVariable))
+    );
+  });
 }
 
 /**
@@ -122,15 +126,17 @@ export function transcriptOf(
   one: AnyRead,
   home?: string,
 ): string | undefined {
-  const { adapter, one: known } = readOf(vendor, one);
-  if (home !== undefined) textFrom(home, 'home folder');
-  const stated = fieldOf(adapter, known, 'transcript');
-  if (stated !== undefined && isAbsolute(stated)) return stated;
-  const session = fieldOf(adapter, known, 'session');
-  // The id becomes a part of a path.
-  if (home === undefined || !isAbsolute(home) || !session || !/^[\w-]+$/.test(session))
-    return undefined;
-  const project = adapter.project === 'payload' ? fieldOf(adapter, known, 'cwd') : undefined;
-  const below = adapter.transcriptOf?.(session, project);
-  return below === undefined ? undefined : `${home.replace(/[\\/]$/, '')}/${below}`;
+  return closed(() => {
+    const { adapter, one: known } = readOf(vendor, one);
+    if (home !== undefined) textFrom(home, 'home folder');
+    const stated = fieldOf(adapter, known, 'transcript');
+    if (stated !== undefined && isAbsolute(stated)) return stated;
+    const session = fieldOf(adapter, known, 'session');
+    // The id becomes a part of a path.
+    if (home === undefined || !isAbsolute(home) || !session || !/^[\w-]+$/.test(session))
+      return undefined;
+    const project = adapter.project === 'payload' ? fieldOf(adapter, known, 'cwd') : undefined;
+    const below = adapter.transcriptOf?.(session, project);
+    return below === undefined ? undefined : `${home.replace(/[\\/]$/, '')}/${below}`;
+  });
 }

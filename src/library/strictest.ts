@@ -1,4 +1,5 @@
 import type { Outcome } from '../canonical/types.ts';
+import { closed } from '../errors.ts';
 import { mergeStrictest } from '../translate/strictest-outcome.ts';
 import { outcomesFrom } from './arguments.ts';
 
@@ -12,10 +13,12 @@ import { outcomesFrom } from './arguments.ts';
  * strictest([{ decision: 'allow' }, { decision: 'deny', reason: 'no' }]); // { decision: 'deny', reason: 'no' }
  */
 export function strictest(outcomes: readonly Outcome[]): Outcome {
-  const copies = outcomesFrom(outcomes).map((outcome) => ({ outcome }));
-  if (!copies.length) return {};
-  const { outcome, lostRewrite } = mergeStrictest(copies);
-  if (lostRewrite === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
-  const { input: _, ...rest } = outcome;
-  return { ...rest, decision: 'deny', reason: 'Hooks rewrote this call in several ways.' };
+  return closed(() => {
+    const copies = outcomesFrom(outcomes).map((outcome) => ({ outcome }));
+    if (!copies.length) return {};
+    const { outcome, lostRewrite } = mergeStrictest(copies);
+    if (lostRewrite === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
+    const { input: _, ...rest } = outcome;
+    return { ...rest, decision: 'deny', reason: 'Hooks rewrote this call in several ways.' };
+  });
 }

@@ -31,7 +31,7 @@ export function translate(
   options: Options & { from: VendorOrAdapter; to: VendorOrAdapter; native?: string | undefined },
 ): Encoded | undefined {
   return closed(() => {
-    const { from, to, native, world } = settle(options);
+    const { from, to, native, world } = settle(options, ['from', 'to', 'native', 'world']);
     const [host, dialect] = [agentOf(from), agentOf(to)];
     const checked = requireObject(payload, 'payload');
     const event = decodeEvent(host, checked, world);
@@ -69,7 +69,13 @@ export function translateAll(
   },
 ): Encoded[] {
   return closed(() => {
-    const { from, to, native, wordings, world } = settle(options);
+    const { from, to, native, wordings, world } = settle(options, [
+      'from',
+      'to',
+      'native',
+      'wordings',
+      'world',
+    ]);
     const [host, dialect] = [agentOf(from), agentOf(to)];
     const checked = requireObject(payload, 'payload');
     const event = decodeEvent(host, checked, world);

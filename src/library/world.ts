@@ -1,4 +1,6 @@
-import type { Disk, World } from '../mapping/adapter.ts';
+import { closed } from '../errors.ts';
+import type { Disk, Surroundings, World } from '../mapping/adapter.ts';
+import { describeValue } from '../util/describe-value.ts';
 
 /** A world without files, without a clock and without memory. No function of the library looks further unless it is told to. */
 export const emptyWorld: World = {
@@ -7,16 +9,50 @@ export const emptyWorld: World = {
   recall: () => undefined,
 };
 
-/** Returns a function that computes the value for each text once. */
-function rememberEach<T>(compute: (text: string) => T): (text: string) => T {
-  let known: Map<string, T> | undefined;
-  return (text) => {
-    known ??= new Map();
-    if (known.has(text)) return known.get(text) as T;
-    const value = compute(text);
-    known.set(text, value);
-    return value;
-  };
+/** For each member: whether what it returned is of the right kind. Awaiting a promise is up to the caller. */
+type Checks<T> = {
+  [K in keyof T]-?: T[K] extends (...given: never[]) => infer R ? (answer: R) => unknown : never;
+};
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTextOrNone = (value: unknown): boolean => isText(value ?? '');
+
+const worldChecks: Checks<Omit<World, 'disk' | 'surroundings'>> = {
+  readFile: (file: { text?: unknown; missing?: unknown; unreadable?: unknown }) =>
+    isText(file.text ?? file.unreadable) || file.missing === true,
+  now: (now) => now.toISOString(),
+  recall: (value: unknown) =>
+    JSON.stringify(value ?? '') && !(value as { then?: unknown } | undefined)?.then,
+};
+const diskChecks: Checks<Disk> = {
+  exists: (is) => typeof is === 'boolean',
+  real: isText,
+  home: isText,
+  entries: (list) => list.every(({ name }) => isText(name)),
+};
+const surroundingsChecks: Checks<Surroundings> = { folder: isTextOrNone, variable: isTextOrNone };
+
+/**
+ * Returns members of a world that ask the given ones once for each text. They throw `usage` where the given one throws, or
+ * returns a value of a wrong kind, such as a promise: a guard would judge what is not there.
+ */
+function freezeMembers<T extends object>(members: T, checks: Checks<T>): T {
+  const frozen: Record<string, unknown> = {};
+  for (const name of Object.keys(checks) as (keyof T & string)[]) {
+    const answers = new Map<string, unknown>();
+    frozen[name] = (text = '') => {
+      if (!answers.has(text)) {
+        const answer = closed(() => {
+          const one: never = (members[name] as (text: string) => never)(text);
+          if (checks[name](one)) return one;
+          throw new TypeError(`${describeValue(one)} is of a wrong kind`);
+        }, `${name} of the world`);
+        answers.set(text, answer ?? undefined);
+      }
+      return answers.get(text);
+    };
+  }
+  return frozen as T;
 }
 
 /**
@@ -26,24 +62,10 @@ function rememberEach<T>(compute: (text: string) => T): (text: string) => T {
  */
 export function freezeWorld(world: World): World {
   if (world === emptyWorld) return world;
-  let now: Date | undefined;
   const { disk, surroundings } = world;
   return {
-    readFile: rememberEach((path) => world.readFile(path)),
-    now: () => {
-      now ??= world.now();
-      return now;
-    },
-    recall: rememberEach((name) => world.recall(name)),
-    ...(disk && { disk: freezeDisk(disk) }),
-    ...(surroundings && { surroundings }),
+    ...freezeMembers(world, worldChecks),
+    ...(disk && { disk: freezeMembers(disk, diskChecks) }),
+    ...(surroundings && { surroundings: freezeMembers(surroundings, surroundingsChecks) }),
   };
 }
-
-/** Returns a disk on which each path is examined once. */
-const freezeDisk = (disk: Disk): Disk => ({
-  exists: rememberEach((path) => disk.exists(path)),
-  real: rememberEach((path) => disk.real(path)),
-  home: () => disk.home(),
-  entries: rememberEach((path) => disk.entries(path)),
-});

@@ -50,11 +50,14 @@ const kindWords: Record<string, string> = {
   O: 'a list of objects',
 };
 
+/** Returns the words of an error for what a kind allows. */
+export const wordsOfKind = (kind: Kind): string =>
+  kindWords[kind.charAt(0)] ?? `one of ${kind.replace(/[=?]/g, '').replaceAll('|', ', ')}`;
+
 /** Returns the error for a value that does not have the kind it should have. */
 export function kindError(path: string, kind: Kind, value: unknown): AnyhookError {
   const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
-  const wanted = kindWords[kind.charAt(0)] ?? `one of ${kind.replace(/[=?]/g, '')}`;
-  return new AnyhookError('payload', `${path}: expected ${wanted}, found ${found}`);
+  return new AnyhookError('payload', `${path}: expected ${wordsOfKind(kind)}, found ${found}`);
 }
 
 const requiredPathsByKinds = new WeakMap<Kinds, readonly (readonly string[])[]>();

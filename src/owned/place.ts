@@ -1,4 +1,6 @@
+import { closed } from '../errors.ts';
 import type { VendorOrAdapter } from '../library/agent.ts';
+import { copyJson } from '../library/arguments.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
@@ -57,26 +59,28 @@ export function placeHooks(
   hooks: readonly OwnHook[],
   options: OwnerOptions,
 ): Placement {
-  const file = openText(vendor, text, options);
-  const { agent, mark } = file;
-  const losses: PlacementLoss[] = [];
-  const wanted = requireHooks(hooks).flatMap((own, hook): GroupedEntry[] => {
-    const { targets, losses: ofTargets } = targetsOf(agent, own);
-    const stated = targets.map((target) => stateOwned(agent, own, target, mark));
-    const all = [...ofTargets, ...stated.flatMap((one) => one.losses)];
-    for (const loss of all) addLoss(losses, { hook, ...loss });
-    return stated.map(({ entry }) => entry);
+  return closed(() => {
+    const file = openText(vendor, text, options);
+    const { agent, mark } = file;
+    const losses: PlacementLoss[] = [];
+    const wanted = requireHooks(hooks).flatMap((own, hook): GroupedEntry[] => {
+      const { targets, losses: ofTargets } = targetsOf(agent, own);
+      const stated = targets.map((target) => stateOwned(agent, own, target, mark));
+      const all = [...ofTargets, ...stated.flatMap((one) => one.losses)];
+      for (const loss of all) addLoss(losses, { hook, ...loss });
+      return stated.map(({ entry }) => entry);
+    });
+    const added = wanted.length ? missingSettings(agent, file.settings) : [];
+    const newText = replaceOwned(file, wanted, added);
+    const after = readSettingsText(agent.id, newText ?? '', file.name);
+    return {
+      text: newText,
+      placed: wanted.length,
+      losses,
+      added: added.map(({ path, value }) => ({ path: path.join('.'), value: copyJson(value) })),
+      findings: [...after.findings, ...findSwitches(agent, after, wanted)],
+    };
   });
-  const added = wanted.length ? missingSettings(agent, file.settings) : [];
-  const newText = replaceOwned(file, wanted, added);
-  const after = readSettingsText(agent.id, newText ?? '', file.name);
-  return {
-    text: newText,
-    placed: wanted.length,
-    losses,
-    added: added.map(({ path, value }) => ({ path: path.join('.'), value })),
-    findings: [...after.findings, ...findSwitches(agent, after, wanted)],
-  };
 }
 
 /**
@@ -94,8 +98,10 @@ export function hooksOf(
   text: string | undefined,
   options: OwnerOptions,
 ): OwnHook[] {
-  const { agent, owned } = openText(vendor, text, options);
-  return owned.map((entry) => toOwnHook(agent.id, entry));
+  return closed(() => {
+    const { agent, owned } = openText(vendor, text, options);
+    return owned.map((entry) => toOwnHook(agent.id, entry));
+  });
 }
 
 /**
@@ -116,8 +122,10 @@ export function removeHooks(
   text: string | undefined,
   options: OwnerOptions,
 ): RemovedHooks {
-  const file = openText(vendor, text, options);
-  return { text: replaceOwned(file, [], []), count: file.owned.length };
+  return closed(() => {
+    const file = openText(vendor, text, options);
+    return { text: replaceOwned(file, [], []), count: file.owned.length };
+  });
 }
 
 /** Adds a loss to those that were found. What an agent has no place for in any entry is listed once. */

@@ -1,7 +1,13 @@
 import type { Vendor } from '../adapters/index.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, closed } from '../errors.ts';
 import type { VendorOrAdapter } from '../library/agent.ts';
-import { checkEnvironment, type Environment, textFrom, variableOf } from '../library/arguments.ts';
+import {
+  checkEnvironment,
+  copyJson,
+  type Environment,
+  textFrom,
+  variableOf,
+} from '../library/arguments.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -84,44 +90,49 @@ export function settingsFileOf(
   vendor: VendorOrAdapter,
   options: PlaceOptions,
 ): SettingsPlace | undefined {
-  const { id } = requireAgent(vendor);
-  const { scope, owner, env, home, project } = requireOptions(options);
-  checkEnvironment(env);
-  if (home !== undefined) textFrom(home, 'home folder');
-  if (project !== undefined) textFrom(project, "project's root");
-  const name = requireOwner(owner).replace(/[^\w.-]+|^\.+/g, '-');
-  if (scope !== 'project' && scope !== 'user' && scope !== 'local')
-    throw new AnyhookError('usage', `scope: ${describeValue(scope)} is not project, user or local`);
-  const { files, activation, commandLine, firing, presence } = tableOf(id);
-  const outer: Scope = scope === 'user' ? scope : 'project';
-  const also = [files.alternative?.[outer] ?? [], files.additional?.[outer] ?? []].flat();
-  const file =
-    scope === 'local' ? files.personal?.[0] : nameAfterOwner(files.own[outer], also, name);
-  if (file === undefined) return undefined;
-  const shared = scope === 'local' ? [files.own.project] : [];
-  const variable = scope === 'user' ? presence?.homeVariable : undefined;
-  const movedFile = presence?.movesHome ? file : file.slice(`${presence?.homeFolder}/`.length);
-  const movedTo = variable === undefined ? undefined : variableOf(env, variable);
-  const folder = (movedTo ?? (scope === 'user' ? home : project)) as string | undefined;
-  const below = movedTo === undefined ? file : movedFile;
-  return {
-    file,
-    ...(folder && { path: `${folder.replace(/[/\\]$/, '')}/${below}` }),
-    ...(variable !== undefined && { movedBy: variable, movedFile }),
-    alsoRead: [...shared, ...also].filter((one) => one !== file),
-    alsoReadBy: vendorIds().filter((other) => {
-      const isLoaded = tableOf(other).files.alsoLoaded?.[outer]?.includes(file);
-      return isLoaded && adapterOf(other).loads?.includes(id);
-    }),
-    needsTrust: presence?.trust?.scopes.includes(outer) ?? false,
-    required: activation.required,
-    ...(scope === 'user' && commandLine.userFolder && { startedIn: commandLine.userFolder }),
-    gaps: (firing.gaps ?? [])
-      .filter(({ scope: only }) => only === undefined || only === outer)
-      .map(({ what }) => what),
-    nextStep: activation.nextStep[outer],
-    ...(activation.changedStep !== undefined && { changedStep: activation.changedStep }),
-  };
+  return closed(() => {
+    const { id } = requireAgent(vendor);
+    const { scope, owner, env, home, project } = requireOptions(options);
+    checkEnvironment(env);
+    if (home !== undefined) textFrom(home, 'home folder');
+    if (project !== undefined) textFrom(project, "project's root");
+    const name = requireOwner(owner).replace(/[^\w.-]+|^\.+/g, '-');
+    if (scope !== 'project' && scope !== 'user' && scope !== 'local')
+      throw new AnyhookError(
+        'usage',
+        `scope: ${describeValue(scope)} is not project, user or local`,
+      );
+    const { files, activation, commandLine, firing, presence } = tableOf(id);
+    const outer: Scope = scope === 'user' ? scope : 'project';
+    const also = [files.alternative?.[outer] ?? [], files.additional?.[outer] ?? []].flat();
+    const file =
+      scope === 'local' ? files.personal?.[0] : nameAfterOwner(files.own[outer], also, name);
+    if (file === undefined) return undefined;
+    const shared = scope === 'local' ? [files.own.project] : [];
+    const variable = scope === 'user' ? presence?.homeVariable : undefined;
+    const movedFile = presence?.movesHome ? file : file.slice(`${presence?.homeFolder}/`.length);
+    const movedTo = variable === undefined ? undefined : variableOf(env, variable);
+    const folder = (movedTo ?? (scope === 'user' ? home : project)) as string | undefined;
+    const below = movedTo === undefined ? file : movedFile;
+    return {
+      file,
+      ...(folder && { path: `${folder.replace(/[/\\]$/, '')}/${below}` }),
+      ...(variable !== undefined && { movedBy: variable, movedFile }),
+      alsoRead: [...shared, ...also].filter((one) => one !== file),
+      alsoReadBy: vendorIds().filter((other) => {
+        const isLoaded = tableOf(other).files.alsoLoaded?.[outer]?.includes(file);
+        return isLoaded && adapterOf(other).loads?.includes(id);
+      }),
+      needsTrust: presence?.trust?.scopes.includes(outer) ?? false,
+      required: copyJson(activation.required),
+      ...(scope === 'user' && commandLine.userFolder && { startedIn: commandLine.userFolder }),
+      gaps: (firing.gaps ?? [])
+        .filter(({ scope: only }) => only === undefined || only === outer)
+        .map(({ what }) => what),
+      nextStep: activation.nextStep[outer],
+      ...(activation.changedStep !== undefined && { changedStep: activation.changedStep }),
+    };
+  });
 }
 
 /**

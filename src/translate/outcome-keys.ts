@@ -8,6 +8,9 @@ import { hasKind } from '../mapping/shape.ts';
 export const isOutcomeKey = (key: string): key is OutcomeKey =>
   !key.includes('.') && Object.hasOwn(outcomeKinds, key);
 
+/** Lists the keys of an outcome. */
+export const outcomeKeys = (): OutcomeKey[] => Object.keys(outcomeKinds).filter(isOutcomeKey);
+
 /** Returns the kind of value, as written in `outcomeKinds`, that a key of an outcome holds. */
 export const outcomeKindOf = (key: string): string => outcomeKinds[key] as string;
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../canonical/outcome.ts';
-import { verdictOf, verdicts } from '../canonical/verdict.ts';
+import { findVerdict, verdicts } from '../canonical/verdict.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { HostOutcome } from './answer.ts';
 import { joinTexts } from './outcome-texts.ts';
@@ -9,7 +9,7 @@ import { joinTexts } from './outcome-texts.ts';
  * cannot apply ranks just below `deny`: it will become a refusal, but a refusal of the hook itself counts more.
  */
 function strictnessOf({ outcome, lostRewrite }: HostOutcome): number {
-  const rank = verdicts.indexOf(verdictOf(outcome));
+  const rank = verdicts.indexOf(findVerdict(outcome));
   return lostRewrite === undefined ? rank : Math.max(rank, verdicts.indexOf('deny') - 0.5);
 }
 

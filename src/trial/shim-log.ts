@@ -1,6 +1,6 @@
 /** Learns from the runner's own log what the hook behind a shim line was told, and what it said. */
 import { readFileSync } from 'node:fs';
-import { verdictOf } from '../canonical/verdict.ts';
+import { findVerdict } from '../canonical/verdict.ts';
 import type { Finished } from '../mapping/adapter.ts';
 import { parseShimLine } from '../settings/command-line/shim-line.ts';
 import { decodeReading } from '../translate/hook-outcome.ts';
@@ -79,7 +79,7 @@ function judgeRun(dialect: string, payload: Json, finished: Finished, scene: Tri
     const reading = readHookOutput(adapter, input.binding, finished, event);
     const context = { adapter, event, world: worldOfScene(scene) };
     const { failure } = reading;
-    const verdict = verdictOf(decodeReading(reading, context, input));
+    const verdict = findVerdict(decodeReading(reading, context, input));
     return { verdict, ...(failure !== undefined && { failure }) };
   });
   return { payload, finished, verdict: 'pass', ...judged };

@@ -141,7 +141,7 @@ test('The errors say what is wrong and what to do', () => {
     'usage: the world: {}: say machine(), or an object with readFile, now and recall',
   );
   expect(message(() => any.say?.('claude', 'before-tool', { decision: 'block' }))).toBe(
-    'usage: the outcome\'s decision: "block": say allow, ask, deny',
+    'usage: the outcome\'s decision: "block": say one of allow, ask, deny',
   );
   expect(message(() => any.say?.('claude', 'before-tool', Promise.resolve({})))).toMatch(
     /await the promise/,

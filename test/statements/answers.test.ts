@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { isGateEvent } from '../../src/canonical/traits.ts';
-import { verdictOf } from '../../src/canonical/verdict.ts';
+import { findVerdict } from '../../src/canonical/verdict.ts';
 import { decode, hear, say } from '../../src/index.ts';
 import type { Binding, Finished } from '../../src/mapping/adapter.ts';
 import { makeWorld } from '../../src/testing/fixtures.ts';
@@ -49,7 +49,7 @@ describe('answers', () => {
       if (typeof row.print !== 'string')
         expect([native, strangeFields(row.vendor, native, row.print)]).toEqual([native, []]);
       const client = heardBy(row.vendor, native, payload, finished);
-      const [ours, theirs] = [verdictOf(outcome), client.verdict];
+      const [ours, theirs] = [findVerdict(outcome), client.verdict];
       if (row.stricter) expect(rank(ours)).toBeGreaterThan(rank(theirs));
       else expect([native, ours]).toEqual([native, theirs]);
     }
@@ -80,7 +80,7 @@ test.each(
     const { outcome } = hear(row.vendor, payload, { code, stdout, stderr }, { world });
     expect([native, outcome]).toEqual([native, row.means]);
     const client = heardBy(row.vendor, native, payload, { code, stdout, stderr });
-    const [ours, theirs] = [verdictOf(outcome), client.verdict];
+    const [ours, theirs] = [findVerdict(outcome), client.verdict];
     if (row.stricter) expect(rank(ours)).toBeGreaterThan(rank(theirs));
     else expect([native, ours]).toEqual([native, theirs]);
   }
