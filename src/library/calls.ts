@@ -30,7 +30,8 @@ export interface Call {
  * itself.
  *
  * @param one What {@link read} returned.
- * @param options `world`: without it, links are not followed, and a patch is judged without the files that it changes.
+ * @param options `world`: without it, links are not followed, and a patch is judged without the files that it changes. What a
+ *   file that it moves (`Move to`) will hold is then not known, so this throws for such a patch.
  * @returns At least one part. The events are copies, and may be changed.
  * @throws {AnyhookError} `tool`: it cannot be known what the call does, so a gate has to refuse it. `payload`, `event`: no
  *   event was read. `vendor`: there is no such agent. `usage`: an argument is of a wrong kind

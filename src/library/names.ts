@@ -7,7 +7,10 @@ import { findRowToWrite } from '../mapping/tools.ts';
 import { dialectOf, isAdapter, type VendorOrDialect } from './agent.ts';
 import { optionsOf, textFrom } from './arguments.ts';
 
-/** The two sides of a translation of names. `anyhook` stands for the canonical names. */
+/**
+ * The two sides of a translation of names. The id `anyhook` stands for the canonical names; in `anyhook/core`, which knows
+ * no ids, it is the dialect `anyhook` that this entry point exports.
+ */
 export interface FromTo {
   from: VendorOrDialect;
   to: VendorOrDialect;
@@ -46,8 +49,10 @@ function meaningOf(adapter: Dialect, name: string): Meaning | undefined {
     ([, tool]) => equivalentNameOf(tool) === name,
   )?.[0];
   if (purpose !== undefined) return { purpose };
-  const mcp = adapter.mcp.read(name);
-  return mcp && { mcp };
+  const { server, tool } = adapter.mcp.read(name) ?? {};
+  // A name without a server says too little. In `mcp__x`, no server is named either, but an agent of which every name may be one
+  // of an MCP tool reads `mcp` as one.
+  return server && tool && name !== `mcp__${tool}` ? { mcp: { server, tool } } : undefined;
 }
 
 /** Returns an agent's name for what a name of another agent stands for, or undefined where it has none. */
@@ -68,13 +73,16 @@ function nameFor(adapter: Dialect, meaning: Meaning): string | undefined {
  * Returns one agent's name for a tool of another agent. Of an agent with several tools of one kind, it is the one that
  * usually does the work. A tool of an MCP server is called `mcp__SERVER__TOOL` in canonical words.
  *
- * @param name A name as payloads have it, such as `Bash`, or a canonical name, such as `shell`.
- * Tools that are no canonical tools, such as the one for skills, are known to whole adapters only.
- *
- * @returns Undefined: `from` has no tool of that name, or `to` has no such tool.
+ * @param name A name as payloads of `from` have it, such as `Bash`. If `from` is `anyhook`: a canonical name, such as `shell`.
+ *   Tools that are no canonical tools, such as the one for skills, are known to whole adapters only: with dialects, the answer is
+ *   undefined.
+ * @returns Undefined: `from` has no tool of that name, or `to` has no such tool. Also for a tool of which one call is several, such
+ *   as `MultiEdit`, and for the name of an MCP tool that does not state the server (`MCP:x` in Cursor, `x` in TerminaI):
+ *   nobody knows what another agent calls it.
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
  * @example
  * toolName('Bash', { from: 'claude', to: 'gemini' }); // 'run_shell_command'
+ * toolName('shell', { from: 'anyhook', to: 'cursor' }); // 'Shell'
  * toolName('mcp__github__get_me', { from: 'claude', to: 'gemini' }); // 'mcp_github_get_me'
  */
 export function toolName(name: string, sides: FromTo): string | undefined {
@@ -89,7 +97,7 @@ export function toolName(name: string, sides: FromTo): string | undefined {
  * Returns one agent's name for an event of another agent. Of an agent with several native events for it, it is
  * the one that serves the most calls.
  *
- * @param name A name as payloads have it, such as `PreToolUse`, or a canonical name, such as `before-tool`.
+ * @param name A name as payloads of `from` have it, such as `PreToolUse`. If `from` is `anyhook`: a canonical name, such as `stop`.
  * @returns Undefined: `from` has no event of that name, or `to` has no such event.
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: an argument is of a wrong kind
  * @example

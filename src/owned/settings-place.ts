@@ -18,8 +18,8 @@ import { requireAgent, requireOptions } from './owned-text.ts';
 /** The file into which a tool writes its hooks, and what a person has to do before the agent runs them. */
 export interface SettingsPlace {
   /**
-   * The whole path of the file: below the folder that `env` has in the variable `movedBy`, or below `home` or `project`.
-   * Absent: the folder was not given.
+   * The path of the file below the folder that `env` has in the variable `movedBy`, or below `home` or `project`. It is a whole
+   * path if that folder is one; a folder such as `.` counts from where the program runs. Absent: the folder was not given.
    */
   path?: string;
   /** The path below the project's root, or below the home folder for scope `user`, with forward slashes. */
@@ -65,7 +65,7 @@ export interface PlaceOptions {
  *
  * @param vendor The agent, by its id or its adapter.
  * @param options `scope`: `project` for everybody in the project, `local` for one person in the project, `user` for one
- *   person in every project. `owner`: the name of the tool. For the whole `path`: `home`, the person's home folder, and
+ *   person in every project. `owner`: the name of the tool. For the `path`: `home`, the person's home folder, and
  *   `env`, the variables of the person's shell; or `project`, the project's root.
  * @returns Undefined: the agent has no file of the scope `local`.
  * @throws {AnyhookError} `vendor`: there is no such agent. `usage`: there is no such scope, or the owner is not as it

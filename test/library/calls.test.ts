@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { dialects } from '../../src/adapters/dialects.ts';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { eventKinds, toolKinds } from '../../src/canonical/kinds.ts';
 import { type Call, callsOf, eventName, read, toolName, translateAll } from '../../src/index.ts';
 import { machine } from '../../src/library/machine.ts';
+import { toolName as toolNameOfDialects } from '../../src/library/names.ts';
+import { listEquivalentNames } from '../../src/mapping/equivalent-tools.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 
@@ -151,6 +154,49 @@ test('A name of a tool is translated by the tables of both agents', () => {
     expect(toolName(name, { from: 'anyhook', to: 'claude' })).toBeUndefined();
   expect(toolName('Nothing', { from: 'claude', to: 'anyhook' })).toBeUndefined();
   expect(toolName('__proto__', { from: 'claude', to: 'anyhook' })).toBeUndefined();
+});
+
+/** Names that no agent gives a tool, names that do not state the server of an MCP tool, and names of other agents. */
+const namesOfNothing = [
+  ...['nonsense', '', '__proto__', 'constructor', '__', 'mcp', 'mcp_', 'mcp_x', 'mcp__', 'mcp__x'],
+  ...['mcp____', 'mcp____x', 'mcp__x__', 'MCP', 'MCP:', 'MCP:x', 'MCP:x:y', '-', '-x', 'x-', '/x'],
+];
+
+test.each(vendors)('No name of a tool is invented for a name of nothing in %s', (from) => {
+  for (const to of vendors)
+    for (const name of namesOfNothing) {
+      expect([to, name, toolName(name, { from, to })]).toEqual([to, name, undefined]);
+      const sides = { from: dialects[from], to: dialects[to] };
+      expect([to, name, toolNameOfDialects(name, sides)]).toEqual([to, name, undefined]);
+    }
+});
+
+test('Dialects know the names that whole adapters know, but for tools that are no canonical ones', () => {
+  let further = 0;
+  for (const from of vendors) {
+    const { tools, equivalentTools } = adapters[from];
+    const rows = tools.flatMap((row) => row.names);
+    const mcp = adapters[from].mcp.write({ server: 'x', tool: 'get_me' });
+    for (const to of vendors) {
+      const sides = { from: dialects[from], to: dialects[to] };
+      for (const name of [...rows, mcp, 'shell', 'before-tool'])
+        expect(toolNameOfDialects(name, sides)).toBe(toolName(name, { from, to }));
+      for (const name of listEquivalentNames(equivalentTools)) {
+        if (rows.includes(name)) continue;
+        further += Number(toolName(name, { from, to }) !== undefined);
+        expect([to, name, toolNameOfDialects(name, sides)]).toEqual([to, name, undefined]);
+      }
+    }
+  }
+  expect(further).toBeGreaterThan(20);
+});
+
+test('A canonical name is one of anyhook, and of no agent that does not have it', () => {
+  expect(toolName('shell', { from: 'claude', to: 'cursor' })).toBeUndefined();
+  expect(eventName('before-tool', { from: 'claude', to: 'cursor' })).toBeUndefined();
+  expect(toolName('MultiEdit', { from: 'claude', to: 'gemini' })).toBeUndefined();
+  expect(toolName('NotebookEdit', { from: 'claude', to: 'gemini' })).toBeUndefined();
+  expect(toolName('NotebookEdit', { from: 'claude', to: 'qwen' })).toBe('notebook_edit');
 });
 
 test('Each canonical tool comes back from each agent that has it, and so does each event', () => {
