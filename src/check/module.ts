@@ -28,6 +28,13 @@ const handlerStart = once(
     ),
 );
 
+/** Matches the call that takes the handlers, and the text before the first of them. */
+const hookCall = /^export default hook\([ \t]*\{(\s*)/m;
+
+/** Matches the name of a method, or of a property that is a function, and the white space before it. */
+const methodStart =
+  /([\n{,][ \t]*)(?:async[ \t]+)?(\w+)(?:\([^()\n]*\)[^{}\n]*\{|:[ \t]*(?:async\b|function\b|\(|\w+[ \t]*=>))/g;
+
 /** Matches what a method or property begins with, on a line of its own or in braces. */
 const propertyStart = /(?:^|[{,])[ \t]*(?:async[ \t]+)?(\w+)[ \t]*[(:]/gm;
 
@@ -46,6 +53,8 @@ export function checkModules(hooks: readonly ReadHook[], workspace?: Workspace):
         return { code: 'module-missing', event, path, why, at };
       });
     const text = readInput(file) ?? '';
+    const unknown = findUnknownHandler(text);
+    if (unknown) return some.map((one) => describeUnknownHandler(one, path, unknown));
     return [
       ...some.flatMap((one) => findMissingHandler(one, path, text, file)),
       ...findOtherHandlers(some, path, text),
@@ -107,6 +116,42 @@ function findImported(path: string): string | undefined {
 
 /** Tells whether a text has a word. */
 const hasWord = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
+
+/** A handler that is for no event, and the name of one that may be meant. */
+interface UnknownHandler {
+  name: string;
+  near: string | undefined;
+}
+
+/**
+ * Finds a handler of a source that is for no event. `hook()` then throws when the module is loaded, so that no other
+ * handler is called either. Only handlers that begin in the column of the first one are looked at.
+ */
+function findUnknownHandler(text: string): UnknownHandler | undefined {
+  const call = hookCall.exec(text);
+  if (!call) return undefined;
+  const space = call[1] ?? '';
+  // What stands before a handler: the end of a line and the indent of the first one, or the brace and what follows it.
+  const first = text.slice(call.index + call[0].length - space.length - 1);
+  const indent = space.slice(space.lastIndexOf('\n'));
+  const end = /^[ \t]*\}\);?[ \t]*$/m.exec(first)?.index;
+  for (const [, before = '', name = ''] of first.slice(0, end).matchAll(methodStart)) {
+    const isAmongThem = space.includes('\n') ? before === indent : before === `{${space}`;
+    if (isAmongThem && !eventsByHandler().has(name))
+      return { name, near: findNearestWord(name, [...eventsByHandler().keys()]) };
+  }
+  return undefined;
+}
+
+function describeUnknownHandler(
+  { hook, at }: ReadHook,
+  path: string,
+  { name, near }: UnknownHandler,
+): Finding {
+  const { event } = hook;
+  const refuses = isGateEvent(event as EventName) && onFailureOf(hook) !== 'allow';
+  return { code: 'misnamed-handler', event, path, name, near, refuses, at };
+}
 
 /** Finds a hook whose event no handler of its module is for, as far as the texts of its files tell. */
 function findMissingHandler(

@@ -1,9 +1,12 @@
 /** Prints what `anyhook init` finds and does. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { FileConversion } from '../convert/job.ts';
 import { tableOf } from '../settings/tables.ts';
 import { hasChanges, type Plan } from '../starters/plan.ts';
 import { type Starter, scriptPathOf, starters, testPathOf } from '../starters/starters.ts';
 import { adapterOf } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
 import { quoteTypedWord } from '../util/shell/typed-word.ts';
 import { type Flags, type Found, suggestAgents } from './init-answers.ts';
 import { wrapText } from './paint.ts';
@@ -97,14 +100,19 @@ function namesOf({ files, conversions }: Plan): string[] {
   return [...new Set([...files.map(({ file }) => file), ...settings, ...runner])];
 }
 
+/** Tells whether programs of a project find the package, which a global installation does not give them. */
+const findsPackage = (root: string): boolean =>
+  attempt(() => createRequire(join(root, 'x.js')).resolve('anyhook/hook/testing')) !== undefined;
+
 /** Returns lines about what to do with a starter that is a module; none for another. */
-function describeModule(starter: Starter): string[] {
+function describeModule(starter: Starter, root: string): string[] {
   const test = testPathOf(starter);
   if (!starter.isModule || test === undefined) return [];
   const isTypeScript = test.endsWith('.ts');
   const runsTypeScript = (process.features as { typescript?: unknown }).typescript;
   const program = isTypeScript && !runsTypeScript ? 'npx tsx' : 'node';
   return [
+    ...(findsPackage(root) ? [] : ['  npm install --save-dev anyhook  # the test imports it']),
     `  ${program} --test ${test}  # tests the hook alone`,
     wrapText('  ', `After each change of ${scriptPathOf(starter)}: anyhook sync`),
   ];
@@ -130,7 +138,7 @@ export function describeNext(plan: Plan, end: 'nothing' | 'written'): string[] {
     'Next:',
     ...(withHooks.length ? ["  anyhook test 'rm -rf /'  # asks each guard"] : []),
     ...(hasTests ? ['  anyhook test             # runs the tests of anyhook.yaml'] : []),
-    ...wishes.starters.flatMap(describeModule),
+    ...wishes.starters.flatMap((one) => describeModule(one, wishes.root)),
     ...(conversions.some(({ rows }) => rows.length)
       ? []
       : [

@@ -21,9 +21,6 @@ export type Handler<E extends EventName> = (
 /** The handlers of a hook, by the names of their events in camelCase. */
 export type Handlers = { [E in EventName as CamelCase<E>]?: Handler<E> };
 
-/** Forbids properties that are no handlers. */
-type NoOthers<H> = Readonly<Record<Exclude<keyof H, keyof Handlers>, never>>;
-
 /**
  * Checks the handlers of a hook, and returns them. The file of a hook has this as its default export.
  *
@@ -36,7 +33,7 @@ type NoOthers<H> = Readonly<Record<Exclude<keyof H, keyof Handlers>, never>>;
  *   },
  * });
  */
-export function hook<H extends Handlers>(handlers: H & NoOthers<H>): H {
+export function hook(handlers: Handlers): Handlers {
   const entries = closed(() => Object.entries(Object(handlers)));
   if (!entries.length) throw new AnyhookError('usage', 'hook: there is no handler');
   for (const [name, handler] of entries) {

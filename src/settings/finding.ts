@@ -166,6 +166,11 @@ const deadWords = {
     data: ForEvent<{ path: string; handler: string; near: string | undefined; refuses: boolean }>,
   ) =>
     `${data.event}: ${data.path} has no handler ${data.handler}${data.near === undefined ? '' : ` (it has ${data.near})`}${data.refuses ? ', so the hook refuses every call' : ', so the hook never runs'}`,
+  /** For a hook of `anyhook.yaml` whose module cannot be loaded, since one of its handlers is for no event. */
+  'misnamed-handler': (
+    data: ForEvent<{ path: string; name: string; near: string | undefined; refuses: boolean }>,
+  ) =>
+    `${data.event}: ${data.path} cannot be loaded: no event has the handler ${data.name}${data.near === undefined ? '' : ` (${data.near}?)`}${data.refuses ? ', so the hook refuses every call' : ', so the hook never runs'}`,
   'line-unread': ({ event, problem }: ForEvent<{ refuses: boolean; problem: string }>) =>
     `${event}: this version of anyhook cannot read the line (${problem}), so it does not start the hook. Update anyhook, or delete the entry and run anyhook sync or anyhook convert again`,
   'values-lost': ({ event, key }: ForEvent<{ refuses: boolean; key: string }>) =>

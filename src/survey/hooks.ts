@@ -141,7 +141,8 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
   };
 }
 
-const isOfHandler = ({ code }: Finding): boolean => code === 'no-handler';
+const isOfHandler = ({ code }: Finding): boolean =>
+  code === 'no-handler' || code === 'misnamed-handler';
 
 const distrusted = (agent: Vendor, { scope }: FileSurvey): Truth => ({
   code: 'never-runs',

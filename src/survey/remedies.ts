@@ -94,6 +94,13 @@ export function remedyFor(
       };
     case 'no-handler':
       return { text: `Add ${finding.handler} to ${finding.path}, or remove the hook.` };
+    case 'misnamed-handler':
+      return {
+        text:
+          finding.near === undefined
+            ? `Remove ${finding.name} from ${finding.path}.`
+            : `Rename ${finding.name} to ${finding.near} in ${finding.path}.`,
+      };
     case 'setting-missing':
       return {
         text: `Write ${toJson(finding.path)}: ${toJson(finding.wanted)} into the file.`,

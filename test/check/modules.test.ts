@@ -44,7 +44,7 @@ describe('a module without a handler for the event of its entry is found', () =>
   });
 
   test.each([
-    ['beforeTol', 'export default hook({\n  beforeTol(call) {},\n});\n'],
+    ['beforeTol', 'export default {\n  beforeTol(call) {},\n};\n'],
     ['beforetool', 'export default { async beforetool() {} };\n'],
     ['BeforeTool', 'export default {\n  stop() {},\n  BeforeTool: () => {},\n};\n'],
   ])('with the name that was meant: %s', async (near, text) => {
@@ -82,6 +82,42 @@ describe('a module without a handler for the event of its entry is found', () =>
         'before-tool: hooks/guard.ts has no handler beforeTool, so the hook never runs',
       ],
     ]);
+  });
+});
+
+describe('a handler for no event is found, with all entries of its module, since it cannot be loaded', () => {
+  const entries = ['before-tool', 'stop', 'after-tool'];
+  const events = ['before-tool', 'stop', 'after-tool'];
+  test.each([
+    ['beforTool', 'beforTool(call) {\n    run(call);\n  }'],
+    ['beforTool', 'async beforTool(call): Promise<void> {}'],
+    ['beforTool', 'beforTool: (call) => run(call)'],
+    ['beforTool', 'beforTool: async function (call) {}'],
+  ])('%s in %j', async (name, handler) => {
+    for (const text of [
+      `export default hook({\n  ${handler},\n  stop() {},\n  afterTool() {},\n});\n`,
+      `export default hook({\n  stop() {\n    const x = { of() {} };\n  },\n  ${handler},\n});\n`,
+      `export default hook({ ${handler} });\n`,
+    ]) {
+      const found = await findings({ 'hooks/guard.ts': text }, entries);
+      expect(found.map(([code, , words]: [string, number, string]) => [code, words])).toEqual(
+        events.map((event) => [
+          'misnamed-handler',
+          `${event}: hooks/guard.ts cannot be loaded: no event has the handler ${name} (beforeTool?), so the hook ${event === 'before-tool' ? 'refuses every call' : 'never runs'}`,
+        ]),
+      );
+    }
+  });
+
+  test('not among what handlers call, or in an object that is no argument of hook()', async () => {
+    const inner =
+      'beforeTool(call) {\n    use({\n      other() {},\n    });\n  },\n  stop() {},\n  afterTool() {},';
+    expect(
+      await findings(
+        { 'hooks/guard.ts': `export default hook({\n  ${inner}\n});\nuse({\n  other() {},\n});\n` },
+        entries,
+      ),
+    ).toEqual([]);
   });
 });
 

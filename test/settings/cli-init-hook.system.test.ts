@@ -129,8 +129,13 @@ test('a hook in JavaScript needs nothing else, and its test passes', async () =>
   expect(tested.code).toBe(0);
   const again = await anyhook(p, 'init', '--hook', 'js', '--yes');
   expect(again.stdout).toContain('Everything is there already: nothing was written.');
+  expect(said.stdout).not.toContain('npm install');
   // A teammate has Node, and no packages.
   p.drop('node_modules');
+  const global = await anyhook(p, 'init', '--hook', 'js', '--yes');
+  expect(global.stdout).toContain(
+    '\n  npm install --save-dev anyhook  # the test imports it\n  node --test hooks/test-guard.mjs',
+  );
   expect((await p.anyhook('sync', '--check')).code).toBe(0);
 });
 

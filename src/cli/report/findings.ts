@@ -107,7 +107,9 @@ export const hasDeadHook = (all: readonly FileConversion[]): boolean =>
 
 /** Tells whether a module has no handler for the event of its hook, which then refuses every call wherever it is written. */
 export const hasModuleWithoutHandler = ({ findings: { source } }: FileConversion): boolean =>
-  source.some((one) => one.code === 'no-handler' && one.refuses);
+  source.some(
+    (one) => (one.code === 'no-handler' || one.code === 'misnamed-handler') && one.refuses,
+  );
 
 /** Tells whether the target's agent would run none of what is written. */
 export const isTargetSwitchedOff = ({ findings: { target } }: FileConversion): boolean =>
