@@ -1,7 +1,7 @@
 import { closed } from '../errors.ts';
-import { isGate } from '../translate/bindings.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
+import { isGate } from './refuse.ts';
 
 /** What one native event of an agent can carry. */
 export interface Capability {
@@ -9,7 +9,7 @@ export interface Capability {
   event: string;
   /** The name of the native event. */
   native: string;
-  /** Whether an outcome can stop something at this event. */
+  /** Whether an answer can refuse something at this event: `isGate` of its native name. */
   gate: boolean;
   /** The canonical paths whose values its payload has. */
   tells: string[];
@@ -25,14 +25,13 @@ export interface Capability {
  */
 export function capabilities(vendor: VendorOrDialect): Capability[] {
   return closed(() => {
-    return dialectOf(vendor)
-      .bindings.all()
-      .map((binding) => ({
-        event: binding.event,
-        native: binding.native,
-        gate: isGate(binding),
-        tells: payloadPlanOf(binding).ops.map((op) => op.canonicalName),
-        hears: Object.keys(binding.outcome),
-      }));
+    const dialect = dialectOf(vendor);
+    return dialect.bindings.all().map((binding) => ({
+      event: binding.event,
+      native: binding.native,
+      gate: isGate(dialect, binding.native),
+      tells: payloadPlanOf(binding).ops.map((op) => op.canonicalName),
+      hears: Object.keys(binding.outcome),
+    }));
   });
 }

@@ -58,9 +58,8 @@ function placeOfRead(adapter: Dialect, one: AnyRead): Place {
       'usage',
       `the payload was read as one of ${vendor}, not of ${adapter.id}`,
     );
-  const { event: name, payload } = native;
-  // Without a payload, the name is a guess.
-  const binding = payload && bindingOf(adapter, name);
+  const { event: name } = native;
+  const binding = bindingOf(adapter, name);
   return {
     bindings: binding ? [binding] : [],
     read: one,
@@ -73,10 +72,10 @@ export function knownBindings(
   adapter: Dialect,
   { bindings, read: one, name }: Place,
 ): NonEmpty<Binding> {
-  if (isNonEmpty(bindings)) return bindings;
-  const { nativeNames } = adapter.bindings;
   if (one && !one.native.payload)
     throw new AnyhookError('payload', one.problems.at(-1)?.message ?? 'the payload cannot be read');
+  if (isNonEmpty(bindings)) return bindings;
+  const { nativeNames } = adapter.bindings;
   const known =
     hintAt(name ?? '', nativeNames) || `: its events are ${nativeNames.slice(0, 5).join(', ')} …`;
   throw new AnyhookError(
@@ -87,9 +86,13 @@ export function knownBindings(
   );
 }
 
-/** Returns the event of a binding without a call: what its name alone says. */
+/**
+ * Returns the event of a binding without a call: what its name alone says. The tool may be any, so it is one that no row
+ * is made for, and what is said is said of every tool.
+ */
 export function bareEventOf(binding: Binding): Draft {
   const event: Draft = { event: binding.event };
+  if ('tool' in eventKinds[binding.event]) event.tool = 'other';
   for (const path in binding.given) {
     const value = binding.given[path];
     if (typeof value === 'string') event[path] = value;

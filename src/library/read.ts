@@ -54,7 +54,7 @@ export interface FailedRead<V extends string = Vendor> {
   /** The id of the agent. */
   vendor: V;
   event?: never;
-  /** What is known all the same. The name of the event in a text that is no JSON is a guess. */
+  /** What is known all the same. Without `payload`, the name of the event is from the text of an object that is no JSON. */
   native: Partial<Native>;
   problems: readonly Problem[];
 }
@@ -106,10 +106,10 @@ export function read<const A extends VendorOrDialect>(
   return closed(() => {
     const adapter = dialectOf(vendor);
     const world = worldFrom(optionsOf(options, ['world']).world, emptyWorld);
-    const { payload, likelyEvent, problems } = readPayload(stdin, adapter);
+    const { payload, name, problems } = readPayload(stdin, adapter);
     const one = payload
       ? readEvent(adapter, payload, freezeWorld(world), problems)
-      : failed(adapter, likelyEvent === undefined ? {} : { event: likelyEvent }, problems);
+      : failed(adapter, name === undefined ? {} : { event: name }, problems);
     worlds.set(one, world);
     return one as Read<Event, IdOf<A>>;
   });

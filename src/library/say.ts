@@ -11,7 +11,6 @@ import { renderResponse } from '../translate/shim-output.ts';
 import { unchangedVariant } from '../translate/variant.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import type { NonEmpty } from '../util/non-empty.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
 import { copyJson, optionsOf, outcomeFrom, worldFrom, wrongValue } from './arguments.ts';
 import {
@@ -61,7 +60,8 @@ export type OutcomeAt<A> = A extends EventName
  * which `losses` lists.
  *
  * @param at The event that is answered: its canonical name, the agent's name, or what {@link read} returned. A name is
- *   enough for everything but an `input`, which rewrites a call. (A payload as data is accepted as well.)
+ *   enough for everything but an `input`, which rewrites a call. After a call, what can be said of every call is said of it,
+ *   or `losses` has it. (A payload as data is accepted as well.)
  * @throws {AnyhookError} `vendor`: there is no such agent. `event`: the agent has no such event, or has several
  *   for the canonical name, which are answered in different ways. `payload`: no event could be read. `usage`: the
  *   outcome is none (a promise, `decision: 'block'`), or rewrites a call that was not given
@@ -81,7 +81,10 @@ export function say<const A extends At>(
     const copy = outcomeFrom(outcome);
     const place = placeOf(adapter, at);
     const bindings = knownBindings(adapter, place);
-    return answerAll(adapter, place, bindings, copy, { ask, world }).output;
+    return (
+      onlyAnswer(answerEach(adapter, place, copy, { ask, world })) ??
+      throwAmbiguous(adapter, bindings, place.name ?? 'this')
+    );
   });
 }
 
@@ -105,18 +108,21 @@ export interface Answered {
   outcome: Outcome;
 }
 
-/** Answers an event. If it may be any of several native events, their answers have to be one. */
-export function answerAll(
+/** Answers each native event that a place may be. */
+export const answerEach = (
   adapter: Dialect,
   place: Place,
-  bindings: NonEmpty<Binding>,
   outcome: Outcome,
   terms: AnswerTerms,
-): Answered {
-  const answers = bindings.map((binding) => answerOne(adapter, place, binding, outcome, terms));
-  const [first] = answers as [Answered];
-  if (answers.every(({ output }) => isSameJson(output, first.output))) return first;
-  return throwAmbiguous(adapter, bindings, place.name ?? 'this');
+): Answered[] =>
+  place.bindings.map((binding) => answerOne(adapter, place, binding, outcome, terms));
+
+/** Returns the answer that all events have, or undefined where their answers differ. */
+export function onlyAnswer(answers: readonly Answered[]): Output | undefined {
+  const [first] = answers;
+  return answers.every(({ output }) => isSameJson(output, first?.output))
+    ? first?.output
+    : undefined;
 }
 
 /** Answers a native event. */

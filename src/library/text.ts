@@ -3,15 +3,15 @@
 import type { Dialect } from '../mapping/adapter.ts';
 import { isObject } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
-import { findDuplicateKey, type Json, parseJson } from '../util/json.ts';
+import { findDuplicateKey, findStringEnd, hasColonAt, type Json, parseJson } from '../util/json.ts';
 import { copyJson, isDeeper, maxDepth } from './arguments.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 
 /** A payload as data. Without `payload` there is none, and a problem says why. */
 interface ReadText {
   payload?: Json;
-  /** The name that the text seems to have for the event, where it cannot be parsed. */
-  likelyEvent?: string;
+  /** The name that the text has for the event, where it cannot be parsed. */
+  name?: string;
   problems: Problem[];
 }
 
@@ -68,8 +68,8 @@ function readText(
   const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const failed = (code: ProblemCode, message: string): ReadText => {
     problems.push({ code, path: '', message });
-    const likelyEvent = findEventName(json, eventKey);
-    return { problems, ...(likelyEvent !== undefined && { likelyEvent }) };
+    const name = findEventName(json, eventKey);
+    return { problems, ...(name !== undefined && { name }) };
   };
   let payload: unknown;
   try {
@@ -91,18 +91,29 @@ function readText(
 }
 
 /**
- * Finds the name of the event in a text that is no JSON, such as a payload that was cut off. Returns undefined where
- * the text has none, or several.
+ * Finds the name of the event in the text of an object that cannot be parsed, such as a payload that was cut off. What
+ * stands in the arguments of a call is not looked at. Returns undefined where the text has no name, or several.
  */
 function findEventName(text: string, eventKey: string): string | undefined {
-  const names = new Set<unknown>();
-  const key = JSON.stringify(eventKey);
-  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + key.length)) {
-    const value = /^\s{0,9}:\s{0,9}("[^"\\]{1,64}")/.exec(
-      text.slice(at + key.length, at + key.length + 90),
-    );
-    if (value) names.add(parseJson(value[1] as string));
+  let name: unknown;
+  let key: unknown;
+  let level = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (char === '{' || char === '[') level++;
+    else if (char === '}' || char === ']') level--;
+    else if (char === '"') {
+      const start = i;
+      i = findStringEnd(text, start);
+      if (i < 0) break; // the text ends in this string
+      if (level !== 1) continue;
+      const isKey = hasColonAt(text, i + 1);
+      if (!isKey && key !== eventKey) continue;
+      const value = parseJson(text.slice(start, i + 1));
+      if (isKey) key = value;
+      else if (name !== undefined && name !== value) return undefined;
+      else name = value;
+    }
   }
-  const [name] = names;
-  return names.size === 1 && typeof name === 'string' ? name : undefined;
+  return name as string | undefined;
 }

@@ -75,9 +75,9 @@ export function findDuplicateKey(
 
 /**
  * Returns the index of the quote that ends the JSON string which begins at `start`. A regular expression for this would
- * run out of stack on a long string.
+ * run out of stack on a long string. Returns -1 where the text ends in the string.
  */
-function findStringEnd(text: string, start: number): number {
+export function findStringEnd(text: string, start: number): number {
   let end = start;
   let beforeBackslashes: number;
   do {
@@ -93,7 +93,7 @@ const parseKey = (json: string): string =>
   json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 
 /** Tells whether a colon follows at an index, so that the string before it is a key. */
-function hasColonAt(text: string, index: number): boolean {
+export function hasColonAt(text: string, index: number): boolean {
   if (text[index] === ':') return true;
   colonAfterKey.lastIndex = index;
   return colonAfterKey.test(text);

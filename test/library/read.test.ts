@@ -147,14 +147,24 @@ test.each(Object.entries(broken))('Of %s no event is read, and the problem says 
   expect(() => structuredClone(one)).not.toThrow();
 });
 
-test('A payload that was cut off is likely of the event that it names, unless it names several', () => {
+test('A payload that was cut off is of the event that it names outside of its values, unless it names several', () => {
   const named = (text: string) => read('claude', text).native.event;
   expect(named('{"hook_event_name": "PreToolUse", "tool_input": {"command": "rm')).toBe(
     'PreToolUse',
   );
   expect(named('{"tool_input":{"hook_event_name":"Stop"},"hook_event_name":"PreToolUse","x')).toBe(
-    undefined,
+    'PreToolUse',
   );
+  for (const text of [
+    '{"hook_event_name":"Stop","hook_event_name":"PreToolUse","x',
+    '{"tool_input":{"hook_event_name":"Stop","x',
+    '{"tool_input":[{"hook_event_name":"Stop"}],"x',
+    '{"a":"hook_event_name","b":"Stop","x',
+    '{"hook_event_name":"Sto',
+    '{"hook_event_name":7,"x":"Stop',
+    '{"hook_event_name":{"x":"Stop"},"y',
+  ])
+    expect(named(text), text).toBe(undefined);
   expect(named('{"tool_input":{"command":"\\"hook_event_name\\":\\"Stop\\"')).toBe(undefined);
 });
 

@@ -7,11 +7,13 @@ import {
   capabilities,
   feedback,
   isGate,
+  type Outcome,
   type Output,
   read,
   recognise,
   refuse,
   say,
+  severityOf,
 } from '../../src/index.ts';
 import { keysOf } from '../../src/util/keys-of.ts';
 import { firedAs, payloads } from '../conformance/fixtures.ts';
@@ -122,9 +124,83 @@ describe.each(agents)('In %s', (vendor) => {
           expect(effectOf(native, {}, one).verdict, native).toMatch(/deny|halt/);
     }
     expect(refuse(vendor, 'brandNew', reason).exitCode).toBe(2);
-    // The name in a text that is no JSON is a guess: it may stand in the arguments of a call.
     for (const { native } of gates)
-      expect(refuse(vendor, read(vendor, `{"${key}":"${native}","x`), reason).exitCode).toBe(2);
+      expect(
+        refuse(vendor, read(vendor, `{"tool_input":{"${key}":"${native}"},"x`), reason).exitCode,
+      ).toBe(2);
+  });
+
+  test('a payload that was cut off behind the name of its event is refused like that event', () => {
+    for (const { native } of bindings.all())
+      for (const before of ['{', '\n{"a":{"b":[]},"c":"\\"{","d":1,']) {
+        const one = read(
+          vendor,
+          `${before}"${adapters[vendor].eventKey}" : "${native}","prompt":"x`,
+        );
+        const named = attempt(() => refuse(vendor, native, reason));
+        const cut = attempt(() => refuse(vendor, one, reason));
+        expect(isGate(vendor, one), native).toBe(isGate(vendor, native));
+        if (isOutput(named)) expect(cut, native).toEqual(named);
+        else expect(cut, native).toMatchObject({ exitCode: 2, stdout: '' });
+        // Nothing else is said of it.
+        expect(() => say(vendor, one, {})).toThrow(/^the payload is not JSON/);
+      }
+  });
+
+  test('an event is a gate exactly where a refusal is an answer, and the answer refuses something', () => {
+    const places = [
+      ...bindings.all().map(({ native }) => {
+        const { payload } = fixtures.find((fixture) => fixture.native === native) ?? {
+          payload: {},
+        };
+        return { name: native, native, payload, at: native };
+      }),
+      ...fixtures.map((one) => ({ ...one, at: read(vendor, one.payload) })),
+    ];
+    const gates = new Set<string>();
+    for (const { name, native, payload, at } of places) {
+      const one = attempt(() => refuse(vendor, at, 'R'));
+      expect(isGate(vendor, at), name).toBe(isOutput(one));
+      if (!isOutput(one)) {
+        expect(one, name).toMatchObject({ code: 'event' });
+        continue;
+      }
+      gates.add(native);
+      const effect = effectOf(native, payload, one);
+      const isShown = one.losses.some(({ kind }) => kind === 'unhidden');
+      expect(refuses(effect) || (isShown && effect.context !== undefined), name).toBe(true);
+    }
+    for (const { event, native, gate } of capabilities(vendor)) {
+      expect(gate, native).toBe(isGate(vendor, native));
+      if (gate) expect(isGate(vendor, event), event).toBe(true);
+      // Where the vendor honours a decision or goes on at a stop, the event is a gate.
+      const { decision, followUp } = bindings.find(native)?.outcome ?? {};
+      if (decision ?? followUp) expect(gate, native).toBe(true);
+    }
+    expect(gates.size).toBeGreaterThan(4);
+    expect(bindings.all().length - gates.size).toBeGreaterThan(2);
+  });
+
+  test('an answer to the name of an event is as strict as one to any call of that event, or has an unsafe loss', () => {
+    const strictness = (effect: Effect): number =>
+      refuses(effect) ? 2 : Number(effect.context !== undefined);
+    for (const { name, payload, native } of fixtures)
+      for (const outcome of [
+        { decision: 'deny', reason },
+        { halt: true, haltReason: reason },
+        { replaced: reason },
+        { output: { content: [{ type: 'text', text: reason }] } },
+      ] as Outcome[]) {
+        const named = say(vendor, native, outcome);
+        const whole = say(vendor, read(vendor, payload), outcome);
+        if (named.losses.some((loss) => loss.kind === 'unsaid' && severityOf(loss) === 'unsafe'))
+          continue;
+        const [byName, byCall] = [named, whole].map((one) => effectOf(native, payload, one));
+        expect(
+          strictness(byName as Effect),
+          `${name}: ${JSON.stringify(outcome)}`,
+        ).toBeGreaterThanOrEqual(strictness(byCall as Effect));
+      }
   });
 
   test('a payload of a known event that cannot be read whole is refused in the words of the event', () => {
@@ -243,8 +319,16 @@ test('An empty reason is a general one, and a known event without a refusal is a
   expect(() => refuse('cursor', 'elicitation', 'x')).toThrow(
     /Cursor has no event like elicitation/,
   );
-  expect(() => refuse('claude', 'PostToolUse', 'x')).toThrow(
-    /without the call, which read\(\) gives/,
+  expect(() => refuse('cursor', 'postToolUse', 'x')).toThrow(
+    'Cursor hears a refusal at postToolUse of some calls alone: say what read() returned',
+  );
+  const shell = {
+    hook_event_name: 'postToolUse',
+    tool_name: 'Shell',
+    tool_input: { command: 'ls' },
+  };
+  expect(() => refuse('cursor', read('cursor', shell), 'x')).toThrow(
+    /^Cursor hears no refusal at postToolUse$/,
   );
   expect(() => say('gemini', 'BeforeTol', {})).toThrow(
     /^Gemini CLI has no event BeforeTol \(did you mean BeforeTool\?\)$/,
