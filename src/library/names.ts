@@ -71,7 +71,8 @@ function nameFor(adapter: Dialect, meaning: Meaning): string | undefined {
 
 /**
  * Returns one agent's name for a tool of another agent. Of an agent with several tools of one kind, it is the one that
- * usually does the work. A tool of an MCP server is called `mcp__SERVER__TOOL` in canonical words.
+ * usually does the work. A tool of an MCP server is called `mcp__SERVER__TOOL` in canonical words. In TerminaI, where it has two
+ * names, the answer is the one that states the server.
  *
  * @param name A name as payloads of `from` have it, such as `Bash`. If `from` is `anyhook`: a canonical name, such as `shell`.
  *   Tools that are no canonical tools, such as the one for skills, are known to whole adapters only: with dialects, the answer is

@@ -139,6 +139,8 @@ test('the programs say nothing against what no hook can refuse', () => {
   const input = JSON.stringify({ ...cursor, hook_event_name: 'afterFileEdit', edits: 6 });
   expect(isRefused('library.mjs', input)).toBe(false);
   expect(isRefused('throws.mjs', input)).toBe(false);
+  const start = { ...claude, hook_event_name: 'SubagentStart', agent_type: 5, agent_id: 5 };
+  expect(isRefused('library.mjs', JSON.stringify(start))).toBe(false);
 });
 
 test('the policy server refuses each of them in words, or has no answer, and goes on after a client that leaves', async () => {
