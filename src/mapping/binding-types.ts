@@ -64,7 +64,8 @@ export type StatedBinding<E extends EventName> = Omit<
   | 'neutralResponse'
 > & {
   readonly payload: Readonly<Record<string, PathOrRow>>;
-  readonly outcome: Readonly<Record<string, PathOrRow>>;
+  /** Absent: no answer has an effect. */
+  readonly outcome?: Readonly<Record<string, PathOrRow>>;
   readonly fillAfterDecoding?: Derives<E>;
   readonly fillBeforeEncoding?: Derives<E>;
   /** Absent: an empty object (see {@link Binding.neutralResponse}). */

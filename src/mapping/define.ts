@@ -29,7 +29,7 @@ export const defineBinding = <const E extends EventName, const B extends StatedB
   make: () => B & NoInfer<CheckedBinding<B, E>>,
 ): LazyBinding => ({
   event,
-  make: () => ({ neutralResponse: {}, ...make(), event }) as unknown as Binding,
+  make: () => ({ outcome: {}, neutralResponse: {}, ...make(), event }) as unknown as Binding,
 });
 
 /** Returns the events of a fork of another agent: each event of that agent, with its binding changed by `change`. */

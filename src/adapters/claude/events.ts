@@ -41,13 +41,12 @@ export const sessionEvents = {
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: addCommonFields({ reason: { at: 'reason', supply: 'other' } }),
-    outcome: {},
     subject: 'reason',
     timeout: 1500,
   })),
   Setup: defineBinding('setup', () => ({
     payload: addCommonFields({ trigger: 'trigger' }),
-    outcome: {}, // no response has an effect, not even context, 2.1.330
+    // no response has an effect, not even context, 2.1.330
     subject: 'trigger',
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
@@ -87,7 +86,6 @@ export const sessionEvents = {
       details: 'error_details',
       response: 'last_assistant_message',
     }),
-    outcome: {},
     subject: 'error',
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
@@ -126,7 +124,6 @@ export const sessionEvents = {
       trigger: { at: 'trigger', supply: 'auto' },
       summary: 'compact_summary',
     }),
-    outcome: {},
     // What a hook prints, even `{}`, appears in the next request to the model, 2.1.330.
     neutralResponse: null,
     subject: 'trigger',
@@ -141,7 +138,6 @@ export const sessionEvents = {
   })),
   TeammateIdle: defineBinding('teammate-idle', () => ({
     payload: addCommonFields({ teammate: 'teammate_name', team: 'team_name' }),
-    outcome: {},
   })),
   PreModelSwitch: defineBinding('before-model-switch', () => ({
     payload: addCommonFields(modelFields),
@@ -156,7 +152,6 @@ export const sessionEvents = {
   })),
   Notification: defineBinding('notification', () => ({
     payload: addCommonFields({ message: 'message', title: 'title', type: 'notification_type' }),
-    outcome: {},
     subject: 'notification_type',
   })),
   MessageDisplay: defineBinding('display', () => ({

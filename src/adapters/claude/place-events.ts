@@ -16,20 +16,16 @@ export const placeEvents = {
       trigger: 'trigger_file_path',
       parent: 'parent_file_path',
     }),
-    outcome: {},
     subject: 'load_reason',
   })),
   CwdChanged: defineBinding('cwd-changed', () => ({
     payload: addCommonFields({ from: 'old_cwd', to: 'new_cwd' }),
-    outcome: {},
   })),
   DirectoryAdded: defineBinding('directory-added', () => ({
     payload: addCommonFields({ path: 'directory', source: 'source' }),
-    outcome: {},
   })),
   FileChanged: defineBinding('file-changed', () => ({
     payload: addCommonFields({ path: 'file_path', change: 'event' }),
-    outcome: {},
     subject: 'file_path',
   })),
   ConfigChange: defineBinding('config-changed', () => ({
@@ -39,21 +35,17 @@ export const placeEvents = {
   })),
   WorktreeCreate: defineBinding('worktree-create', () => ({
     payload: addCommonFields({ worktree: 'name' }),
-    outcome: {},
     neutralResponse: null, // the client takes whatever a hook prints as the path of the worktree
   })),
   WorktreeRemove: defineBinding('worktree-remove', () => ({
     payload: addCommonFields({ path: 'worktree_path' }),
-    outcome: {},
   })),
   Elicitation: defineBinding('elicitation', () => ({
     payload: addCommonFields({ ...serverFields, schema: 'requested_schema' }),
-    outcome: {},
     subject: 'mcp_server_name',
   })),
   ElicitationResult: defineBinding('elicitation-result', () => ({
     payload: addCommonFields({ ...serverFields, action: 'action', content: 'content' }),
-    outcome: {},
     subject: 'mcp_server_name',
   })),
 } satisfies Events;

@@ -52,7 +52,6 @@ export const toolEvents = {
   })),
   PermissionDenied: defineBinding('permission-denied', () => ({
     payload: addFieldsWithMode({ ...callFields, ...callIdField, reason: 'reason', ...serverField }),
-    outcome: {},
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({

@@ -46,7 +46,6 @@ export const events = {
       ...transcriptCwdAndEventFields,
       reason: { at: 'reason', codec: makeWordCodec([], 'other'), supply: 'other' },
     },
-    outcome: {},
     subject: 'reason',
     timeout: 3000, // a `timeout` in the settings does not change it, 0.169.0
   })),
@@ -179,7 +178,6 @@ export const events = {
   })),
   Interrupt: defineBinding('interrupt', () => ({
     payload: commonFields,
-    outcome: {},
     timeout: 3000,
   })),
 } satisfies Events;

@@ -84,7 +84,7 @@ export const events = {
       ...camelSpelling.tail,
     },
     ...timeAndNeutralResponse,
-    outcome: {}, // fired after the permission request; no response has an effect
+    // fired after the permission request; no response has an effect
     subject: 'toolName',
   })),
   SessionStart: pascalEvents.sessionStart,

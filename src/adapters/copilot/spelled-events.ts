@@ -73,7 +73,6 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof befor
     sessionEnd: defineBinding('session-end', () => ({
       payload: { ...head, reason: { at: 'reason', supply: 'complete' } },
       ...timeAndNeutralResponse,
-      outcome: {},
     })),
     userPromptSubmitted: defineBinding('prompt', () => ({
       payload: { ...head, prompt: 'prompt', ...tail },
@@ -149,7 +148,6 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof befor
         recoverable: { at: 'recoverable', supply: false },
       },
       ...timeAndNeutralResponse,
-      outcome: {},
     })),
     preCompact: defineBinding('compact', () => ({
       payload: {
@@ -159,7 +157,6 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof befor
         instructions: { at: key('customInstructions'), supply: '' },
       },
       ...timeAndNeutralResponse,
-      outcome: {},
       subject: 'trigger',
     })),
   } satisfies Events;

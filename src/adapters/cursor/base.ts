@@ -1,6 +1,6 @@
 import type { Draft, Fields, Paths } from '../../mapping/adapter.ts';
 import { makeCodec } from '../../mapping/fields.ts';
-import { toAbsolutePath } from '../../mapping/path-codecs.ts';
+import { filePath, toAbsolutePath } from '../../mapping/path-codecs.ts';
 import { isObject } from '../../util/equal.ts';
 
 /** Converts each item of a list. A value that is no list is returned as it is. */
@@ -76,11 +76,8 @@ const renameOldKey = (item: unknown) => {
 const addOldKey = (item: unknown) =>
   isObject(item) && 'file_path' in item ? { filePath: item.file_path, ...item } : item;
 
-/**
- * Converts a list of attachments, whose key `file_path` was `filePath` until February 2026. Hooks receive both
- * keys in an event of another agent.
- */
-export const attachments = {
+/** Converts a list of attachments, whose key `file_path` was `filePath` until February 2026. */
+const attachmentList = {
   ...makeCodec(
     (value) => mapItems(value, renameOldKey),
     (value, { foreign }) => (foreign ? mapItems(value, addOldKey) : value),
@@ -88,8 +85,21 @@ export const attachments = {
   renamesOldKeys: true,
 } as const;
 
+/** The field for attachments. Hooks receive both keys of one in an event of another agent. */
+export const attachments = {
+  at: 'attachments',
+  codec: attachmentList,
+  supply: () => [],
+} as const;
+
+/** The field for the file of an event that is about one file. */
+export const openedFile = { at: 'file_path', codec: filePath } as const;
+
+/** The field for the kind of a subagent. */
+export const subagentType = { at: 'subagent_type', supply: 'generalPurpose' } as const;
+
 /** Renames the keys of the old and the new text of every edit. Other keys stay. */
-export const edits = makeCodec(
+const editList = makeCodec(
   (value) =>
     mapItems(value, (item) => {
       if (!isObject(item)) return item;
@@ -103,3 +113,6 @@ export const edits = makeCodec(
       return { old_string: old, new_string: newText, ...otherKeys };
     }),
 );
+
+/** The field for the edits of a file. */
+export const edits = { at: 'edits', codec: editList } as const;

@@ -1,7 +1,13 @@
 import { makeWordCodec } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { filePath } from '../../mapping/path-codecs.ts';
-import { addAgentFields, attachments, edits, trailingFields } from './base.ts';
+import {
+  addAgentFields,
+  attachments,
+  edits,
+  openedFile,
+  subagentType,
+  trailingFields,
+} from './base.ts';
 import { decisionRow, foreignReasons, permissionRow, reasonRow } from './outcomes.ts';
 
 const tokenFields = {
@@ -36,13 +42,12 @@ export const agentEvents = {
       finalStatus: 'final_status',
       error: 'error_message',
     }),
-    outcome: {},
   })),
   beforeSubmitPrompt: defineBinding('prompt', () => ({
     payload: addAgentFields({
       mode: 'composer_mode',
       prompt: 'prompt',
-      attachments: { at: 'attachments', codec: attachments, supply: () => [] },
+      attachments,
     }),
     outcome: {
       decision: { at: 'continue', words: { deny: false } },
@@ -65,19 +70,17 @@ export const agentEvents = {
   })),
   afterAgentResponse: defineBinding('response', () => ({
     payload: addAgentFields({ text: 'text', ...tokenFields }),
-    outcome: {},
     subject: '=AgentResponse',
     remembers: { response: 'text' },
   })),
   afterAgentThought: defineBinding('thought', () => ({
     payload: addAgentFields({ text: 'text', duration: 'duration_ms' }),
-    outcome: {},
     subject: '=AgentThought',
   })),
   subagentStart: defineBinding('subagent-start', () => ({
     payload: addAgentFields({
       subagent: { at: 'subagent_id', supply: '' },
-      type: { at: 'subagent_type', supply: 'generalPurpose' },
+      type: subagentType,
       task: { at: 'task', older: 'prompt', supply: '' }, // `prompt` until February 2026
       parent: { at: 'parent_conversation_id', supply: (event) => event.session ?? '' },
       callId: 'tool_call_id',
@@ -95,7 +98,7 @@ export const agentEvents = {
   })),
   subagentStop: defineBinding('subagent-stop', () => ({
     payload: addAgentFields({
-      type: { at: 'subagent_type', supply: 'generalPurpose' },
+      type: subagentType,
       status: statusField(['error', 'aborted']),
       task: 'task',
       description: 'description',
@@ -128,7 +131,7 @@ export const agentEvents = {
 export const editorEvents = {
   beforeTabFileRead: defineBinding('completion-read', () => ({
     payload: addAgentFields({
-      path: { at: 'file_path', codec: filePath },
+      path: openedFile,
       content: 'content',
     }),
     outcome: { decision: permissionRow, reason: reasonRow },
@@ -136,10 +139,9 @@ export const editorEvents = {
   })),
   afterTabFileEdit: defineBinding('completion-edit', () => ({
     payload: addAgentFields({
-      path: { at: 'file_path', codec: filePath },
-      edits: { at: 'edits', codec: edits },
+      path: openedFile,
+      edits,
     }),
-    outcome: {},
     subject: '=TabWrite',
   })),
   workspaceOpen: defineBinding('workspace-open', () => ({

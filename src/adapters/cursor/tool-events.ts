@@ -1,9 +1,9 @@
 import type { Draft } from '../../mapping/adapter.ts';
 import { selectTexts } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
+import { folderIfAny } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
-import { addAgentFields, attachments, edits } from './base.ts';
+import { addAgentFields, attachments, edits, openedFile } from './base.ts';
 import { decisionRow, permissionRow, permissionWithAsk, reasonRow } from './outcomes.ts';
 import { serverArguments, serverProgram } from './server-command.ts';
 import { failureFields } from './tool-failure.ts';
@@ -83,8 +83,8 @@ export const toolEvents = {
     given: { tool: 'read' },
     payload: addAgentFields({
       'input.content': 'content',
-      'input.path': { at: 'file_path', codec: filePath },
-      'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
+      'input.path': openedFile,
+      'input.attachments': attachments,
     }),
     requires: ['input.content'],
     outcome: { decision: permissionRow, reason: reasonRow },
@@ -131,7 +131,6 @@ export const toolEvents = {
       duration: 'duration',
       'input.sandbox': sandboxField,
     }),
-    outcome: {},
     subject: 'command',
   })),
   afterMCPExecution: defineBinding('after-tool', () => ({
@@ -142,14 +141,13 @@ export const toolEvents = {
       result: { at: 'result_json', json: 'or-text', supply: '{}' },
       duration: 'duration',
     }),
-    outcome: {},
     subject: 'tool_name',
   })),
   afterFileEdit: defineBinding('after-tool', () => ({
     given: { tool: 'edit', status: 'ok' },
     payload: addAgentFields({
-      'input.path': { at: 'file_path', codec: filePath },
-      'input.edits': { at: 'edits', codec: edits },
+      'input.path': openedFile,
+      'input.edits': edits,
     }),
     fillAfterDecoding: {
       name: () => 'Write', // the payload has no tool name
@@ -157,7 +155,6 @@ export const toolEvents = {
       'input.old': joinEdits('old'),
       'input.new': joinEdits('new'),
     },
-    outcome: {},
     subject: '=Write',
   })),
 } satisfies Events;

@@ -4,6 +4,7 @@ import { makeCodec } from '../../mapping/fields.ts';
 import { filePath, folderIfAny } from '../../mapping/path-codecs.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
+import { subagentType } from './base.ts';
 
 /** The path argument. Every recording has `file_path`. The other keys are from older builds and from matchers. */
 const fileArgument = {
@@ -80,7 +81,7 @@ export const tools = [
     input: {
       description: { at: 'description', supply: '' },
       prompt: 'prompt',
-      agent: { at: 'subagent_type', supply: 'generalPurpose' },
+      agent: subagentType,
       model: 'model',
     },
   },

@@ -40,13 +40,11 @@ export const events = {
   SessionEnd: defineBinding('session-end', () => ({
     payload: { ...commonFields, reason: { at: 'reason', supply: 'other' } },
     fillBeforeEncoding: currentTime,
-    outcome: {},
     subject: 'reason',
   })),
   SessionDelete: defineBinding('session-deleted', () => ({
     payload: { ...commonFields, deleted: { at: 'deleted_session_id', supply: '' } },
     fillBeforeEncoding: currentTime,
-    outcome: {},
   })),
   InstructionsLoaded: defineBinding('instructions', () => ({
     payload: {
@@ -58,13 +56,11 @@ export const events = {
       parent: 'parent_file_path',
     },
     fillBeforeEncoding: currentTime,
-    outcome: {},
     subject: 'file_path',
   })),
   Notification: defineBinding('notification', () => ({
     payload: { ...agentFields, message: 'message', type: 'notification_type', title: 'title' },
     fillBeforeEncoding: currentTime,
-    outcome: {},
     subject: 'notification_type',
   })),
   UserPromptExpansion: defineBinding('expansion', () => ({
@@ -94,7 +90,6 @@ export const events = {
       final: { at: 'is_final', supply: true },
     },
     fillBeforeEncoding: currentTime,
-    outcome: {},
   })),
   Stop: defineBinding('stop', () => ({
     given: { status: 'completed' }, // never fired after an API error (0.24.4)
@@ -120,7 +115,6 @@ export const events = {
       response: 'last_assistant_message',
     },
     fillBeforeEncoding: currentTime,
-    outcome: {},
     subject: 'error',
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
@@ -130,7 +124,7 @@ export const events = {
       type: { at: 'agent_type', supply: 'general-purpose' },
     },
     fillBeforeEncoding: currentTime,
-    outcome: {}, // no answer can stop the subagent, and `additionalContext` has no effect (0.24.4)
+    // no answer can stop the subagent, and `additionalContext` has no effect (0.24.4)
     subject: 'agent_type',
     hasPrivateSubjects: true,
   })),
@@ -180,7 +174,6 @@ export const events = {
       summary: { at: 'compact_summary', supply: '' },
     },
     fillBeforeEncoding: currentTime,
-    outcome: {},
     subject: 'trigger',
   })),
 } satisfies Events;

@@ -106,7 +106,6 @@ export const toolEvents = {
     payload: { ...agentFields, ...callFieldsWithId, reason: { at: 'reason', supply: '' } },
     supply: suppliedCallId,
     fillBeforeEncoding: currentTime,
-    outcome: {},
     subject: 'tool_name',
   })),
 } satisfies Events;

@@ -30,7 +30,6 @@ export const events = {
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: { ...commonFields, reason: { at: 'reason', supply: 'other' } },
-    outcome: {},
     neutralResponse: {},
   })),
   Prompt: defineBinding('prompt', () => ({
