@@ -326,6 +326,9 @@ export type MatcherMeaning =
   | { names: readonly string[] }
   | { pattern: string };
 
+/** Name of a native event → the values that a matcher is compared with (see {@link Binding.subject}). */
+export type Subjects = Readonly<Record<string, NonNullable<Binding['subject']>>>;
+
 /** What a matcher has to match. */
 export interface MatchTarget {
   /** Names that it has to match. */
@@ -644,6 +647,8 @@ export interface Adapter extends Dialect {
    */
   readonly fillBeforeEncoding?: FillsByEvent;
   readonly matchers: Matchers;
+  /** The values that matchers are compared with, where the bindings of the dialect do not state them (see {@link Binding.subject}). */
+  readonly subjects?: Subjects;
   /** Lists further names of an MCP tool that a matcher may have been written for, besides the one that `mcp.write` returns. */
   listOtherMcpNames?(mcp: McpTool): string[];
   /**

@@ -1,5 +1,11 @@
-import type { Adapter, Dialect, SuppliedResults, ToolRow } from './adapter.ts';
-import { type DialectDefinition, defineDialect, joinMembers } from './define.ts';
+import type { Adapter, Bindings, Dialect, Subjects, SuppliedResults, ToolRow } from './adapter.ts';
+import {
+  changeEvents,
+  type DialectDefinition,
+  defineDialect,
+  joinMembers,
+  makeBindings,
+} from './define.ts';
 import { expressions } from './matchers.ts';
 
 /** The members of an adapter that its dialect does not have. */
@@ -41,8 +47,18 @@ export const extendDialect = (dialect: Dialect, hosting: HostingDefinition): Ada
     hosting,
     dialect,
     hosting.paths ? { paths: hosting.paths } : {},
+    hosting.subjects ? { bindings: addSubjects(dialect.bindings, hosting.subjects) } : {},
     hosting.suppliedResults ? { tools: addResults(dialect.tools, hosting.suppliedResults) } : {},
   ) as Adapter;
+
+/** Returns the bindings of events with what their matchers are compared with. */
+const addSubjects = (bindings: Bindings, subjects: Subjects): Bindings =>
+  makeBindings(
+    changeEvents(bindings, (binding) => {
+      const subject = subjects[binding.native];
+      return subject === undefined ? binding : { ...binding, subject };
+    }),
+  );
 
 /** Returns the rows of tools with what is supplied for their results. */
 const addResults = (tools: readonly ToolRow[], supplied: SuppliedResults): readonly ToolRow[] =>

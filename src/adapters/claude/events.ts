@@ -37,17 +37,14 @@ export const sessionEvents = {
       title: specificRow('SessionStart', 'sessionTitle'),
       firstPrompt: specificRow('SessionStart', 'initialUserMessage'),
     },
-    subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: addCommonFields({ reason: { at: 'reason', supply: 'other' } }),
-    subject: 'reason',
     timeout: 1500,
   })),
   Setup: defineBinding('setup', () => ({
     payload: addCommonFields({ trigger: 'trigger' }),
     // no response has an effect, not even context, 2.1.330
-    subject: 'trigger',
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
     payload: addFieldsWithMode({ prompt: 'prompt' }),
@@ -70,7 +67,6 @@ export const sessionEvents = {
       prompt: 'prompt',
     }),
     outcome: { ...messageRows, ...haltRows, ...blockRows, ...contextRows('UserPromptExpansion') },
-    subject: 'command_name',
   })),
   Stop: defineBinding('stop', () => ({
     payload: addFieldsWithMode({
@@ -86,7 +82,6 @@ export const sessionEvents = {
       details: 'error_details',
       response: 'last_assistant_message',
     }),
-    subject: 'error',
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
     payload: addSubagentFields({
@@ -94,7 +89,6 @@ export const sessionEvents = {
       type: { at: 'agent_type', supply: 'general-purpose' },
     }),
     outcome: contextRows('SubagentStart'), // no response keeps the sub-agent from starting
-    subject: 'agent_type',
   })),
   SubagentStop: defineBinding('subagent-stop', () => ({
     payload: addSubagentFields({
@@ -107,7 +101,6 @@ export const sessionEvents = {
     }),
     ...suppliedAtStops,
     outcome: { followUp: followUpRow },
-    subject: 'agent_type',
   })),
   PreCompact: defineBinding('compact', () => ({
     payload: addCommonFields({
@@ -117,7 +110,6 @@ export const sessionEvents = {
     outcome: blockRows,
     // What a hook prints without a block, even `{}`, is added to the instructions for the summary, 2.1.330.
     neutralResponse: null,
-    subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({
     payload: addCommonFields({
@@ -126,7 +118,6 @@ export const sessionEvents = {
     }),
     // What a hook prints, even `{}`, appears in the next request to the model, 2.1.330.
     neutralResponse: null,
-    subject: 'trigger',
   })),
   TaskCreated: defineBinding('task-created', () => ({
     payload: addCommonFields(taskFields),
@@ -152,7 +143,6 @@ export const sessionEvents = {
   })),
   Notification: defineBinding('notification', () => ({
     payload: addCommonFields({ message: 'message', title: 'title', type: 'notification_type' }),
-    subject: 'notification_type',
   })),
   MessageDisplay: defineBinding('display', () => ({
     payload: addCommonFields({

@@ -5,7 +5,7 @@ import { claude as dialect } from './dialect.ts';
 import { equivalentTools } from './equivalent-tools.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
 import { http } from './http.ts';
-import { matchers } from './matchers.ts';
+import { matchers, subjects } from './matchers.ts';
 import { commonResponseKeys } from './outcomes.ts';
 import { normaliseResponse } from './response.ts';
 import { matchesRule } from './rules.ts';
@@ -17,6 +17,7 @@ export const claude = extendDialect(dialect, {
   commonFields: commonResponseKeys,
   fillBeforeEncoding,
   matchers,
+  subjects,
   matchesRule,
   readFinished,
   normaliseResponse,

@@ -1,3 +1,4 @@
+import type { Subjects } from '../../mapping/adapter.ts';
 import { canPatternMatch, expressions, type Matchers } from '../../mapping/matchers.ts';
 
 /**
@@ -41,4 +42,28 @@ export const matchers: Matchers = {
     // In parentheses the client does not read the expression as a list of names.
     return text && listOfNames.test(text) ? `(?:${text})` : text;
   },
+};
+
+/** Native event → what its matchers are compared with. At any other event they are ignored. */
+export const subjects: Subjects = {
+  SessionStart: 'source',
+  SessionEnd: 'reason',
+  Setup: 'trigger',
+  UserPromptExpansion: 'command_name',
+  StopFailure: 'error',
+  SubagentStart: 'agent_type',
+  SubagentStop: 'agent_type',
+  PreCompact: 'trigger',
+  PostCompact: 'trigger',
+  Notification: 'notification_type',
+  InstructionsLoaded: 'load_reason',
+  FileChanged: 'file_path',
+  ConfigChange: 'source',
+  Elicitation: 'mcp_server_name',
+  ElicitationResult: 'mcp_server_name',
+  PreToolUse: 'tool_name',
+  PermissionRequest: 'tool_name',
+  PermissionDenied: 'tool_name',
+  PostToolUse: 'tool_name',
+  PostToolUseFailure: 'tool_name',
 };

@@ -16,7 +16,6 @@ export const placeEvents = {
       trigger: 'trigger_file_path',
       parent: 'parent_file_path',
     }),
-    subject: 'load_reason',
   })),
   CwdChanged: defineBinding('cwd-changed', () => ({
     payload: addCommonFields({ from: 'old_cwd', to: 'new_cwd' }),
@@ -26,12 +25,10 @@ export const placeEvents = {
   })),
   FileChanged: defineBinding('file-changed', () => ({
     payload: addCommonFields({ path: 'file_path', change: 'event' }),
-    subject: 'file_path',
   })),
   ConfigChange: defineBinding('config-changed', () => ({
     payload: addCommonFields({ source: 'source', path: 'file_path' }),
     outcome: blockRows,
-    subject: 'source',
   })),
   WorktreeCreate: defineBinding('worktree-create', () => ({
     payload: addCommonFields({ worktree: 'name' }),
@@ -42,10 +39,8 @@ export const placeEvents = {
   })),
   Elicitation: defineBinding('elicitation', () => ({
     payload: addCommonFields({ ...serverFields, schema: 'requested_schema' }),
-    subject: 'mcp_server_name',
   })),
   ElicitationResult: defineBinding('elicitation-result', () => ({
     payload: addCommonFields({ ...serverFields, action: 'action', content: 'content' }),
-    subject: 'mcp_server_name',
   })),
 } satisfies Events;

@@ -27,7 +27,6 @@ export const toolEvents = {
       ...contextRows('PreToolUse'),
       ...denyAndHaltRows,
     },
-    subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
     payload: addFieldsWithMode({
@@ -48,11 +47,9 @@ export const toolEvents = {
         implies: { 'hookSpecificOutput.decision.behavior': 'deny' },
       },
     },
-    subject: 'tool_name',
   })),
   PermissionDenied: defineBinding('permission-denied', () => ({
     payload: addFieldsWithMode({ ...callFields, ...callIdField, reason: 'reason', ...serverField }),
-    subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
     given: { status: 'ok' },
@@ -70,7 +67,6 @@ export const toolEvents = {
       replaced: replacedRow,
       output: outputRow,
     },
-    subject: 'tool_name',
   })),
   PostToolUseFailure: defineBinding('after-tool', () => ({
     // Also fired for a shell command that ended with a code other than 0.
@@ -91,7 +87,6 @@ export const toolEvents = {
       ...contextRows('PostToolUseFailure'),
       replaced: { ...blockReasonRow, severityIfOriginalStays: 'unsafe' },
     },
-    subject: 'tool_name',
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({
     payload: addFieldsWithMode({ calls: 'tool_calls' }),

@@ -38,7 +38,6 @@ export const events = {
       ...haltRows,
       context: specificRow('SessionStart', 'additionalContext'),
     },
-    subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: {
@@ -46,7 +45,6 @@ export const events = {
       ...transcriptCwdAndEventFields,
       reason: { at: 'reason', codec: makeWordCodec([], 'other'), supply: 'other' },
     },
-    subject: 'reason',
     timeout: 3000, // a `timeout` in the settings does not change it, 0.169.0
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
@@ -82,7 +80,6 @@ export const events = {
       },
       context: specificRow('PreToolUse', 'additionalContext'),
     },
-    subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
     payload: { ...commonFields, ...callFields },
@@ -94,7 +91,6 @@ export const events = {
       },
       reason: { at: 'hookSpecificOutput.decision.message', ...reasonCodec },
     },
-    subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
     // Of the calls that fail, it is fired for shell commands only, and the payload does not have their
@@ -112,7 +108,6 @@ export const events = {
       replaced: replacedRow,
       context: specificRow('PostToolUse', 'additionalContext'),
     },
-    subject: 'tool_name',
   })),
   Stop: defineBinding('stop', () => ({
     given: { status: 'completed' }, // never fired after an API error or SIGINT, 0.169.0
@@ -134,7 +129,6 @@ export const events = {
     },
     // No response keeps the subagent from starting.
     outcome: { ...messageRow, context: specificRow('SubagentStart', 'additionalContext') },
-    subject: 'agent_type',
     hasPrivateSubjects: true,
   })),
   SubagentStop: defineBinding('subagent-stop', () => ({
@@ -153,7 +147,6 @@ export const events = {
       summary: { at: 'last_assistant_message', supply: null },
     },
     outcome: { ...messageRow, followUp: followUpRow }, // `continue: false` has no effect, 0.169.0
-    subject: 'agent_type',
     hasPrivateSubjects: true,
   })),
   PreCompact: defineBinding('compact', () => ({
@@ -164,7 +157,6 @@ export const events = {
       trigger: { at: 'trigger', supply: 'auto' },
     },
     outcome: { ...messageRow, ...haltRows }, // `continue: false` ends the turn
-    subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({
     payload: {
@@ -174,7 +166,6 @@ export const events = {
       trigger: { at: 'trigger', supply: 'auto' },
     },
     outcome: { ...messageRow, ...haltRows },
-    subject: 'trigger',
   })),
   Interrupt: defineBinding('interrupt', () => ({
     payload: commonFields,

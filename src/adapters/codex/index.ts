@@ -3,7 +3,7 @@ import { composites } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { codex as dialect } from './dialect.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
-import { matchers } from './matchers.ts';
+import { matchers, subjects } from './matchers.ts';
 import { commonResponseKeys } from './outcomes.ts';
 import { findSettingsFolder } from './settings-folder.ts';
 
@@ -13,6 +13,7 @@ export const codex = extendDialect(dialect, {
   commonFields: commonResponseKeys,
   fillBeforeEncoding,
   matchers,
+  subjects,
   listOtherMcpNames: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`],
   readFinished,
   runtime,

@@ -1,3 +1,4 @@
+import type { Subjects } from '../../mapping/adapter.ts';
 import type { Matchers, Meaning } from '../../mapping/matchers.ts';
 import { canPatternMatch, makeWholeNameExpression } from '../../mapping/matchers.ts';
 
@@ -98,4 +99,17 @@ export const matchers: Matchers = {
     const searched = namesOnly.test(pattern) ? `(${pattern})` : pattern;
     return [searched, ...(names.length ? [makeWholeNameExpression(names)] : [])].join('|');
   },
+};
+
+/** Native event → what its matchers are compared with. At any other event they are ignored. */
+export const subjects: Subjects = {
+  SessionStart: 'source',
+  SessionEnd: 'reason',
+  PreToolUse: 'tool_name',
+  PermissionRequest: 'tool_name',
+  PostToolUse: 'tool_name',
+  SubagentStart: 'agent_type',
+  SubagentStop: 'agent_type',
+  PreCompact: 'trigger',
+  PostCompact: 'trigger',
 };

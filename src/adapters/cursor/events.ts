@@ -55,7 +55,6 @@ export const agentEvents = {
       // Cursor cannot rewrite a prompt. On no build was `additional_context` seen to have an effect.
     },
     neutralResponse: { continue: true },
-    subject: '=UserPromptSubmit',
     remembers: { prompt: 'prompt' },
   })),
   stop: defineBinding('stop', () => ({
@@ -65,17 +64,14 @@ export const agentEvents = {
       ...tokenFields,
     }),
     outcome: { followUp: 'followup_message' },
-    subject: '=Stop',
     awaits: ['response'], // `afterAgentResponse` is fired at the same time, before or after it, CLI 2026.09.28
   })),
   afterAgentResponse: defineBinding('response', () => ({
     payload: addAgentFields({ text: 'text', ...tokenFields }),
-    subject: '=AgentResponse',
     remembers: { response: 'text' },
   })),
   afterAgentThought: defineBinding('thought', () => ({
     payload: addAgentFields({ text: 'text', duration: 'duration_ms' }),
-    subject: '=AgentThought',
   })),
   subagentStart: defineBinding('subagent-start', () => ({
     payload: addAgentFields({
@@ -93,7 +89,6 @@ export const agentEvents = {
       decision: { ...decisionRow, aliases: { ask: 'deny', block: 'deny' } },
       reason: reasonRow,
     },
-    subject: 'subagent_type',
     hasPrivateSubjects: true, // no other agent has a subagent of the kind `explore`
   })),
   subagentStop: defineBinding('subagent-stop', () => ({
@@ -111,7 +106,6 @@ export const agentEvents = {
       subagentTranscript: { at: 'agent_transcript_path', supply: null },
     }),
     outcome: { followUp: 'followup_message' },
-    subject: 'subagent_type',
   })),
   preCompact: defineBinding('compact', () => ({
     payload: addAgentFields({
@@ -135,14 +129,12 @@ export const editorEvents = {
       content: 'content',
     }),
     outcome: { decision: permissionRow, reason: reasonRow },
-    subject: '=TabRead',
   })),
   afterTabFileEdit: defineBinding('completion-edit', () => ({
     payload: addAgentFields({
       path: openedFile,
       edits,
     }),
-    subject: '=TabWrite',
   })),
   workspaceOpen: defineBinding('workspace-open', () => ({
     payload: trailingFields,

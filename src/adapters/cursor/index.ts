@@ -3,7 +3,7 @@ import { composites, listPrecedingCalls } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { cursor as dialect } from './dialect.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
-import { matchers } from './matchers.ts';
+import { matchers, subjects } from './matchers.ts';
 import { makeOwnHooks } from './own-hooks.ts';
 import { suppliedResults } from './supplied-results.ts';
 
@@ -12,6 +12,7 @@ export const cursor = extendDialect(dialect, {
   hooksIn: '.cursor/hooks.json',
   fillBeforeEncoding,
   matchers,
+  subjects,
   listOtherMcpNames: ({ tool }) => [tool ? 'MCP' : 'MCP:', tool],
   readFinished,
   runtime,

@@ -1,3 +1,4 @@
+import type { Subjects } from '../../mapping/adapter.ts';
 import { expressions, type Matchers, makeWholeNameExpression } from '../../mapping/matchers.ts';
 import { tools } from './tools.ts';
 
@@ -37,4 +38,25 @@ export const matchers: Matchers = {
     if (!isPortable || (withoutMcp && !pattern.split('|').every(cannotMatchMcp))) return every;
     return [...namesPattern, withoutMcp ? `^[^:]*(${pattern})` : pattern].join('|');
   },
+};
+
+/** Native event → what its matchers are compared with. At any other event they are ignored. */
+export const subjects: Subjects = {
+  beforeSubmitPrompt: '=UserPromptSubmit',
+  stop: '=Stop',
+  afterAgentResponse: '=AgentResponse',
+  afterAgentThought: '=AgentThought',
+  subagentStart: 'subagent_type',
+  subagentStop: 'subagent_type',
+  beforeTabFileRead: '=TabRead',
+  afterTabFileEdit: '=TabWrite',
+  preToolUse: 'tool_name',
+  beforeShellExecution: 'command',
+  beforeMCPExecution: 'tool_name',
+  beforeReadFile: '=Read',
+  postToolUse: 'tool_name',
+  postToolUseFailure: 'tool_name',
+  afterShellExecution: 'command',
+  afterMCPExecution: 'tool_name',
+  afterFileEdit: '=Write',
 };

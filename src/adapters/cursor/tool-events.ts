@@ -56,7 +56,6 @@ export const toolEvents = {
       // Cursor applies a rewrite beside `allow`. Beside `ask` it may drop the rewrite.
       input: { at: 'updated_input', implies: { permission: 'allow', decision: 'allow' } },
     },
-    subject: 'tool_name',
   })),
   beforeShellExecution: defineBinding('before-tool', () => ({
     given: { tool: 'shell' },
@@ -67,7 +66,6 @@ export const toolEvents = {
       'input.sandbox': sandboxField,
     }),
     outcome: { decision: permissionWithAsk, reason: reasonRow },
-    subject: 'command',
   })),
   beforeMCPExecution: defineBinding('before-tool', () => ({
     given: { tool: 'mcp' },
@@ -77,7 +75,6 @@ export const toolEvents = {
       ...serverFields,
     }),
     outcome: { decision: permissionWithAsk, reason: reasonRow },
-    subject: 'tool_name',
   })),
   beforeReadFile: defineBinding('before-tool', () => ({
     given: { tool: 'read' },
@@ -88,7 +85,6 @@ export const toolEvents = {
     }),
     requires: ['input.content'],
     outcome: { decision: permissionRow, reason: reasonRow },
-    subject: '=Read',
   })),
   postToolUse: defineBinding('after-tool', () => ({
     given: { status: 'ok' },
@@ -103,7 +99,6 @@ export const toolEvents = {
       context: 'additional_context',
       output: { at: 'updated_mcp_tool_output', onlyTool: 'mcp' },
     },
-    subject: 'tool_name',
   })),
   postToolUseFailure: defineBinding('after-tool', () => ({
     given: { status: ['failed', 'timeout', 'refused'] },
@@ -121,7 +116,6 @@ export const toolEvents = {
     fillAfterDecoding: { status: () => 'failed' }, // for every other `failure_type`
     requires: ['status'],
     outcome: { context: 'additional_context' }, // seen in the CLI 2026.09.28, not documented
-    subject: 'tool_name',
   })),
   afterShellExecution: defineBinding('after-tool', () => ({
     given: { tool: 'shell', status: ['ok', 'failed', 'timeout'] }, // fired for failed commands too
@@ -131,7 +125,6 @@ export const toolEvents = {
       duration: 'duration',
       'input.sandbox': sandboxField,
     }),
-    subject: 'command',
   })),
   afterMCPExecution: defineBinding('after-tool', () => ({
     given: { tool: 'mcp', status: ['ok', 'failed', 'timeout'] },
@@ -141,7 +134,6 @@ export const toolEvents = {
       result: { at: 'result_json', json: 'or-text', supply: '{}' },
       duration: 'duration',
     }),
-    subject: 'tool_name',
   })),
   afterFileEdit: defineBinding('after-tool', () => ({
     given: { tool: 'edit', status: 'ok' },
@@ -155,6 +147,5 @@ export const toolEvents = {
       'input.old': joinEdits('old'),
       'input.new': joinEdits('new'),
     },
-    subject: '=Write',
   })),
 } satisfies Events;

@@ -41,7 +41,6 @@ export const events = {
       source: { at: 'source', supply: 'startup' },
     },
     outcome: { ...messageRows, context: specificPath('additionalContext') },
-    subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: {
@@ -55,7 +54,6 @@ export const events = {
       },
     },
     outcome: messageRows,
-    subject: 'reason',
   })),
   BeforeAgent: defineBinding('prompt', () => ({
     payload: { ...commonFields, prompt: 'prompt' },
@@ -128,7 +126,6 @@ export const events = {
       reason: reasonRow,
       input: specificPath('tool_input'),
     },
-    subject: 'tool_name',
   })),
   AfterTool: defineBinding('after-tool', () => ({
     given: { status: ['ok', 'failed', 'timeout'] }, // never fired for a refused call, 0.61.0
@@ -144,12 +141,10 @@ export const events = {
       context: specificPath('additionalContext'),
       tail: specificPath('tailToolCallRequest'),
     },
-    subject: 'tool_name',
   })),
   PreCompress: defineBinding('compact', () => ({
     payload: { ...commonFields, trigger: { at: 'trigger', supply: 'auto' } },
     outcome: messageRows,
-    subject: 'trigger',
     firesSpeculatively: { trigger: 'auto' }, // fired before every model request, also far below any limit, 0.61.0
   })),
   Notification: defineBinding('notification', () => ({

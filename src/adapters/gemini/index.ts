@@ -5,7 +5,7 @@ import { normaliseResponse, readFinished, runtime } from './contract.ts';
 import { gemini as dialect } from './dialect.ts';
 import { paths } from './file-search.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
-import { matchers } from './matchers.ts';
+import { matchers, subjects } from './matchers.ts';
 import { commonAnswerKeys } from './outcomes.ts';
 
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
@@ -14,6 +14,7 @@ export const gemini = extendDialect(dialect, {
   commonFields: commonAnswerKeys,
   fillBeforeEncoding,
   matchers,
+  subjects,
   listOtherMcpNames: ({ server = '', tool }) => [
     `mcp__${server}__${tool}`,
     `${server}__${tool}`,

@@ -1,3 +1,4 @@
+import type { Subjects } from '../../mapping/adapter.ts';
 import { expressions, type Matchers } from '../../mapping/matchers.ts';
 
 /** Events whose matchers are compared as words and not as expressions. `startup|resume` never matches, 0.61.0. */
@@ -24,4 +25,13 @@ export const matchers: Matchers = {
     const hasPattern = wanted !== 'every' && wanted.pattern !== undefined;
     return hasPattern ? `${text}|\\.\\.\\.` : text;
   },
+};
+
+/** Native event → what its matchers are compared with. At any other event they are ignored. */
+export const subjects: Subjects = {
+  SessionStart: 'source',
+  SessionEnd: 'reason',
+  BeforeTool: 'tool_name',
+  AfterTool: 'tool_name',
+  PreCompress: 'trigger',
 };

@@ -34,13 +34,11 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: { context: contextRow('SessionStart') },
-    subject: 'source',
   })),
   // A headless client never fires this event (0.24.4).
   SessionEnd: defineBinding('session-end', () => ({
     payload: { ...commonFields, reason: { at: 'reason', supply: 'other' } },
     fillBeforeEncoding: currentTime,
-    subject: 'reason',
   })),
   SessionDelete: defineBinding('session-deleted', () => ({
     payload: { ...commonFields, deleted: { at: 'deleted_session_id', supply: '' } },
@@ -56,12 +54,10 @@ export const events = {
       parent: 'parent_file_path',
     },
     fillBeforeEncoding: currentTime,
-    subject: 'file_path',
   })),
   Notification: defineBinding('notification', () => ({
     payload: { ...agentFields, message: 'message', type: 'notification_type', title: 'title' },
     fillBeforeEncoding: currentTime,
-    subject: 'notification_type',
   })),
   UserPromptExpansion: defineBinding('expansion', () => ({
     payload: {
@@ -72,7 +68,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: { ...refusalRows, context: contextRow('UserPromptExpansion') },
-    subject: 'command_name',
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
     payload: { ...agentFields, prompt: 'prompt' },
@@ -115,7 +110,6 @@ export const events = {
       response: 'last_assistant_message',
     },
     fillBeforeEncoding: currentTime,
-    subject: 'error',
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
     payload: {
@@ -125,7 +119,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     // no answer can stop the subagent, and `additionalContext` has no effect (0.24.4)
-    subject: 'agent_type',
     hasPrivateSubjects: true,
   })),
   SubagentStop: defineBinding('subagent-stop', () => ({
@@ -140,7 +133,6 @@ export const events = {
     supply: backgroundSupply,
     fillBeforeEncoding: { ...currentTime, retry: (event) => (event.loopCount ?? 0) > 0 },
     outcome: { followUp: followUpRow },
-    subject: 'agent_type',
     hasPrivateSubjects: true,
   })),
   TodoCreated: defineBinding('task-created', () => ({
@@ -165,7 +157,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     outcome: { context: contextRow('PreCompact') }, // read in the source of 0.24.4
-    subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({
     payload: {
@@ -174,6 +165,5 @@ export const events = {
       summary: { at: 'compact_summary', supply: '' },
     },
     fillBeforeEncoding: currentTime,
-    subject: 'trigger',
   })),
 } satisfies Events;

@@ -5,13 +5,14 @@ import { notebookEdit } from './composites.ts';
 import { http, normaliseResponse, readFinished, runtime } from './contract.ts';
 import { qwen as dialect } from './dialect.ts';
 import { equivalentTools } from './equivalent-tools.ts';
-import { matchers } from './matchers.ts';
+import { matchers, subjects } from './matchers.ts';
 
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
 export const qwen = extendDialect(dialect, {
   hooksIn: '.qwen/settings.json',
   commonFields: commonAnswerKeys,
   matchers,
+  subjects,
   listOtherMcpNames: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`],
   readFinished,
   normaliseResponse,

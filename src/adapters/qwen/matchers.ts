@@ -1,4 +1,4 @@
-import type { Binding } from '../../mapping/adapter.ts';
+import type { Binding, Subjects } from '../../mapping/adapter.ts';
 import {
   expressions,
   type Matchers,
@@ -75,3 +75,22 @@ function readMatcher(matcher: string, { subject }: Binding): Meaning {
 
 /** Matchers of 0.24.4: expressions that are searched for in the name, and further names of tools. */
 export const matchers: Matchers = { read: readMatcher, write: expressions.write };
+
+/** Native event → what its matchers are compared with. At any other event they are ignored. */
+export const subjects: Subjects = {
+  SessionStart: 'source',
+  SessionEnd: 'reason',
+  InstructionsLoaded: 'file_path',
+  Notification: 'notification_type',
+  UserPromptExpansion: 'command_name',
+  StopFailure: 'error',
+  SubagentStart: 'agent_type',
+  SubagentStop: 'agent_type',
+  PreCompact: 'trigger',
+  PostCompact: 'trigger',
+  PreToolUse: 'tool_name',
+  PostToolUse: 'tool_name',
+  PostToolUseFailure: 'tool_name',
+  PermissionRequest: 'tool_name',
+  PermissionDenied: 'tool_name',
+};

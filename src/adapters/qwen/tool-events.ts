@@ -42,7 +42,6 @@ export const toolEvents = {
     outcome: { decision: decisionRow, reason: reasonRow },
     // The docs have these fields, which have no effect, 0.24.4.
     ignored: ['hookSpecificOutput.updatedInput', 'hookSpecificOutput.additionalContext'],
-    subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
     given: { status: 'ok' },
@@ -56,7 +55,6 @@ export const toolEvents = {
     fillBeforeEncoding: { ...currentTime, 'result.text': buildShownText },
     // There is no row for a refusal, which has no effect here, 0.24.4.
     outcome: { replaced: replacedRow, context: contextRow('PostToolUse') },
-    subject: 'tool_name',
   })),
   PostToolUseFailure: defineBinding('after-tool', () => ({
     given: { status: ['failed', 'timeout'] }, // never fired for a refused call, 0.24.4
@@ -72,7 +70,6 @@ export const toolEvents = {
     fillBeforeEncoding: { ...currentTime, 'result.error.message': buildShownText },
     requires: ['status'],
     outcome: { context: contextRow('PostToolUseFailure') },
-    subject: 'tool_name',
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({
     payload: { ...agentFields, calls: 'tool_calls' },
@@ -100,12 +97,10 @@ export const toolEvents = {
       },
     },
     neutralResponse: null, // the call is refused if two hooks answer without a decision, 0.24.4
-    subject: 'tool_name',
   })),
   PermissionDenied: defineBinding('permission-denied', () => ({
     payload: { ...agentFields, ...callFieldsWithId, reason: { at: 'reason', supply: '' } },
     supply: suppliedCallId,
     fillBeforeEncoding: currentTime,
-    subject: 'tool_name',
   })),
 } satisfies Events;
