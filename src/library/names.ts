@@ -18,7 +18,7 @@ export interface FromTo {
 
 /** Returns both sides. Throws `vendor` or `usage` where one is missing. */
 function sidesOf(sides: FromTo): { from: Dialect; to: Dialect } {
-  const { from, to } = optionsOf(sides, ['from', 'to']);
+  const { from, to } = optionsOf(sides ?? {}, ['from', 'to']);
   if (from === undefined || to === undefined)
     throw new AnyhookError('usage', 'the names: say { from, to }, each an agent or anyhook');
   return { from: dialectOf(from), to: dialectOf(to) };

@@ -27,7 +27,7 @@ export interface Place {
 }
 
 /** Tells whether a value is what `read` returned, as it is or after it was stored as JSON. */
-const isRead = (value: Json): value is Json & AnyRead =>
+export const isRead = (value: Json): value is Json & AnyRead =>
   typeof value.ok === 'boolean' && Array.isArray(value.problems) && isObject(value.native);
 
 /** Finds the event that an answer is for. Throws `usage` for a value that states no event. */

@@ -1,6 +1,7 @@
 import type { Vendor } from '../adapters/index.ts';
+import { baseKinds } from '../canonical/kinds.ts';
 import { closed } from '../errors.ts';
-import type { Dialect } from '../mapping/adapter.ts';
+import type { Binding, Dialect } from '../mapping/adapter.ts';
 import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
 import { decodeEventOf } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
@@ -17,7 +18,8 @@ export interface Recognised<V extends string = Vendor> {
   vendor: V;
   /**
    * Only this agent sends such a payload. Otherwise it may be of any agent that is listed, or of one that nobody knows,
-   * such as a payload in the form of Claude Code that also has a time.
+   * such as a payload in the form of Claude Code that also has a time, or one that has a field or a tool which this agent is
+   * not known to have, and says little else of the session.
    */
   sure: boolean;
   /** What the claim rests on. */
@@ -111,6 +113,7 @@ function claimOf(adapter: Dialect, payload: Json): Claim[] {
   const { eventKey, bindings } = adapter;
   // A payload that does not name its event is claimed surely only if an event can be read from it.
   const isNamed = bindingOf(adapter, payload[eventKey]) !== undefined;
+  const isSure = certainty === 3 && isUsual(adapter, payload);
   const isClaimed = (one: Json) =>
     judge(adapter, one) >= certainty && (isNamed || certainty === 1 || isReadable(adapter, one));
   if (!isClaimed(payload)) return [];
@@ -128,7 +131,13 @@ function claimOf(adapter: Dialect, payload: Json): Claim[] {
       return isClaimed(renamed) ? findFields(renamed) : undefined;
     });
   if (!fields || (certainty === 1 && !isReadable(adapter, payload))) return [];
-  return [{ adapter, certainty, fields: fields.filter((key) => Object.hasOwn(payload, key)) }];
+  return [
+    {
+      adapter,
+      certainty: certainty === 3 && !isSure ? 2 : certainty,
+      fields: fields.filter((key) => Object.hasOwn(payload, key)),
+    },
+  ];
 }
 
 /**
@@ -203,11 +212,37 @@ function isWholeEvent(adapter: Dialect, payload: Json): boolean {
   const binding = bindingOf(adapter, nativeEventOf(adapter, payload));
   const keys = Object.keys(payload);
   if (!binding || keys.length < 2) return false;
-  const known = new Set(
-    payloadPlanOf(binding).ops.flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
-  );
-  if (!keys.every((key) => known.has(key))) return false;
+  if (!hasKnownFields(adapter, [binding], payload)) return false;
   return attempt(() => decodeEventOf(binding, adapter, payload, emptyWorld)) !== undefined;
+}
+
+/** Tells whether a payload has no fields but the name of an event and the fields of some events. */
+function hasKnownFields(
+  { eventKey }: Dialect,
+  bindings: readonly Binding[],
+  payload: Json,
+): boolean {
+  const known = new Set(
+    bindings.flatMap((one) =>
+      payloadPlanOf(one).ops.flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
+    ),
+  );
+  return Object.keys(payload).every((key) => key === eventKey || known.has(key));
+}
+
+/**
+ * Tells whether a payload looks like those of its agent: all its fields and its tool are known, or, since new versions have
+ * further ones, it states three facts of the session at least. Agents state more of them with every event.
+ */
+function isUsual(adapter: Dialect, payload: Json): boolean {
+  const binding = bindingOf(adapter, nativeEventOf(adapter, payload));
+  const event = binding && attempt(() => decodeEventOf(binding, adapter, payload, emptyWorld, []));
+  if (
+    !event ||
+    (hasKnownFields(adapter, adapter.bindings.all(), payload) && event.tool !== 'other')
+  )
+    return true;
+  return Object.keys(event).filter((key) => Object.hasOwn(baseKinds, key)).length > 2;
 }
 
 /** Lists the variables that an agent sets for its hooks, as far as its tables say it. */

@@ -6,7 +6,7 @@ import { refusedByHook } from '../mapping/default-reasons.ts';
 import { isGate as isGateBinding, joinNativeNames } from '../translate/bindings.ts';
 import { printRefusal } from '../translate/shim-output.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
-import { textFrom } from './arguments.ts';
+import { textFrom, wrongValue } from './arguments.ts';
 import { type At, knownBindings, type Place, placeOf } from './place.ts';
 import {
   type Answered,
@@ -118,6 +118,7 @@ export function feedback(
   return closed(() => {
     const adapter = dialectOf(vendor);
     const text = textFrom(reason, 'words');
+    if (!text.trim()) throw wrongValue('the words', text, 'what the model is told');
     const terms = answerOptionsOf(options);
     const place = placeOf(adapter, at);
     const bindings = knownBindings(adapter, place);

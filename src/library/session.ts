@@ -1,22 +1,31 @@
 /** What a payload tells of its session: the project, the id, and where the conversation is written down. */
 
-import { AnyhookError, closed } from '../errors.ts';
+import { closed } from '../errors.ts';
 import type { Dialect, Draft } from '../mapping/adapter.ts';
 import { readRowOrAlternative } from '../mapping/fields.ts';
 import { isAbsolute } from '../mapping/path-codecs.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
+import { isObject } from '../util/equal.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
-import { checkEnvironment, type Environment, textFrom, variableOf } from './arguments.ts';
-import { placeOf } from './place.ts';
+import {
+  checkEnvironment,
+  type Environment,
+  textFrom,
+  variableOf,
+  wrongValue,
+} from './arguments.ts';
+import { isRead, placeOf } from './place.ts';
 import type { AnyRead } from './read.ts';
 import { emptyWorld } from './world.ts';
 
 /** Returns the adapter of a payload that was read, and what was read. Throws `usage` for any other value. */
 function readOf(vendor: VendorOrDialect, one: AnyRead): { adapter: Dialect; one: AnyRead } {
   const adapter = dialectOf(vendor);
-  const { read } = placeOf(adapter, one);
-  if (read === undefined) throw new AnyhookError('usage', 'say what read() returned');
-  return { adapter, one: read };
+  const given: unknown = one;
+  if (!isObject(given) || !isRead(given))
+    throw wrongValue('the event', one, 'what read() returned');
+  placeOf(adapter, given); // throws for an event of another agent
+  return { adapter, one: given };
 }
 
 /**

@@ -9,6 +9,7 @@ import { tableOf } from '../settings/tables.ts';
 import { attempt } from '../util/attempt.ts';
 import { describeValue } from '../util/describe-value.ts';
 import { isObject } from '../util/equal.ts';
+import { describeUnknownWord } from '../util/words.ts';
 import { findMarked, type OwnedEntry } from './entries.ts';
 import { type Mark, requireOwner } from './mark.ts';
 
@@ -44,11 +45,21 @@ export function requireAgent(vendor: unknown): Adapter {
   throw new AnyhookError('vendor', `${agent.id}: hooks are installed in settings of agents alone`);
 }
 
-/** Returns a copy of the options of a function. Throws `usage` if they are no object. */
-export function requireOptions<T extends object>(options: T): Partial<Record<keyof T, unknown>> {
+/**
+ * Returns a copy of the options of a function. Throws `usage` if they are no object, and for an unknown key.
+ *
+ * @param known The keys that the options may have.
+ */
+export function requireOptions<T extends object>(
+  options: T,
+  known: readonly (keyof T & string)[],
+): Partial<Record<keyof T, unknown>> {
   const copy = attempt(() => isObject(options) && { ...(options as T) });
-  if (copy) return copy;
-  throw new AnyhookError('usage', 'options: this is no object with an owner');
+  if (!copy) throw new AnyhookError('usage', 'options: this is no object with an owner');
+  for (const key of Object.keys(copy))
+    if (!(known as readonly string[]).includes(key))
+      throw new AnyhookError('usage', `options: ${describeUnknownWord('key', key, known)}`);
+  return copy;
 }
 
 /** Reads the text of a settings file for an owner. Throws `vendor`, `usage` or `settings`. */
@@ -59,7 +70,7 @@ export function openText(
 ): OwnedText {
   const agent = requireAgent(vendor);
   const { id } = agent;
-  const { owner: given, file } = requireOptions(options);
+  const { owner: given, file } = requireOptions(options, ['owner', 'file']);
   if (text !== undefined && typeof text !== 'string')
     throw new AnyhookError('usage', 'text: this is no text of a settings file');
   if (file !== undefined && typeof file !== 'string')
@@ -67,6 +78,8 @@ export function openText(
   const owner = requireOwner(given);
   const { own, alternative } = tableOf(id).files;
   const name = file ?? own.project;
+  if (/\.toml$/i.test(name) && !alternative?.project.endsWith('.toml'))
+    throw new AnyhookError('usage', `file: ${agent.title} reads no settings in TOML: ${name}`);
   try {
     const settings = readSettingsText(id, text ?? '', name);
     const marked = findMarked(id, settings);

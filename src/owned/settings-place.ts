@@ -92,7 +92,13 @@ export function settingsFileOf(
 ): SettingsPlace | undefined {
   return closed(() => {
     const { id } = requireAgent(vendor);
-    const { scope, owner, env, home, project } = requireOptions(options);
+    const { scope, owner, env, home, project } = requireOptions(options, [
+      'scope',
+      'owner',
+      'env',
+      'home',
+      'project',
+    ]);
     checkEnvironment(env);
     if (home !== undefined) textFrom(home, 'home folder');
     if (project !== undefined) textFrom(project, "project's root");

@@ -31,6 +31,17 @@ export const wrong: Record<string, unknown> = {
     return own;
   })(),
   'an object that is nested too deep': JSON.parse(`${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`),
+  'a list whose elements cannot be read': new Proxy([1], {
+    get() {
+      throw new TypeError('an element');
+    },
+  }),
+  'a list that throws what cannot be read': new Proxy([], {
+    get() {
+      throw unreadable([]);
+    },
+  }),
+  'an option that does not exist': { wrold: 1, aks: 'host', fil: 'x' },
   'a map': new Map([['event', 'stop']]),
   'a date': new Date(Number.NaN),
   'an object with getters that throw': Object.defineProperties(
