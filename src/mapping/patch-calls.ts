@@ -90,9 +90,25 @@ export function readContentBefore(event: Draft, path: string, world: World): str
 }
 
 /**
+ * The most objects (files, commands, addresses) of one call about which a hook is asked. A handler in our own process takes
+ * about 1 ms for each on two busy cores, and the shortest limit of an agent is 30 s. A command takes 5 to 50 ms, so its time
+ * may be over before.
+ */
+const maxObjects = 1000;
+
+/** Throws `tool` for more objects of one call than a hook is asked about. */
+export function throwIfTooMany(count: number): void {
+  if (count > maxObjects)
+    throw new AnyhookError(
+      'tool',
+      `a hook is asked about ${maxObjects} objects of one call at most, and this one has more`,
+    );
+}
+
+/**
  * Lists the calls that a patch stands for, in the order of its changes. Before the call, each change is applied to
  * the content that the earlier changes give its file; once the call is over, nothing is applied. Throws `tool` if
- * the content that a file will have is needed and not known.
+ * the content that a file will have is needed and not known, and for more changes than a hook is asked about.
  *
  * @param event The call that applies the patch.
  */
@@ -102,6 +118,7 @@ export function listCallsOfPatch(
   changes: readonly Change[],
   patching: Patching,
 ): Draft[] {
+  throwIfTooMany(changes.length);
   const root = callFolderOf(event);
   const resolvePath = (text: string) =>
     resolveOpenedPath({ text, use: 'file', root }, patching.paths);

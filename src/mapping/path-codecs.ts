@@ -1,3 +1,4 @@
+import { AnyhookError } from '../errors.ts';
 import { FieldHost } from '../util/field-host.ts';
 import { posixSystem, resolvePath, windowsSystem } from '../util/path-systems.ts';
 import type { Codec, Context, Disk, Draft, Paths, PathUse, WrittenPath } from './adapter.ts';
@@ -69,12 +70,18 @@ export function writtenPathsOf(call: Draft): readonly string[] {
   return recordedTexts.get(call) ?? (written ? [written.text] : []);
 }
 
-/** Returns the path of the file that an agent opens for a path as the model wrote it. */
-export const resolveOpenedPath = (
+/** The most characters of a path that is resolved. No system opens one of more than 32,767. To resolve many millions takes seconds that nothing can cut short. */
+const maxPath = 1_000_000;
+
+/** Returns the path of the file that an agent opens for a path as the model wrote it. Throws `tool` for one that is too long. */
+export function resolveOpenedPath(
   written: WrittenPath,
   paths: Paths | undefined,
   disk?: Disk,
-): string => paths?.resolveOpened?.(written, disk) ?? toAbsolutePath(written.text, written.root);
+): string {
+  if (written.text.length > maxPath) throw new AnyhookError('tool', 'the path is too long');
+  return paths?.resolveOpened?.(written, disk) ?? toAbsolutePath(written.text, written.root);
+}
 
 /**
  * Returns the folder to which the paths of a call are relative: the current folder of the agent's shell, or else that

@@ -29,6 +29,8 @@ export interface Platform extends Network {
   surroundings?: Surroundings;
   /** Loads modules of Node for a handler that is called in this process. Absent: modules of hooks cannot be run. */
   require?: Require;
+  /** Returns the milliseconds since this process was started, which is when the host's time began. Absent: none. */
+  elapsed?: () => number;
   /** Path of the file that this process runs: `.anyhook/run.cjs`, or the executable's bundle. */
   runnerPath?: string | undefined;
 }

@@ -49,6 +49,7 @@ const surroundings: Surroundings = {
 
 const platform: Platform = {
   pause,
+  elapsed: () => process.uptime() * 1000,
   runnerPath: process.argv[1],
   runBounded: (code, globals, timeout) =>
     (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),
@@ -176,6 +177,11 @@ function endProcess(code: number): void {
   reallyExit.call(process, code);
 }
 
+/** The most bytes of a payload that are judged without a limit of the time that our own work takes. */
+const usualSize = 65_536;
+/** That limit where the line states none, in milliseconds. It is shorter than that of every agent at a gate. */
+const usualTime = 20_000;
+
 /** Runs the shim on what was read from stdin, prints the answer, writes the log, and ends the process. */
 const answerStdin = (stdin: Stdin): void => {
   payloadBytes = stdin.bytes;
@@ -193,19 +199,29 @@ const answerStdin = (stdin: Stdin): void => {
     canReopen = false;
     return reopenStdin();
   };
-  runShim(line, stdin, platform).then(async (output) => {
-    await writeText(noticeOutput.descriptor, output.stderr);
-    isAnswered = true;
-    unwritten = output;
-    const isWritten = canAnswer() && (await writeText(answerOutput.descriptor, output.stdout));
-    unwritten = undefined;
-    if (!isWritten) output.code = refuseRest(output);
-    writeLog(line.flags, output);
-    // A run that translated a payload (`told`) and ran a hook (`ran`) has compiled all code that later runs need.
-    if (output.log.told && output.log.ran) process.emit(runComplete, 0);
-    endProcess(toProofCode(output.code));
-  });
+  const answer = () => runShim(line, stdin, platform).then(print);
+  if (payloadBytes.length <= usualSize) return void answer();
+  const { timeout = usualTime } = line.flags;
+  try {
+    runLimited(answer, timeout - process.uptime() * 1000, require as Require);
+  } catch {
+    crash.take(new AnyhookError('tool', 'the call is too large to be judged in time'));
+  }
 };
+
+/** Prints the answer, writes the log, and ends the process. */
+async function print(output: ShimOutput): Promise<void> {
+  await writeText(noticeOutput.descriptor, output.stderr);
+  isAnswered = true;
+  unwritten = output;
+  const isWritten = canAnswer() && (await writeText(answerOutput.descriptor, output.stdout));
+  unwritten = undefined;
+  if (!isWritten) output.code = refuseRest(output);
+  writeLog(line.flags, output);
+  // A run that translated a payload (`told`) and ran a hook (`ran`) has compiled all code that later runs need.
+  if (output.log.told && output.log.ran) process.emit(runComplete, 0);
+  endProcess(toProofCode(output.code));
+}
 
 // If the line stands in the settings of a project above this folder, that project's runner takes over, and
 // sets its own handlers.

@@ -185,7 +185,7 @@ async function answerEvent(
       const isAskedEveryTime = inputs[0]?.binding.firesSpeculatively !== undefined;
       // Checks whether the hook was run in this turn, and notes that it is run now.
       const wasRunInTurn = !isAskedEveryTime && memory.isRepeatedInTurn(run);
-      if (!wasRunInTurn) return await askHook(run, inputs, stdin, platform);
+      if (!wasRunInTurn) return await askHook(run, inputs, stdin.bytes, platform);
     }
     if (!startsHook(flags) && !isContinued) memory.rememberValues(run);
     const outcome: Outcome = {};
@@ -206,33 +206,34 @@ const noticeOfMatcher = ({ matcher }: Flags): string =>
 
 /**
  * Runs the hook on its inputs, one after the other, and makes the answer. All inputs share the time of one
- * run: `--timeout`, or else a little less than the shorter of the limits of host and dialect; the time
- * spent on reading stdin is part of it. An input that is an earlier one in other words (`isRepeat`) is skipped
- * if the hook has refused any input. Unless `--answer` is `heard`, only the log gets what the hook printed.
+ * run: `--timeout`, or else a little less than the shorter of the limits of host and dialect. It begins with this
+ * process, so that a call which takes long to read and translate is refused before the host's limit. An input that is an
+ * earlier one in other words (`isRepeat`) is skipped if the hook has refused any input. Unless `--answer` is `heard`,
+ * only the log gets what the hook printed.
  */
 async function askHook(
   run: Run,
   inputs: readonly HookInput[],
-  { bytes, waited = 0 }: Stdin,
+  bytes: Buffer,
   platform: Platform,
 ): Promise<ShimOutput> {
   const { flags, dialect, host, isVerbatim } = run;
   const agent = host.agents[0];
   const limits = [timeLimitOf(dialect, inputs[0]?.binding), timeLimitOf(agent, host.bindings[0])];
-  const total = (flags.timeout ?? hookTimeWithin(Math.min(...limits))) - waited;
-  // Node loads `performance` at its first use, and one input needs no clock.
-  const began = inputs.length > 1 ? performance.now() : 0;
+  const limit = flags.timeout ?? hookTimeWithin(Math.min(...limits));
+  const timeLeft = () => limit - (platform.elapsed?.() ?? 0);
   const hookRuns: HookRun[] = [];
   for (const [i, input] of inputs.entries()) {
     if (input.isRepeat && hookRuns.some((one) => isRefusal(run, one))) continue;
-    const left = i ? total - (performance.now() - began) : total;
+    const left = timeLeft();
     // `encodeUnmoved` spares the garbage collector the moving of a long text.
     const text = isVerbatim ? bytes : encodeUnmoved(`${JSON.stringify(input.payload)}\n`);
     // The hook may end while a child of it still holds the pipes open. That is waited for no longer than an
     // equal share of the time, so that later inputs have some.
     const times = { timeout: left, openPipeLimit: left / (inputs.length - i) };
     const finished = left > 0 ? await runHook(run, input, text, times, platform) : notStartedInTime;
-    hookRuns.push({ input, finished, hadLessTime: left < total });
+    // A little of the time is always over at the first input.
+    hookRuns.push({ input, finished, hadLessTime: i > 0 || left < limit / 2 });
   }
   if (flags.answer === 'heard') return answerFromHook(run, hookRuns);
   const output = answerWithoutHook(run, {});

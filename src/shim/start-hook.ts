@@ -72,7 +72,8 @@ export function runHookOnUnknownEvent(
   addRecordedValues(flags, platform.runnerPath);
   return startHook(flags, dialect, stdin.bytes, flags.env, platform, {
     project: readStatedProject(dialect, world),
-    timeout: (flags.timeout ?? hookTimeWithin(dialect.runtime.timeout)) - (stdin.waited ?? 0),
+    timeout:
+      (flags.timeout ?? hookTimeWithin(dialect.runtime.timeout)) - (platform.elapsed?.() ?? 0),
     waitsForPipes: dialect.runtime.waitsForPipes === true || canBeGate(event),
     isCompleteResponse: ({ code, stdout }) =>
       code === 0 && parseJsonObject(trimOutput(stdout)) !== undefined,

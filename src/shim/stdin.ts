@@ -26,8 +26,6 @@ export interface Stdin {
   bytes: Buffer;
   /** There were more than 32 MB: `bytes` is only a part. */
   isCut: boolean;
-  /** How long reading took, in milliseconds. The hook has so much less time. Absent: less than 200. */
-  waited?: number;
   /**
    * The time limit in milliseconds at which reading was given up. Absent: stdin was closed, the payload
    * was complete, or it was cut.
@@ -62,14 +60,12 @@ export function readStdin(
     take(readStdinFile());
     return;
   }
-  const startedAt = now();
-  let lastByteAt = startedAt;
+  let lastByteAt = now();
   const finish = (how: Pick<Stdin, 'openAfter' | 'isEnded'> = {}) => {
     if (isTaken) return;
     isTaken = true;
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-    const waited = now() - startedAt;
-    take({ bytes, isCut: size > maxBytes, ...(waited >= quietTime && { waited }), ...how });
+    take({ bytes, isCut: size > maxBytes, ...how });
   };
   const stopReading = (how?: Pick<Stdin, 'openAfter'>) => {
     socket.destroy();
@@ -114,10 +110,8 @@ export function readStdinObject(take: (stdin: Stdin) => void, limitOfHook = maxR
     if (isTaken) return;
     isTaken = true;
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-    const waited = now() - startedAt;
-    take({ bytes, isCut: size > maxBytes, ...(waited >= quietTime && { waited }), ...how });
+    take({ bytes, isCut: size > maxBytes, ...how });
   };
-  const startedAt = now();
   const isWholeObject = makeObjectCheck(chunks);
   const readOn = () =>
     read(0, Buffer.allocUnsafeSlow(readSize), 0, readSize, null, (error, count, bytes) => {

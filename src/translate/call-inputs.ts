@@ -2,6 +2,7 @@ import type { Flags } from '../canonical/flags.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
+import { throwIfTooMany } from '../mapping/patch-calls.ts';
 import { findToolRow, hasNativeArguments } from '../mapping/tools.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
@@ -50,7 +51,7 @@ export const nativeInputOf = (
  * 4. the host's call itself, where nothing else was found;
  * 5. paths in the wording of the hook's own agent.
  *
- * Throws `tool` where the implied calls cannot be known.
+ * Throws `tool` where the implied calls cannot be known, and where they are too many.
  *
  * @param preferredInput Returns the preferred input of a call; `undefined` where the hook is not about it.
  */
@@ -154,6 +155,7 @@ function listInputsOnce(
     const isFirst = inputs.length === start;
     if (alternative === 'wording' && wordings !== 'both' && !isFirst) continue;
     if (alternative === 'name' && meanings > maxNameMeanings) continue;
+    throwIfTooMany(inputs.length);
     for (const one of inputsOf(call)) {
       if (calls.length > 1 && !addOnce(seen, one)) continue;
       if (alternative === 'name') meanings++;
