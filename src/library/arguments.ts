@@ -138,7 +138,7 @@ export function variableOf(env: unknown, name: string): string | undefined {
 /** Throws `usage` for a value that is no table of variables. Absent: no variable is set. */
 export function checkEnvironment(env: unknown): void {
   if (env === undefined || (typeof env === 'object' && env !== null)) return;
-  throw wrongValue('the environment', env, 'an object of variables, such as process.env');
+  throw wrongValue('the environment', env, 'variables, such as process.env');
 }
 
 /** Tells whether a value is a plain object that hides nothing, such as an object literal or parsed JSON. */
