@@ -61,7 +61,7 @@ export function findAgent<A extends Dialect>(
   const word = typeof agent === 'string' ? agent.slice(0, 80) : describeValue(agent);
   const others = known.length
     ? `${hintAt(word, known)}; there are ${known.join(', ')}`
-    : '; anyhook/core knows no ids: give an adapter or a dialect, or import anyhook';
+    : '; anyhook/core knows no ids: give an adapter or a dialect';
   throw new AnyhookError('vendor', `${word}: no such vendor${others}`);
 }
 

@@ -34,7 +34,7 @@ export const isRead = (value: Json): value is Json & AnyRead =>
 export function placeOf(adapter: Dialect, at: unknown): Place {
   if (typeof at === 'string') return placeOfName(adapter, at);
   if (isObject(at)) return placeOfRead(adapter, isRead(at) ? at : read(adapter, at));
-  throw wrongValue('the event', at, 'the name of an event, what read() returned, or a payload');
+  throw wrongValue('the event', at, 'the name of an event, or what read() returned');
 }
 
 /** Finds an event by its canonical name or the agent's own. A name that is both stands for the canonical event. */

@@ -164,7 +164,7 @@ function answerRewrite(
   if (!one?.ok)
     throw new AnyhookError(
       'usage',
-      'an outcome with `input` rewrites a call: say what read() returned, in place of the name of an event',
+      'an outcome with `input` rewrites a call: say what read() returned',
     );
   const { payload } = one.native;
   const frozen = freezeWorld(world ?? worldOfRead(one));

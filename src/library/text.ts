@@ -40,7 +40,7 @@ export function readPayload(stdin: unknown, dialect: Pick<Dialect, 'eventKey'>):
     // A proxy or a getter may throw anything, and a text may be too long for a string.
     return error instanceof RangeError
       ? fail('too-large', 'the payload is too large to be read')
-      : fail('unreadable', 'the payload is an object that cannot be read as data');
+      : fail('unreadable', 'the payload cannot be read as data');
   }
 }
 
