@@ -100,7 +100,7 @@ export function makeSyncCommand(): Command {
           if (refused) {
             const changes = dryRun ? all.filter(({ changed }) => changed) : [];
             const shown = changes.flatMap((done) => ['', formatChanges(done, verbose)]);
-            return [...shown, ...withBlankLine(explainRefusal(all, typed))];
+            return [...shown, ...withBlankLine(explainRefusal(all, typed, check))];
           }
           return withBlankLine(dryRun ? describePreview(all, place) : describeWritten(all, place));
         };

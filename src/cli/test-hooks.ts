@@ -120,8 +120,11 @@ function sourceFor(
 /** Gives each hook the number that it has in every command. A hook that is none of the project is counted after these. */
 function setNumbers(hooks: readonly AgentHooks[], { numberOf, count }: HookNumbers): AgentHooks[] {
   const others = new Map<string, number>();
-  const numberFor = ({ name, started }: FoundEntry): number => {
-    const number = numberOf(started) ?? others.get(name) ?? count + others.size + 1;
+  const numberFor = ({ name, started, hook }: FoundEntry): number => {
+    // Some settings have a field for the name, so that the line has none.
+    const named = hook.name === undefined ? started : { ...started, name: hook.name };
+    const known = numberOf(named) ?? numberOf(started);
+    const number = known ?? others.get(name) ?? count + others.size + 1;
     if (number > count) others.set(name, number);
     return number;
   };

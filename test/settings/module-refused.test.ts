@@ -61,6 +61,14 @@ test.each([
     expect((await p.anyhook('sync', flag)).code).toBe(1);
     expect(p.get(file)).toContain('/dd/');
   }
+  const check = (await p.anyhook('sync', '--check')).stdout.replace(/\s+/g, ' ');
+  expect(check).toMatch(
+    new RegExp(
+      `Out of date: [^;]*${file}\\b[^;]*\\. anyhook sync writes no settings, because a guard`,
+    ),
+  );
+  expect(check).not.toContain('Nothing was written');
+  expect(check).toMatch(/accept it for good.*"accept-loss: true".* To write it all the same/);
 });
 
 test('a guard that its new source would make weaker stays as it was written', async () => {

@@ -90,3 +90,23 @@ test('a handler that throws refuses, and the test says how it failed', async () 
   );
   expect(story).not.toContain('did not end by itself');
 });
+
+test('a hook has one number in every report, also where the settings have a field for its name', async () => {
+  const p = moduleProject({
+    'hooks/rules.mjs':
+      "export default { beforeTool() {}, prompt() { return { decision: 'deny', reason: 'no' }; } };\n",
+    'anyhook.yaml': `version: 1
+hooks:
+  - { name: first, on: before-tool, module: hooks/rules.mjs }
+  - { name: second, on: prompt, module: hooks/rules.mjs }
+`,
+  });
+  for (const isWritten of [false, true]) {
+    if (isWritten) expect((await p.anyhook('sync', '--to', 'claude,gemini')).code).toBe(0);
+    const agents = ['--prompt', 'hi', '--agent', 'claude,gemini', '--json'];
+    const said = await p.anyhook('test', ...agents, '--hook=#2');
+    expect(said.stdout.match(/"hook": "second"/g)).toHaveLength(2);
+    expect(said.stdout.match(/"number": 2\b/g)).toHaveLength(2);
+    expect((await p.anyhook('test', ...agents, '--hook=#1')).stdout).not.toContain('"second"');
+  }
+});

@@ -40,8 +40,14 @@ const fileLosses: ReadonlySet<string> = new Set(['left-behind', 'plugin-elsewher
  * rest.
  *
  * @param typed The words that were typed. Absent: the command has no flags that accept a loss, and none is proposed.
+ * @param isCheck Whether the command never writes. What is out of date is then named, and what holds for later checks too
+ * is proposed first.
  */
-export function explainRefusal(all: readonly FileConversion[], typed?: TypedWords): string[] {
+export function explainRefusal(
+  all: readonly FileConversion[],
+  typed?: TypedWords,
+  isCheck = false,
+): string[] {
   const refused = all.flatMap((done) => done.unaccepted.map((row) => ({ done, row })));
   const hooks = [...groupBy(refused, ({ row }) => numberOf(row)).values()].map((group) =>
     group.map(({ row }) => row),
@@ -62,19 +68,33 @@ export function explainRefusal(all: readonly FileConversion[], typed?: TypedWord
       : accepted.map((row) => `--accept-loss=${optionNameOf(row, rows)}`)),
   ];
   const count = hooks.length === 1 ? 'a guard' : `${hooks.length} guards`;
-  return [
-    paint('red', wrapText('', describeUnwritten(all, count))),
-    ...explainQuiet(quiet, rows),
-    ...(typed
-      ? [
-          weak.length ? 'To write it all the same, type:' : 'If that is right, type:',
-          formatCommand(withFlags(typed, [...writeFlagFor(typed), ...new Set(flags)])),
-        ]
-      : []),
-    ...(weak.length && all.every(({ from }) => from === neutralVendor())
+  const forNow = typed
+    ? [
+        weak.length ? 'To write it all the same, type:' : 'If that is right, type:',
+        formatCommand(withFlags(typed, [...writeFlagFor(typed), ...new Set(flags)])),
+      ]
+    : [];
+  const forGood =
+    weak.length && all.every(({ from }) => from === neutralVendor())
       ? [wrapText('', 'To accept it for good, write "accept-loss: true" beside the hook.')]
-      : []),
+      : [];
+  const said = isCheck ? describeRefusedCheck(all, count) : describeUnwritten(all, count);
+  return [
+    paint('red', wrapText('', said)),
+    ...explainQuiet(quiet, rows),
+    ...(isCheck ? [...forGood, ...forNow] : [...forNow, ...forGood]),
   ];
+}
+
+/** Says what a check found that asked about losses which nobody has accepted in the source. */
+function describeRefusedCheck(all: readonly FileConversion[], count: string): string {
+  const stale = all.flatMap(({ changed, file, outdated }) => [
+    ...(changed ? [file] : []),
+    ...outdated,
+  ]);
+  const names = [...new Set(stale)].join(', ');
+  const because = `anyhook sync writes no settings, because ${count} would be lost or weaker.`;
+  return names ? `Out of date: ${names}. ${because}` : because;
 }
 
 /** Says what was written nevertheless, and why the rest was not. */
