@@ -111,8 +111,9 @@ const shortMembers = Object.fromEntries(
     ...['canonicalPath', 'canonicalWords', 'readPaths', 'writePaths', 'olderPaths', 'plainOps'],
     ...['projectOps', 'outsideOps', 'hasCanonicalTool', 'hasCanonicalNames', 'lostRewrite'],
     ...['toOriginalInput', 'impliedCall', 'hookInput', 'likelyEvent', 'isHostCall'],
-    ...['canonicalName', 'invalidPaths', 'hasResult', 'canSay', 'alternative', 'passesAsk'],
+    ...['canonicalName', 'invalidPaths', 'hasResult', 'canSay', 'canRefuse', 'alternative'],
     ...[
+      'passesAsk',
       'unwritten',
       'certainty',
       'isHypothetical',

@@ -157,3 +157,51 @@ describe('Claude Code, once a tool is over,', () => {
     );
   });
 });
+
+describe.each(agents)('A rewritten prompt in %s', (vendor) => {
+  const prompts = Object.values(payloads[vendor] ?? {}).flatMap(({ payload, named }) => {
+    const native = firedAs(vendor, payload, named);
+    return typeof payload.prompt === 'string' &&
+      adapters[vendor].bindings.find(native)?.event === 'prompt'
+      ? [[native, payload] as const]
+      : [];
+  });
+
+  const bindingOf = (native: string) => adapters[vendor].bindings.find(native);
+
+  test('is sent, or the person reads it in a refusal', () => {
+    expect(prompts.length).toBeGreaterThan(0);
+    for (const [native, payload] of prompts) {
+      const wishes: Outcome[] = [
+        {},
+        { context: 'C' },
+        { message: 'M' },
+        { decision: 'allow' },
+        { decision: 'ask' },
+      ];
+      for (const wish of wishes) {
+        const said = say(vendor, payload, { ...wish, prompt: 'use [secret] please' });
+        const heard = oracles[vendor](native, { ...said, code: said.exitCode }, 'host');
+        const isRefused = heard.verdict === 'deny' || heard.verdict === 'halt';
+        expect([native, wish, isRefused || heard.prompt]).toEqual([
+          native,
+          wish,
+          isRefused || 'use [secret] please',
+        ]);
+        // Where prompts can be rewritten, a question of the hook is refused by its own reason.
+        const isOfQuestion = 'prompt' in (bindingOf(native)?.outcome ?? {});
+        if (isRefused && !isOfQuestion) expect(heard.reason).toContain('use [secret] please');
+        const unsafe = said.losses.filter((loss) => severityOf(loss) === 'unsafe');
+        expect([native, wish, unsafe]).toEqual([native, wish, []]);
+      }
+    }
+  });
+
+  test('that is not changed asks for nothing', () => {
+    for (const [native, payload] of prompts) {
+      const said = say(vendor, payload, { prompt: payload.prompt as string });
+      const { verdict } = oracles[vendor](native, { ...said, code: said.exitCode }, 'host');
+      expect([native, verdict, said.losses]).toEqual([native, 'pass', []]);
+    }
+  });
+});

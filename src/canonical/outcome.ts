@@ -40,9 +40,9 @@ export interface OutcomeTraits {
   readonly mayBeEcho?: true;
   /**
    * The code of the loss to report where the host is a gate that cannot express the key, so that the call
-   * is refused instead.
+   * or the prompt is refused instead.
    */
-  readonly refusalLoss?: 'rewrite-refuses' | 'halt-refuses';
+  readonly refusalLoss?: 'rewrite-refuses' | 'prompt-refuses' | 'halt-refuses';
 }
 
 /** A row of the table: the traits of a key, and the schema of its value. */
@@ -181,6 +181,7 @@ export const outcomeTable = {
     schema: text.optional().describe('the rewritten prompt'),
     label: 'a rewritten prompt',
     severity: 'unsafe',
+    refusalLoss: 'prompt-refuses',
   },
   title: {
     schema: text.optional().describe('a title for the session'),

@@ -56,11 +56,12 @@ function describeQuestion(trials: readonly HookTrial[]): string {
 
 /** Says what an outcome asks for beside its verdict. */
 function describeWishes({ outcome, inner }: HookTrial): string {
-  const { followUp, context, input, message } = outcome;
+  const { followUp, context, input, prompt, message } = outcome;
   return toPlainLine(
     [
       followUp === undefined ? '' : `asks the agent to go on: ${followUp}`,
       input === undefined ? '' : `rewrites the call: ${JSON.stringify(input)}`,
+      prompt === undefined ? '' : `rewrites the prompt: ${prompt}`,
       context === undefined ? '' : `tells the model: ${context}`,
       message === undefined ? '' : `tells the person: ${message}`,
       ...describeDelayed(inner),

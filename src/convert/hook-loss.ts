@@ -47,6 +47,8 @@ const lossWords = {
   'question-refuses': () => 'a question to the person becomes a refusal',
   'rewrite-refuses': () =>
     'a call that it changes is refused instead, and the refusal shows the change',
+  'prompt-refuses': () =>
+    'a prompt that it changes is refused instead, and the refusal shows the new prompt',
   'halt-refuses': () => 'where it ends the turn, only this call is refused',
   'halt-hides': () => 'where it ends the turn, only this result is hidden',
   'hiding-halts': () => 'where it hides something, the turn ends',

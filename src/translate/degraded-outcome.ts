@@ -21,7 +21,7 @@ export interface HostTerms {
   bindings: readonly Binding[];
   /** At a gate, an `ask` is passed on to a host that can express it. If false, it becomes a deny there. */
   passesAsk: boolean;
-  /** The rewritten call, if the host cannot apply it. */
+  /** The rewritten call or prompt, if the host cannot apply it. A prompt is taken from the outcome. */
   lostRewrite?: LostRewrite | undefined;
 }
 
@@ -51,7 +51,7 @@ interface Degradation {
  * 2. If the host can halt but not replace a result, a replaced result becomes a halt.
  * 3. A halt that the host cannot express becomes the strictest verdict that the host can express.
  * 4. At a gate, an `ask` that is not passed on becomes a deny.
- * 5. At a gate, a rewrite that the host cannot apply becomes a deny that shows the rewritten call.
+ * 5. At a gate, a rewrite that the host cannot apply becomes a deny that shows the rewritten call or prompt.
  * 6. Reasons and replaced results move to the fields that the host has.
  * 7. Keys that the host cannot express are removed, each with a loss.
  */
@@ -64,8 +64,14 @@ export function degradeOutcome(
   const canSay = (key: OutcomeKey, value?: unknown) => canExpress(bindings, key, value, event.tool);
   const canRefuse = isGateEvent(event.event) && canSay('decision', 'deny');
   const why = joinTexts(outcome.reason, outcome.message);
-  const hasResult = traitsOf(event.event).hidesResult === true;
+  const { begins, hidesResult: hasResult = false } = traitsOf(event.event);
   const losses: Loss[] = [];
+  const { prompt } = outcome;
+  // At any other event the key means nothing, or no refusal is heard.
+  if (prompt !== undefined && canRefuse && begins === 'turn' && !canSay('prompt')) {
+    if (prompt !== event.prompt) terms = { ...terms, lostRewrite: { prompt } };
+    delete outcome.prompt;
+  }
   const degradation: Degradation = { outcome, losses, terms, why, canRefuse, hasResult, canSay };
   hideDeniedResult(degradation);
   replaceByHalt(degradation);
@@ -73,12 +79,13 @@ export function degradeOutcome(
   // A halt ends what an `allow` or an `ask` would be about, so it replaces them. A refusal is kept.
   if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision;
   degradeAsk(degradation);
-  if (terms.lostRewrite !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
-    if (canRefuse)
-      turnIntoDeny(degradation, 'input', 'rewrite', describeRewrite(terms.lostRewrite, why));
+  const { lostRewrite } = terms;
+  if (lostRewrite !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
+    const key = lostRewrite.prompt === undefined ? 'input' : 'prompt';
+    if (canRefuse) turnIntoDeny(degradation, key, 'rewrite', describeRewrite(lostRewrite, why));
     // No vendor can rewrite a call where it cannot refuse. Only the canonical dialect has `input` at such events.
     else if (!canSay('input'))
-      losses.push({ kind: 'unsaid', path: 'input', value: terms.lostRewrite.input });
+      losses.push({ kind: 'unsaid', path: 'input', value: lostRewrite.input });
   }
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
   settleReason(degradation);

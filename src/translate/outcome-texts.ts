@@ -2,39 +2,46 @@
 
 import type { Json } from '../util/json.ts';
 
-/** A rewritten call that the host cannot apply. A refusal shows it, so that the agent can make the call itself. */
+/**
+ * A rewritten call or prompt that the host cannot apply. A refusal shows it, so that the agent can make the
+ * call itself, or the person can send the prompt.
+ */
 export interface LostRewrite {
+  /** The rewritten prompt. Absent: a call was rewritten. */
+  prompt?: string;
   /** Name of the rewritten call's tool. Absent: the tool of the original call. */
   name?: string;
   /** Arguments under the host's names; several where parts of one call were rewritten differently. */
-  input: Json | readonly Json[];
+  input?: Json | readonly Json[];
   /** Some arguments have no name on the host, and keep their canonical names. */
   hasCanonicalNames?: true;
 }
 
-/** Length, in characters, up to which a rewritten call is shown. It is shown whole or not at all. */
+/** Length, in characters, up to which a rewritten call or prompt is shown. It is shown whole or not at all. */
 const maxShownLength = 100_000;
 
 /**
- * Returns the reason of a refusal that shows a rewritten call.
+ * Returns the reason of a refusal that shows a rewritten call or prompt.
  *
  * @param why The hook's own reason, which is added. `undefined`: it gave none.
  */
 export function describeRewrite(
-  { name, input, hasCanonicalNames }: LostRewrite,
+  { name, input, prompt, hasCanonicalNames }: LostRewrite,
   why: string | undefined,
 ): string {
-  const text = JSON.stringify(input);
-  const call = `${name ? `${name} ` : ''}${text}`;
-  const instead =
+  const [what, instead, text] =
+    prompt === undefined
+      ? ['call', 'Make this call instead, if it still serves', JSON.stringify(input)]
+      : ['prompt', 'Send this instead', prompt];
+  const shown =
     text.length > maxShownLength
-      ? 'The new call is too long to be shown here: tell the person.'
-      : `Make this call instead, if it still serves: ${call}`;
+      ? 'It is too long to be shown here: tell the person.'
+      : `${instead}: ${name ? `${name} ` : ''}${text}`;
   const note = hasCanonicalNames
     ? ' (some of its arguments go by names this agent does not have)'
     : '';
   return joinTexts(
-    `A hook rewrote this call, and this agent cannot apply the change. ${instead}${note}`,
+    `A hook rewrote this ${what}, and this agent cannot apply the change. ${shown}${note}`,
     why,
   ) as string;
 }

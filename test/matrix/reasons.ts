@@ -92,6 +92,13 @@ const stricter: readonly Reason[] = [
     fits: (cell) => gate(cell) && became('input')(cell),
   },
   {
+    what: ['stricter', 'prompt'],
+    severity: 'stricter',
+    where: 'every host but Copilot CLI, a prompt',
+    why: 'A hook cannot rewrite what a person wrote. The prompt is refused, and the refusal shows the rewritten one.',
+    fits: (cell) => gate(cell) && became('prompt')(cell),
+  },
+  {
     what: ['stricter'],
     severity: 'stricter',
     where: 'hosts whose `allow` grants nothing, and gates without an `allow`',
@@ -398,13 +405,6 @@ const impossible: readonly Reason[] = [
     where: 'Claude Code and Codex CLI, a refused prompt',
     why: 'The host does not show a message beside a refusal.',
     fits: (cell) => hosts('claude', 'codex')(cell) && refused(cell),
-  },
-  {
-    what: ['prompt'],
-    severity: 'unsafe',
-    where: 'every host but Copilot CLI',
-    why: 'A hook cannot rewrite what a person wrote.',
-    fits: unsaid('prompt'),
   },
   {
     what: ['firstPrompt'],

@@ -127,11 +127,11 @@ const rewriting: Record<string, string | [string, Files]> = {
 
 test.each(
   Object.entries(rewriting),
-)('a module that may rewrite the prompt with %s is refused', async (_, form) => {
+)('what is lost of a module that may rewrite the prompt with %s is named', async (_, form) => {
   const [source, files] = typeof form === 'string' ? [form, {}] : form;
   const said = await plan(source, files);
-  expect(said.stdout).toContain('✗ weaker     ✗ weaker');
-  expect(said.code).toBe(1);
+  expect(said.stdout).toContain('! loses      ! loses');
+  expect(said.code).toBe(0);
 });
 
 test('a module that only denies loses nothing in any agent', async () => {
@@ -150,10 +150,9 @@ test('a module that only denies loses nothing in any agent', async () => {
 });
 
 test('a loss that anyhook.yaml accepts stops no other hook, now and in CI', async () => {
-  const source = handler("return { prompt: 'x' }", head).replaceAll('e: any', 'e');
-  const script = source.replace(head, '').replace('hook({', '{').replace('});', '};');
+  const script = "export default { afterTool: () => ({ replaced: 'x' }) };\n";
   const hooks = (more: string) =>
-    `version: 1\nhooks:\n  - { on: prompt, module: hooks/secret.mjs${more} }\n  - { on: before-tool, run: ./guard.sh }\n`;
+    `version: 1\nhooks:\n  - { on: after-tool, module: hooks/secret.mjs${more} }\n  - { on: before-tool, run: ./guard.sh }\n`;
   const p = project({
     'anyhook.yaml': hooks(''),
     'hooks/secret.mjs': script,
@@ -171,13 +170,15 @@ test('a loss that anyhook.yaml accepts stops no other hook, now and in CI', asyn
 });
 
 test('anyhook test names what is lost of the hooks of its event alone', async () => {
-  const script = "export default { prompt: () => ({ prompt: 'x' }) };\n";
+  const script = "export default { afterTool: () => ({ replaced: 'x' }) };\n";
   const p = project({
-    'anyhook.yaml': `version: 1\nhooks:\n  - { on: prompt, module: hooks/secret.mjs }\n  - { on: before-tool, run: ./guard.sh }\n`,
+    'anyhook.yaml': `version: 1\nhooks:\n  - { on: after-tool, module: hooks/secret.mjs }\n  - { on: before-tool, run: ./guard.sh }\n`,
     'hooks/secret.mjs': script,
     'guard.sh': '#!/bin/sh\nexit 0\n',
-    '.claude/settings.json': {},
+    '.cursor/hooks.json': {},
   });
   expect((await p.anyhook('test', 'rm -rf src')).stdout).not.toContain('Lost or weaker');
-  expect((await p.anyhook('test', '--prompt', 'x')).stdout).toContain('Lost or weaker: secret');
+  expect((await p.anyhook('test', 'ls', '--event', 'after-tool')).stdout).toContain(
+    'Lost or weaker: secret',
+  );
 });

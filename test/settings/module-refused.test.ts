@@ -12,26 +12,26 @@ const both = (pattern: string, answer: string) => `export default {
   beforeTool(call) {
     return /${pattern}/.test(call.input.command) ? { decision: 'deny', reason: 'no' } : undefined;
   },
-  prompt() {
+  afterTool() {
     return ${answer};
   },
 };
 `;
-const denies = "{ decision: 'deny', reason: 'no' }";
-const rewrites = "{ prompt: 'x' }";
+const tells = "export default { beforeTool() {}, afterTool: () => ({ context: 'x' }) };\n";
+const hides = "{ replaced: 'x' }";
 const file = '.anyhook/modules/guard.mjs.cjs';
 const yaml = (more: string) =>
   `version: 1\nhooks:\n  - { on: before-tool, tools: [shell], module: hooks/guard.mjs }\n${more}`;
-const other = '  - { on: prompt, module: hooks/secret.mjs }\n';
-const own = '  - { on: prompt, module: hooks/guard.mjs }\n';
+const other = '  - { on: after-tool, module: hooks/secret.mjs }\n';
+const own = '  - { on: after-tool, module: hooks/guard.mjs }\n';
 
 const inProject = async (source: string, more = '') => {
   const p = project({
     'anyhook.yaml': yaml(more),
     'hooks/guard.mjs': source,
-    'hooks/secret.mjs': `export default { prompt: () => (${rewrites}) };\n`,
+    'hooks/secret.mjs': `export default { afterTool: () => (${hides}) };\n`,
     '.claude/settings.json': {},
-    '.gemini/settings.json': {},
+    '.cursor/hooks.json': {},
   });
   expect((await p.anyhook('sync')).code).toBe(0);
   return p;
@@ -39,7 +39,7 @@ const inProject = async (source: string, more = '') => {
 
 test.each([
   ['another module', other, guard('rm'), guard('dd')],
-  ['a module that it shares', own, both('rm', rewrites), both('dd', rewrites)],
+  ['a module that it shares', own, both('rm', hides), both('dd', hides)],
 ])('a refused hook of %s leaves no written guard stale', async (_, more, before, after) => {
   const p = await inProject(before);
   const settings = p.get('.claude/settings.json');
@@ -72,13 +72,13 @@ test.each([
 });
 
 test('a guard that its new source would make weaker stays as it was written', async () => {
-  const p = await inProject(both('rm', denies), own);
+  const p = await inProject(tells, own);
   const before = p.state();
-  p.put('hooks/guard.mjs', both('rm', rewrites));
+  p.put('hooks/guard.mjs', both('rm', hides));
   const { code, stdout } = await p.anyhook('sync');
   expect(code).toBe(1);
   expect(stdout.replace(/\s+/g, ' ')).toContain(`Still out of date: ${file}.`);
-  p.put('hooks/guard.mjs', both('rm', denies));
+  p.put('hooks/guard.mjs', tells);
   expect(Object.keys(p.state())).toEqual(Object.keys(before));
   expect(p.state()[file]).toBe(before[file]);
 });
