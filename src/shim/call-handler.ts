@@ -39,6 +39,8 @@ export interface ModuleHook {
   env: NodeJS.ProcessEnv;
   /** Milliseconds until the handler counts as one that ran out of time. */
   timeout: number;
+  /** The exit code of this process if it can give no answer, since the handler has changed built-in objects for good. */
+  lostCode: 0 | 2;
 }
 
 type End = HandlerEnd | { timedOut: true };
@@ -62,7 +64,7 @@ let changed: BuiltIns | undefined;
  * Rejects with `usage` if the file of this process is no runner.
  */
 export function callHandler(hook: ModuleHook, require: Require): Promise<Finished> {
-  const { module, runner, input, cwd, env, timeout } = hook;
+  const { module, runner, input, cwd, env, timeout, lostCode } = hook;
   const notStarted = (error: unknown): Finished => ({
     ...{ code: null, stdout: '', stderr: '' },
     notStarted: (error as Error).message,
@@ -106,7 +108,7 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
     const breakOff = (broken: string) => finish(() => ({ broken }));
     replaceExit((call) => breakOff(`called process.${call}, and gave no outcome`));
     const take = (value: unknown) => finish(() => endOfValue(value));
-    crash.take = fail;
+    Object.assign(crash, { take: fail, lostCode });
     crash.idle = () => breakOff('returned a promise that nothing is left to settle');
     hearProcess();
     process.argv = [process.execPath, file.path];

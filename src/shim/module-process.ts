@@ -2,9 +2,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { attempt } from '../util/attempt.ts';
 import { asObject, isObject } from '../util/equal.ts';
+import { once } from '../util/once.ts';
 import { answerOutput, noticeOutput } from './notices.ts';
 import type { Require } from './platform.ts';
 import { makeUnlistedFile } from './private-files.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** The file that takes what handlers and their children print. */
 let printed: number | undefined;
@@ -22,6 +24,7 @@ const maxPrinted = 1024 * 1024;
  */
 export function openPrinted(text: string, require: Require): void {
   if (printed !== undefined) return;
+  mayUseThreads = unlisted.some((name) => text.includes(name));
   const { O_RDWR, O_WRONLY, O_APPEND, O_NONBLOCK } = constants;
   const file = makeUnlistedFile(Buffer.alloc(0)) ?? openSync('/dev/null', O_RDWR);
   printed = file;
@@ -68,12 +71,12 @@ type Callable = (...args: unknown[]) => unknown;
 function replaceArguments(
   functions: object,
   names: readonly string[],
-  change: (args: unknown[]) => unknown[],
+  change: (args: unknown[], name: string) => unknown[],
 ): void {
   const table = functions as Record<string, Callable>;
   for (const name of names) {
     const original = table[name];
-    if (original) table[name] = (...args) => original(...change(args));
+    if (original) table[name] = (...args) => original(...change(args, name));
   }
 }
 
@@ -171,6 +174,15 @@ export function keepListeners(): void {
 export const leavesExitListeners = (): boolean =>
   process.emit !== emit || process.listenerCount('exit') !== ownExitListeners;
 
+/** Names of what has threads work for it, and is not among the requests that Node lists. */
+const unlisted = ['zlib', 'scrypt', 'pbkdf2', 'subtle', 'Worker'];
+let mayUseThreads = false;
+const { getActiveResourcesInfo } = process;
+
+/** Tells whether handlers may have left work to threads, which Node waits for at its end: with a file, a name of a host or a key. */
+export const leavesThreads = (): boolean =>
+  mayUseThreads || getActiveResourcesInfo().some((name) => name.includes('Req'));
+
 /** Ends the processes that the handlers have started and that still run. */
 export function endChildren(): void {
   const { _getActiveHandles: list } = process as unknown as {
@@ -204,17 +216,27 @@ export function limitBlockingCalls(text: string, timeout: number, require: Requi
   }
   const fs = require('node:fs');
   const { statSync } = fs;
-  const deviceOf = (path: unknown) => attempt(() => statSync(path as string));
-  const refuseWaiting = (path: unknown) => {
-    const stat = typeof path === 'number' ? undefined : deviceOf(path);
-    const mayWait = stat?.isCharacterDevice() && stat.rdev !== deviceOf('/dev/null')?.rdev;
-    if (mayWait || stat?.isFIFO()) throw new Error(`${path} is a pipe or a device`);
+  const statOf = (file: unknown) =>
+    attempt(() => (typeof file === 'number' ? fstatSync(file) : statSync(file as string)));
+  const watch = once(() => startWatchdog(end - Date.now(), require));
+  const refuseWaiting = (file: unknown, isRead: boolean) => {
+    const stat = statOf(file);
+    if (!stat) return;
+    const isDevice = stat.isCharacterDevice() && stat.rdev !== statOf('/dev/null')?.rdev;
+    if (typeof file !== 'number' && (isDevice || stat.isFIFO()))
+      throw new Error(`${file} is a pipe or a device`);
+    if (isRead && stat.size > maxRead) throw new Error(`${file} is over 256 MB`);
+    // It may be a file of the system, such as /proc/kmsg, and wait like a pipe.
+    if (!stat.size) watch();
   };
-  replaceArguments(fs, openers, (args) => {
-    refuseWaiting(args[0]);
+  replaceArguments(fs, openers, (args, name) => {
+    refuseWaiting(args[0], /^[rc]/.test(name));
+    if (name === 'copyFileSync') refuseWaiting(args[1], false);
     return args;
   });
 }
 
 /** Functions of `node:fs` that open a file by its path, and wait where that is a pipe. */
 const openers = ['readFileSync', 'openSync', 'writeFileSync', 'appendFileSync', 'copyFileSync'];
+/** How much of a file they read at most, in bytes: V8 cannot end a read. */
+const maxRead = 2 ** 28;

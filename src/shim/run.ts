@@ -17,7 +17,7 @@ import { crash } from './crash.ts';
 import { answerFailure } from './failure-answer.ts';
 import { loaderDescriptor } from './hook-environment.ts';
 import { writeLog } from './log.ts';
-import { leavesExitListeners } from './module-process.ts';
+import { leavesExitListeners, leavesThreads } from './module-process.ts';
 import { answerOutput, canAnswer, noticeOutput } from './notices.ts';
 import { setHomeLookup } from './own-folder.ts';
 import { reopenStdin } from './pipe.ts';
@@ -62,7 +62,10 @@ const platform: Platform = {
 
 // Kept, since a run of a module replaces these functions.
 const write = writeSync;
-const { exit, reallyExit } = process as typeof process & { reallyExit(code: number): never };
+const { exit } = process;
+const { reallyExit } = process as typeof process & { reallyExit(code: number): never };
+/** Ends this process at once. */
+const endNow = reallyExit.bind(process);
 
 /** The number of bytes that one write puts into an empty pipe on every system, without waiting. */
 const smallestPipe = 4096;
@@ -75,7 +78,8 @@ const smallestPipe = 4096;
  */
 function writeText(fd: number, text: string): boolean | Promise<boolean> {
   const bytes = Buffer.from(text);
-  if (bytes.length > smallestPipe) {
+  // Handlers share the code of pipes, so an answer of theirs is written by one that they cannot change.
+  if (bytes.length > smallestPipe && line.flags.module === undefined) {
     try {
       const pipe = new Socket({ fd, readable: false, writable: true });
       return new Promise((resolve) => {
@@ -164,6 +168,11 @@ crash.take = (error) => {
   process.exit(1);
 };
 process.on('uncaughtException', (error) => crash.take(error));
+crash.giveUp = () => {
+  const why = 'anyhook: the hook changed built-in objects for good (Object.freeze)\n';
+  if (crash.lostCode) attempt(() => write(noticeOutput.descriptor, why));
+  endNow(toProofCode(crash.lostCode));
+};
 
 /**
  * Ends this process. What a handler has left to be called at the end is called, for a second at most, and does not change the
@@ -174,7 +183,9 @@ function endProcess(code: number): void {
   const emit = () => attempt(() => process.emit('exit', code));
   if (leavesExitListeners()) attempt(() => runLimited(emit, 1000, require as Require));
   else emit();
-  reallyExit.call(process, code);
+  // A thread that waits for a pipe, for instance, would keep this process from ending.
+  if (leavesThreads()) startWatchdog(0, require as Require);
+  endNow(code);
 }
 
 /** The most bytes of a payload that are judged without a limit of the time that our own work takes. */
@@ -199,7 +210,8 @@ const answerStdin = (stdin: Stdin): void => {
     canReopen = false;
     return reopenStdin();
   };
-  const answer = () => runShim(line, stdin, platform).then(print);
+  const lose = line.flags.module === undefined ? crash.take : crash.giveUp;
+  const answer = () => runShim(line, stdin, platform).then(print).catch(lose);
   if (payloadBytes.length <= usualSize) return void answer();
   const { timeout = usualTime } = line.flags;
   try {

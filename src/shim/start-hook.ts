@@ -5,6 +5,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Adapter, Finished, Runtime } from '../mapping/adapter.ts';
 import { trimOutput } from '../mapping/finished-command.ts';
 import { isGate } from '../translate/bindings.ts';
+import { policyFor } from '../translate/failure-policy.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { canBeGate } from '../translate/likely-event.ts';
 import { readStatedProject, requireProject, withLineProject } from '../translate/project.ts';
@@ -48,6 +49,7 @@ export function runHook(
   };
   return startHook(flags, dialect, stdin, variables, platform, {
     ...limits,
+    isAtGate: isGate(run.host.bindings[0]),
     project,
     waitsForPipes: runtime.waitsForPipes === true || isGate(input.binding),
     isCompleteResponse: (finished, pipes) => isCompleteResponse(run, input, finished, pipes),
@@ -74,6 +76,7 @@ export function runHookOnUnknownEvent(
     project: readStatedProject(dialect, world),
     timeout:
       (flags.timeout ?? hookTimeWithin(dialect.runtime.timeout)) - (platform.elapsed?.() ?? 0),
+    isAtGate: canBeGate(event),
     waitsForPipes: dialect.runtime.waitsForPipes === true || canBeGate(event),
     isCompleteResponse: ({ code, stdout }) =>
       code === 0 && parseJsonObject(trimOutput(stdout)) !== undefined,
@@ -92,7 +95,7 @@ export function runHookOnUnknownEvent(
  *
  * @param variables The variables to set for the hook. One with the value undefined is removed.
  * @param limits The fields of `Command` that say how long is waited; beside them `project`, the project's
- *   folder.
+ *   folder, and `isAtGate`: whether the event of the host is a gate.
  */
 function startHook(
   flags: Flags,
@@ -102,9 +105,11 @@ function startHook(
   platform: Platform,
   {
     project,
+    isAtGate,
     ...limits
   }: Pick<Command, 'timeout' | 'openPipeLimit' | 'waitsForPipes' | 'isCompleteResponse'> & {
     project: string | undefined;
+    isAtGate: boolean;
   },
 ): Promise<Finished> {
   const { substitutesSettings } = runtime;
@@ -136,7 +141,9 @@ function startHook(
   if (module !== undefined) {
     const { require, runnerPath: runner = '' } = platform;
     if (!require) throw new AnyhookError('usage', '--module is for a runner of its own process');
-    return callHandler({ module, runner, input, cwd, env, timeout: limits.timeout }, require);
+    const lostCode = isAtGate && policyFor('shim', flags.onFailure) === 'block' ? 2 : 0;
+    const { timeout } = limits;
+    return callHandler({ module, runner, input, cwd, env, timeout, lostCode }, require);
   }
   const pipe = runtime.stdin === 'pipe' ? platform.openPipe?.() : undefined;
   return runCommand({ command, runtime, input, pipe, cwd, env, clientEnv, ...limits });

@@ -34,6 +34,8 @@ const noOutcome = /returned (?:a|what).+: return deny\("…"\), another outcome,
 
 /** What is said where a signal ended the runner. */
 const killed = /signal \d+|gave no answer|Killed|Aborted/;
+/** What is said where the handler's own refusal was followed by such a signal. */
+const endedLate = new RegExp(`own|threw|${killed.source}`);
 /** What is said of a handler's own refusal where its reason may have no way out. */
 const unsaid = /own|could not be written|signal 6|Aborted|^$/;
 
@@ -68,7 +70,98 @@ const sideEffects: Record<string, string> = {
   'leaves a timer that ends the process': 'setImmediate(() => process.exit(0));',
 };
 
+/** What is said of a refusal that cannot be read, since the built-in objects cannot be changed back. */
+const forGood = /own|for good/;
+const define = (object: string, key: string, value = '{ value() {} }') =>
+  `Object.defineProperty(${object}, '${key}', ${value});`;
+/** What code around a handler may do to built-in objects so that it cannot be undone. Each of them refuses all the same. */
+const lastingEffects: Record<string, string> = {
+  'replaces JSON.stringify, and freezes JSON': `JSON.stringify = () => '{}'; Object.freeze(JSON);`,
+  'removes JSON.parse, and lets nothing be added to JSON':
+    'delete JSON.parse; Object.preventExtensions(JSON);',
+  'replaces JSON for good': define('globalThis', 'JSON', `{ value: { stringify: () => '{}' } }`),
+  'replaces the process for good': define('globalThis', 'process', '{ value: {} }'),
+  'replaces Buffer for good': define('globalThis', 'Buffer', '{ value: {} }'),
+  'replaces Buffer.from for good': define('Buffer', 'from', `{ value: () => Buffer.alloc(0) }`),
+  'replaces JSON.parse for good': define('JSON', 'parse', '{ value: () => ({}) }'),
+  'replaces Object.keys for good': define('Object', 'keys', '{ value: () => [] }'),
+  'replaces the trimming of texts for good': define(
+    'String.prototype',
+    'trim',
+    `{ value: () => '' }`,
+  ),
+  'replaces a method of lists for good': define('Array.prototype', 'map', '{ value: () => [] }'),
+  'replaces node:fs for good': define(fs, 'writeSync', '{ value: (_, text) => text.length }'),
+  'hides the words of agents from all objects': ['permissionDecision', 'decision', 'permission']
+    .map((key) => define('Object.prototype', key, '{ get() {}, set() {} }'))
+    .join(''),
+  'gives all objects a toJSON for good': define(
+    'Object.prototype',
+    'toJSON',
+    '{ value: () => ({}) }',
+  ),
+  'gives all lists another prototype':
+    'Object.setPrototypeOf(Array.prototype, { toJSON: () => [], __proto__: Object.prototype });',
+  'takes the length from bytes':
+    "for (const key of ['length', 'byteLength']) Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), key, { configurable: true, get: () => 0 });",
+  'takes the length from bytes for good':
+    "for (const key of ['length', 'byteLength']) Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), key, { get: () => 0 });",
+  'replaces what is of all iterators':
+    'Object.getPrototypeOf(Object.getPrototypeOf([].values()))[Symbol.iterator] = () => ({ next: () => ({ done: true }) });',
+  'replaces what generators do':
+    'Object.getPrototypeOf(function* () {}.prototype).next = () => ({ done: true });',
+  'replaces mathematics, times and reflection':
+    'Math.min = Math.max = () => NaN; Date.now = () => NaN; Reflect.ownKeys = () => [];',
+  'replaces events of the process': `process.emit = () => { throw new Error('emit'); };`,
+  'replaces the time of the process': `process.uptime = () => { throw new Error('uptime'); };`,
+};
+
+const pipe = `${processes}.execSync('mkfifo pipe 2>/dev/null || true');`;
+/** What a handler may leave to a thread of Node, which this then waits for at its end. */
+const threads: Record<string, string> = {
+  'appends to a pipe': `${fs}.appendFile('pipe', 'x', () => {});`,
+  'reads a pipe by a promise': `${fs}.promises.readFile('pipe').catch(() => {});`,
+  'reads a pipe as a stream': `${fs}.createReadStream('pipe').on('error', () => {});`,
+  'derives a key for a long time': `require('node:crypto').scrypt('a', 'b', 64, { p: 2000 }, () => {});`,
+  'starts a thread that reads a pipe': `new (require('node:worker_threads').Worker)("require('fs').readFileSync('pipe')", { eval: true });`,
+};
+
 export const endings: readonly Ending[] = [
+  ...Object.entries(lastingEffects).map(([what, code]) =>
+    refuses(`it refuses, and ${what}`, `${code} ${own}`, forGood),
+  ),
+  ...Object.entries(threads).map(([what, code]) =>
+    refuses(`it refuses, and ${what} that nobody waits for`, `${pipe} ${code} ${own}`, endedLate),
+  ),
+  passes(
+    'it adds to the global object and to node:fs for good',
+    `require('node:vm').runInThisContext('var added = 1'); ${define(fs, 'added')}`,
+  ),
+  passes('it freezes built-in objects as they are', '[JSON, Object, Array].map(Object.freeze);'),
+  refuses(
+    'it reads a file that is too large',
+    `${processes}.execSync('truncate -s 6G notes.txt'); ${fs}.readFileSync('notes.txt', 'utf8');`,
+    /notes\.txt is over 256 MB/,
+  ),
+  refuses(
+    'it reads a descriptor of a file that is too large',
+    `${processes}.execSync('truncate -s 6G notes.txt'); ${fs}.readFileSync(${fs}.openSync('notes.txt'));`,
+    /is over 256 MB/,
+  ),
+  refuses(
+    'it copies a file into a pipe that nobody reads',
+    `${pipe} ${fs}.writeFileSync('notes', 'x'); ${fs}.copyFileSync('notes', 'pipe');`,
+    /pipe is a pipe or a device/,
+  ),
+  passes(
+    'it appends to a file that is too large to be read',
+    `${processes}.execSync('truncate -s 6G notes.txt'); ${fs}.appendFileSync('notes.txt', 'x');`,
+  ),
+  hangs(
+    'it reads a file of the system, and is then kept by native code',
+    handlers(`${pipe} ${fs}.readFileSync('/proc/self/status'); process.loadEnvFile('pipe');`),
+    endedLate,
+  ),
   ...Object.entries(sideEffects).map(([what, code]) =>
     refuses(`it refuses, and ${what}`, `${code} ${own}`, /own/),
   ),
