@@ -53,7 +53,11 @@ export function endOfValue(value: unknown): HandlerEnd {
   if (value === undefined || value === null) return { stdout: '' };
   try {
     refuseOtherOutcome(value);
-    return { stdout: JSON.stringify(value, refuseOtherKinds) };
+    // JSON would drop a verdict that is undefined, and `null` is judged.
+    const { decision } = value as { decision?: unknown };
+    const isUndefined = 'decision' in (value as object) && decision === undefined;
+    const whole = isUndefined ? { ...(value as object), decision: null } : value;
+    return { stdout: JSON.stringify(whole, refuseOtherKinds) };
   } catch (error) {
     const what =
       error instanceof OtherKind ? error.message : `what is no JSON (${describeThrown(error)})`;

@@ -170,7 +170,8 @@ export function outcomeFrom(given: unknown): Outcome {
   if (!outcome || isDeeper(outcome, maxDepth))
     throw new AnyhookError('usage', `the outcome is nested more than ${maxDepth} levels deep`);
   for (const [key, value] of Object.entries(outcome)) {
-    if (value === undefined || fitsOutcome(key, value)) continue;
+    const isMeant = key === 'decision' && outcome.reason;
+    if ((value === undefined && !isMeant) || fitsOutcome(key, value)) continue;
     if (isOutcomeKey(key))
       throw wrongValue(`the outcome's ${key}`, value, wordsOfKind(outcomeKindOf(key)));
     throw new AnyhookError('usage', `the outcome has no ${key}${hintAt(key, outcomeKeys())}`);

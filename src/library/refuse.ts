@@ -53,7 +53,9 @@ export function refuse(
   options?: AnswerOptions,
 ): Output {
   return closed(() => {
-    const text = textFrom(reason, 'reason').trim() || refusedByHook;
+    const given = textFrom(reason, 'reason').trim();
+    // Codex CLI takes U+0085 for white space, and a reason of it for none.
+    const text = /[^\x85]/.test(given) ? given : refusedByHook;
     const terms = answerOptionsOf(options);
     if (vendor === undefined) return refuseByExitCode(text);
     const adapter = dialectOf(vendor);

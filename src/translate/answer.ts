@@ -42,7 +42,7 @@ function whatIsAsked(wanted: Outcome, bindings: readonly Binding[]): Outcome {
   const outcome: Outcome = {};
   for (const key of keysOf(wanted)) {
     const value = wanted[key];
-    const isBlank = /reason|message|followUp/i.test(key) && !String(value).trim();
+    const isBlank = /reason|message|followUp/i.test(key) && !/[^\s\x85]/.test(String(value));
     if (isBlank && key === 'followUp' && value) outcome[key] = refusedByHook;
     else if (!isBlank && (value ?? false) !== false) outcome[key] = value as never;
   }

@@ -79,7 +79,9 @@ class Interpretation {
 
   /** Reads a key of an outcome. */
   #readOutcomeKey(key: OutcomeKey, value: unknown): void {
-    if (value === null) return;
+    // With a reason, the verdict was meant, such as a constant that is misspelt.
+    const isMeant = key === 'decision' && this.#response.reason;
+    if (value === null && !isMeant) return;
     this.#isUnderstood = true;
     if (fitsOutcome(key, value)) this.out[key] = value;
     else if (key === 'decision') this.#readDecision(key, value);

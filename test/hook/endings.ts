@@ -255,6 +255,17 @@ export const endings: readonly Ending[] = [
     `return { decision: 'maybe' };`,
     /no verdict that is known/,
   ),
+  refuses(
+    'its decision is undefined, and it has a reason',
+    `return { decision: {}.DENY, reason: 'no' };`,
+    /no verdict that is known/,
+  ),
+  refuses(
+    'its decision is null, and it has a reason',
+    `return { decision: null, reason: 'no' };`,
+    /no verdict that is known/,
+  ),
+  passes('its decision is undefined, and it has no reason', 'return { decision: undefined };'),
   refuses('it has a wrong key alone', `return { decison: 'deny' };`, /no verdict that is known/),
   refuses('its outcome contains itself', 'const own = {}; own.own = own; return own;', noOutcome),
   refuses(

@@ -99,3 +99,12 @@ test.each([
   const { decision } = strictest([joined.outcome as Outcome]);
   if (joined.isRead()) expect(decision).toBe('deny');
 });
+
+test('a verdict that is undefined or null beside a reason is no outcome, and a reason of U+0085 alone is none', () => {
+  for (const decision of [undefined, null])
+    expect(() => say('claude', 'before-tool', { decision, reason: 'no' } as never)).toThrow(
+      /^the outcome's decision: \w+: say one of allow, ask, deny$/,
+    );
+  expect(say('claude', 'before-tool', { decision: undefined } as never).response).toEqual({});
+  expect(refuse('codex', 'NoSuchEvent', '\u0085').stderr).toBe('Blocked by a hook.\n');
+});
