@@ -319,6 +319,11 @@ test('An empty reason is a general one, and a known event without a refusal is a
   expect(() => refuse('cursor', 'elicitation', 'x')).toThrow(
     /Cursor has no event like elicitation/,
   );
+  // By the name alone, it is what every call hears.
+  expect(refuse('claude', 'PostToolUse', 'x').response).toEqual({
+    continue: false,
+    stopReason: 'x',
+  });
   expect(() => refuse('cursor', 'postToolUse', 'x')).toThrow(
     'Cursor hears a refusal at postToolUse of some calls alone: say what read() returned',
   );
