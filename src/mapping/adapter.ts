@@ -647,8 +647,6 @@ export interface Adapter extends Dialect {
    */
   readonly fillBeforeEncoding?: FillsByEvent;
   readonly matchers: Matchers;
-  /** The values that matchers are compared with, where the bindings of the dialect do not state them (see {@link Binding.subject}). */
-  readonly subjects?: Subjects;
   /** Lists further names of an MCP tool that a matcher may have been written for, besides the one that `mcp.write` returns. */
   listOtherMcpNames?(mcp: McpTool): string[];
   /**

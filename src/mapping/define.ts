@@ -79,17 +79,14 @@ const dialectDefaults: Pick<Dialect, OptionalOfDialect> = {
 };
 
 /**
- * Returns an object with the members of several, without `events` and `suppliedResults`. Of equal names the last member counts. A getter
- * is copied as a getter, so that its value is still made at the first use.
+ * Returns an object with the members of several, without those that only definitions have. Of equal names the last
+ * member counts. A getter is copied as a getter, so that its value is still made at the first use.
  */
 export function joinMembers(...sources: readonly object[]): object {
   const joined = {};
   for (const source of sources) {
-    const {
-      events: _,
-      suppliedResults: __,
-      ...members
-    } = Object.getOwnPropertyDescriptors(source) as Json;
+    const members = Object.getOwnPropertyDescriptors(source) as Json;
+    for (const name of ['events', 'suppliedResults', 'subjects']) delete members[name];
     Object.defineProperties(joined, members as PropertyDescriptorMap);
   }
   return joined;

@@ -16,7 +16,11 @@ type OptionalOfHosting = 'hooksIn' | 'matchers' | 'runtime';
 /** What an adapter has beyond its dialect. Some members have defaults, and `paths` may replace that of the dialect. */
 export type HostingDefinition = Omit<Hosting, OptionalOfHosting> &
   Partial<Pick<Hosting, OptionalOfHosting>> &
-  Pick<Adapter, 'paths'> & { readonly suppliedResults?: SuppliedResults };
+  Pick<Adapter, 'paths'> & {
+    readonly suppliedResults?: SuppliedResults;
+    /** What matchers are compared with, where the bindings of the dialect do not state it. */
+    readonly subjects?: Subjects;
+  };
 
 /** The definition of a whole adapter: its events, and all other parts of it. Some have defaults. */
 export type Definition = DialectDefinition & HostingDefinition;

@@ -19,7 +19,6 @@ import {
   followUpRow,
   haltRows,
   messageRow,
-  reasonCodec,
   replacedRow,
   specificRow,
 } from './outcomes.ts';
@@ -53,7 +52,7 @@ export const events = {
       ...messageRow,
       ...haltRows,
       decision: blockRow,
-      reason: { at: 'reason', ...reasonCodec },
+      reason: 'reason',
       context: specificRow('UserPromptSubmit', 'additionalContext'),
     },
     remembers: { prompt: 'prompt' },
@@ -71,7 +70,6 @@ export const events = {
       },
       reason: {
         at: 'hookSpecificOutput.permissionDecisionReason',
-        ...reasonCodec,
         or: { at: 'reason' },
       },
       input: {
@@ -89,7 +87,7 @@ export const events = {
         ...specificRow('PermissionRequest', 'decision.behavior'),
         words: { allow: 'allow', deny: 'deny' },
       },
-      reason: { at: 'hookSpecificOutput.decision.message', ...reasonCodec },
+      reason: 'hookSpecificOutput.decision.message',
     },
   })),
   PostToolUse: defineBinding('after-tool', () => ({

@@ -1,5 +1,4 @@
 import type { PathOrRow, Row } from '../../mapping/adapter.ts';
-import { refusedByHook } from '../../mapping/default-reasons.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { trimText } from './rust-trim.ts';
 
@@ -27,19 +26,12 @@ export const haltRows = {
   haltReason: 'stopReason',
 } as const;
 
-/** Replaces a blank reason, because of which the client would drop the whole response, 0.169.0. */
-const blankReasonCodec = makeCodec(
-  (value) => value,
-  (value) => (typeof value === 'string' && trimText(value) === '' ? refusedByHook : value),
-);
-export const reasonCodec = { codec: blankReasonCodec } as const;
-
 /** A deny in the form `decision: block`, outside `hookSpecificOutput`. */
 export const blockRow: Row = { at: 'decision', words: { deny: 'block' } };
 const blockReason = { at: 'reason', with: { decision: ['block'] } } as const;
 
 /** The reason of a stop hook that blocks becomes the next prompt. */
-export const followUpRow: PathOrRow = { ...blockReason, ...reasonCodec };
+export const followUpRow: PathOrRow = blockReason;
 
 /** The `with` of a row that is read only beside `continue: false`. */
 const besideHalt = { continue: [false] } as const;

@@ -8,7 +8,7 @@ import {
   subagentType,
   trailingFields,
 } from './base.ts';
-import { decisionRow, foreignReasons, permissionRow, reasonRow } from './outcomes.ts';
+import { decisionRow, permissionRow, promptReasonRow, reasonRow } from './outcomes.ts';
 
 const tokenFields = {
   inputTokens: 'input_tokens',
@@ -51,7 +51,7 @@ export const agentEvents = {
     }),
     outcome: {
       decision: { at: 'continue', words: { deny: false } },
-      reason: { at: 'user_message', older: foreignReasons },
+      reason: promptReasonRow,
       // Cursor cannot rewrite a prompt. On no build was `additional_context` seen to have an effect.
     },
     neutralResponse: { continue: true },

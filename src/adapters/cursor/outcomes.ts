@@ -8,8 +8,17 @@ import { otherReasons } from '../../mapping/codecs.ts';
  */
 const reasonKeys = ['user_message', 'agent_message', 'reason'];
 
-/** The keys in which scripts for other agents give a reason, and those of Cursor itself. */
-export const foreignReasons = [...otherReasons, 'systemMessage'];
+/** The keys in which scripts for other agents give a reason, and no script for Cursor. */
+const foreignReasons = [
+  ...otherReasons.filter((key) => !reasonKeys.includes(key)),
+  'systemMessage',
+];
+
+/** The reason of a refused prompt, for which no key but the first is documented. */
+export const promptReasonRow = {
+  at: 'user_message',
+  older: ['reason', 'agent_message', ...foreignReasons],
+} as const satisfies PathOrRow;
 
 export const reasonRow: PathOrRow = {
   at: reasonKeys,

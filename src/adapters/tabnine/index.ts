@@ -6,6 +6,7 @@ import type { Json } from '../../util/json.ts';
 import { listFetches, toFetchedAddress, toRawGitHubAddress } from '../gemini/addresses.ts';
 import { readPlainText } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
+import { subjects } from '../gemini/matchers.ts';
 import { tabnine as dialect } from './dialect.ts';
 
 /**
@@ -43,6 +44,7 @@ function readFinished(finished: Finished, binding: Binding): Reading {
 /** The adapter: that of Gemini CLI, and what differs. */
 export const tabnine = extendDialect(dialect, {
   ...gemini,
+  subjects,
   hooksIn: '.tabnine/agent/settings.json',
   readFinished,
   normaliseResponse,

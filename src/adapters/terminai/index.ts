@@ -8,7 +8,7 @@ import { listFetches, toRawGitHubAddress } from '../gemini/addresses.ts';
 import { makeSaveMemory } from '../gemini/composites.ts';
 import { makeFileSearch } from '../gemini/file-search.ts';
 import { gemini } from '../gemini/index.ts';
-import { familyMatchers } from '../gemini/matchers.ts';
+import { familyMatchers, subjects } from '../gemini/matchers.ts';
 import { terminai as dialect } from './dialect.ts';
 import { fileOperations } from './file-operations.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
@@ -47,6 +47,7 @@ export const terminai = extendDialect(dialect, {
   fillBeforeEncoding,
   hooksIn: '.terminai/settings.json',
   matchers: familyMatchers,
+  subjects,
   listOtherMcpNames: ({ server, tool }) => [server ? tool : `__${tool}`],
   readFinished,
   normaliseResponse,
