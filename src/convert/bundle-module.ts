@@ -113,7 +113,7 @@ async function bundle(
         'unsupported-dynamic-import': 'warning',
       },
     } satisfies BuildOptions;
-    const { outputFiles, metafile, warnings } = await esbuild.build(options);
+    const { outputFiles, metafile, warnings = [] } = await esbuild.build(options);
     const code = outputFiles?.[0]?.text ?? '';
     // Only with the format of ECMAScript does esbuild say what a file exports.
     if (!/^ +default: \(\) => /m.test(code))
@@ -128,7 +128,7 @@ async function bundle(
 
 /** Lists the modules that stay outside of a bundle: those that esbuild does not find, and whose absence the code expects. */
 const listAbsent = (metafile: Metafile | undefined): string[] =>
-  Object.entries(metafile?.inputs ?? {}).flatMap(([file, { imports }]) =>
+  Object.entries(metafile?.inputs ?? {}).flatMap(([file, { imports = [] }]) =>
     imports
       .filter(({ external, path }) => external && !path.startsWith('<') && !isBuiltin(path)) // `<runtime>` is of esbuild
       .map(({ path }) => `${path} (${file})`),

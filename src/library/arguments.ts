@@ -117,7 +117,7 @@ export function worldFrom(given: unknown, otherwise: World): World {
   const members = ['readFile', 'now', 'recall'] as const;
   if (members.every((name) => typeof (given as World | null)?.[name] === 'function'))
     return given as World;
-  throw wrongValue('the world', given, 'machine(), or an object with readFile, now and recall');
+  throw wrongValue('the world', given, 'machine(), or { readFile, now, recall }');
 }
 
 /** Returns a text that a caller gave. Throws `usage` for any other value. */

@@ -39,7 +39,7 @@ export function readPayload(stdin: unknown, dialect: Pick<Dialect, 'eventKey'>):
   } catch (error) {
     // A proxy or a getter may throw anything, and a text may be too long for a string.
     return error instanceof RangeError
-      ? fail('too-large', 'the payload is too large to be read')
+      ? fail('too-large', 'the payload is too large')
       : fail('unreadable', 'the payload cannot be read as data');
   }
 }
@@ -53,7 +53,7 @@ function readBytes(bytes: Uint8Array, dialect: Pick<Dialect, 'eventKey'>): ReadT
     return readText(new TextDecoder(mark, { fatal: true }).decode(bytes), [], dialect);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const message = 'some bytes are no UTF-8, and are read as the character U+FFFD';
+    const message = 'bytes that are no UTF-8 are read as U+FFFD';
     const problems: Problem[] = [{ code: 'not-utf8', path: '', message }];
     return readText(new TextDecoder(mark).decode(bytes), problems, dialect);
   }
@@ -84,7 +84,7 @@ function readText(
   if (isDeeper(payload, maxDepth)) return failed('too-deep', tooDeep);
   const duplicate = findDuplicateKey(json, () => true);
   if (duplicate !== undefined) {
-    const message = `${duplicate} is there twice, and the last value counts`;
+    const message = `${duplicate} is there twice: the last value counts`;
     problems.push({ code: 'duplicate-key', path: duplicate, message });
   }
   return { payload, problems };

@@ -4,7 +4,7 @@ import { describeValue } from '../util/describe-value.ts';
 
 /** A world without files, without a clock and without memory. No function of the library looks further unless it is told to. */
 export const emptyWorld: World = {
-  readFile: () => ({ unreadable: 'no world was given, so files are not read' }),
+  readFile: () => ({ unreadable: 'no world was given' }),
   now: () => new Date(0),
   recall: () => undefined,
 };

@@ -1,6 +1,6 @@
-import type { Outcome } from '../canonical/outcome.ts';
 import type {
   EventName,
+  Outcome,
   OutcomeKey,
   Payload,
   Rest,
@@ -328,6 +328,17 @@ export type MatcherMeaning =
 
 /** Name of a native event → the values that a matcher is compared with (see {@link Binding.subject}). */
 export type Subjects = Readonly<Record<string, NonNullable<Binding['subject']>>>;
+
+/** Name of a native event → when it is fired, and what of it is remembered, where its binding does not state it. */
+export type Firings = Readonly<
+  Record<
+    string,
+    Pick<
+      Binding,
+      'remembers' | 'awaits' | 'firesSpeculatively' | 'hasPrivateSubjects' | 'requires' | 'ignored'
+    >
+  >
+>;
 
 /** What a matcher has to match. */
 export interface MatchTarget {

@@ -1,6 +1,6 @@
 import type { Loss } from '../canonical/loss.ts';
-import type { Outcome } from '../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
+import type { Outcome } from '../canonical/types.ts';
 import type { Json } from '../util/json.ts';
 import { keysOf } from '../util/keys-of.ts';
 import type { AnswerLimit } from './adapter.ts';

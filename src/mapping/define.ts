@@ -79,14 +79,14 @@ const dialectDefaults: Pick<Dialect, OptionalOfDialect> = {
 };
 
 /**
- * Returns an object with the members of several, without those that only definitions have. Of equal names the last
+ * Returns an object with the members of several, without the `omitted` ones. Of equal names the last
  * member counts. A getter is copied as a getter, so that its value is still made at the first use.
  */
-export function joinMembers(...sources: readonly object[]): object {
+export function joinMembers(omitted: readonly string[], ...sources: readonly object[]): object {
   const joined = {};
   for (const source of sources) {
     const members = Object.getOwnPropertyDescriptors(source) as Json;
-    for (const name of ['events', 'suppliedResults', 'subjects']) delete members[name];
+    for (const name of omitted) delete members[name];
     Object.defineProperties(joined, members as PropertyDescriptorMap);
   }
   return joined;
@@ -99,6 +99,6 @@ export function joinMembers(...sources: readonly object[]): object {
  * @experimental
  */
 export const defineDialect = (definition: DialectDefinition): Dialect =>
-  joinMembers(dialectDefaults, definition, {
+  joinMembers(['events'], dialectDefaults, definition, {
     bindings: makeBindings(definition.events),
   }) as Dialect;

@@ -1,4 +1,12 @@
-import type { Adapter, Bindings, Dialect, Subjects, SuppliedResults, ToolRow } from './adapter.ts';
+import type {
+  Adapter,
+  Bindings,
+  Dialect,
+  Firings,
+  Subjects,
+  SuppliedResults,
+  ToolRow,
+} from './adapter.ts';
 import {
   changeEvents,
   type DialectDefinition,
@@ -20,6 +28,8 @@ export type HostingDefinition = Omit<Hosting, OptionalOfHosting> &
     readonly suppliedResults?: SuppliedResults;
     /** What matchers are compared with, where the bindings of the dialect do not state it. */
     readonly subjects?: Subjects;
+    /** When events are fired, where the bindings of the dialect do not state it. */
+    readonly firings?: Firings;
   };
 
 /** The definition of a whole adapter: its events, and all other parts of it. Some have defaults. */
@@ -47,20 +57,24 @@ const hostingDefaults: Pick<Hosting, OptionalOfHosting> = {
  */
 export const extendDialect = (dialect: Dialect, hosting: HostingDefinition): Adapter =>
   joinMembers(
+    ['events', 'suppliedResults', 'subjects', 'firings'], // which only definitions have
     hostingDefaults,
     hosting,
     dialect,
     hosting.paths ? { paths: hosting.paths } : {},
-    hosting.subjects ? { bindings: addSubjects(dialect.bindings, hosting.subjects) } : {},
+    hosting.subjects || hosting.firings ? { bindings: extendBindings(dialect, hosting) } : {},
     hosting.suppliedResults ? { tools: addResults(dialect.tools, hosting.suppliedResults) } : {},
   ) as Adapter;
 
-/** Returns the bindings of events with what their matchers are compared with. */
-const addSubjects = (bindings: Bindings, subjects: Subjects): Bindings =>
+/** Returns the bindings of events with what only a host or a settings file needs of them. */
+const extendBindings = (
+  { bindings }: Dialect,
+  { subjects = {}, firings = {} }: HostingDefinition,
+): Bindings =>
   makeBindings(
     changeEvents(bindings, (binding) => {
       const subject = subjects[binding.native];
-      return subject === undefined ? binding : { ...binding, subject };
+      return { ...binding, ...firings[binding.native], ...(subject !== undefined && { subject }) };
     }),
   );
 

@@ -49,7 +49,7 @@ const surroundings: Surroundings = {
 
 const platform: Platform = {
   pause,
-  elapsed: () => process.uptime() * 1000,
+  elapsed: () => Math.round(process.uptime() * 1000),
   runnerPath: process.argv[1],
   runBounded: (code, globals, timeout) =>
     (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),

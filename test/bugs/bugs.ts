@@ -767,10 +767,9 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'The installer of a tool removes the hooks of a tool whose name begins like its own',
-    file: 'src/owned/entries.ts',
-    find: 'if (!isObject(entry) || readOwned(vendor, event, entry, group).owner !== owner) return [];',
-    replace:
-      'if (!isObject(entry) || !readOwned(vendor, event, entry, group).owner?.startsWith(owner)) return [];',
+    file: 'src/owned/owned-text.ts',
+    find: 'const owned = marked.filter((one) => one.mark.owner === owner);',
+    replace: 'const owned = marked.filter((one) => one.mark.owner.startsWith(owner));',
     fails: 'test/library/owned-marks.test.ts',
   },
   {
@@ -804,7 +803,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A deny with an empty reason at the end of a turn lets the turn end',
     file: 'src/translate/answer.ts',
-    find: 'const isBlank = /reason|message|followUp/i.test(key) && !String(value).trim();',
+    find: 'const isBlank = /reason|message|followUp/i.test(key) && !/[^\\s\\x85]/.test(String(value));',
     replace: 'const isBlank = key === "followUp" && !value;',
     fails: 'test/denies.test.ts',
   },
@@ -853,8 +852,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'The project of Claude Code is the folder that a call chose',
     file: 'src/library/session.ts',
-    find: "project === 'payload'\n      ? fieldOf",
-    replace: "project !== 'process'\n      ? fieldOf",
+    find: "project === 'payload'\n        ? fieldOf",
+    replace: "project !== 'process'\n        ? fieldOf",
     fails: 'test/library/session.test.ts',
   },
   {

@@ -167,7 +167,7 @@ describe('a wrong argument', () => {
     ],
     [
       [{ ...hook, timeout: Number.NaN }],
-      'hooks[0].timeout: null is not right, expected a whole number of milliseconds, at least 1',
+      'hooks[0].timeout: NaN is not right, expected a whole number of milliseconds, at least 1',
     ],
     [[{ ...hook, timeot: 1 }], 'hooks[0]: unknown key "timeot"; did you mean "timeout"?'],
     [[{ ...hook, tools: [] }], 'hooks[0].tools: [] is not right, expected a list of shell, '],

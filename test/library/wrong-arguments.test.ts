@@ -138,7 +138,7 @@ test('The errors say what is wrong and what to do', () => {
     /^vendor: undefined: no such vendor; there are/,
   );
   expect(message(() => any.read?.('claude', '', { world: {} }))).toBe(
-    'usage: the world: {}: say machine(), or an object with readFile, now and recall',
+    'usage: the world: {}: say machine(), or { readFile, now, recall }',
   );
   expect(message(() => any.say?.('claude', 'before-tool', { decision: 'block' }))).toBe(
     'usage: the outcome\'s decision: "block": say one of allow, ask, deny',

@@ -56,7 +56,6 @@ export const sessionEvents = {
       title: specificRow('UserPromptSubmit', 'sessionTitle'),
     },
     timeout: 30_000,
-    remembers: { prompt: 'prompt' },
   })),
   UserPromptExpansion: defineBinding('expansion', () => ({
     payload: addFieldsWithMode({

@@ -4,6 +4,7 @@ import { readFinished, runtime } from './contract.ts';
 import { claude as dialect } from './dialect.ts';
 import { equivalentTools } from './equivalent-tools.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
+import { firings } from './firings.ts';
 import { http } from './http.ts';
 import { matchers, subjects } from './matchers.ts';
 import { commonResponseKeys } from './outcomes.ts';
@@ -18,6 +19,7 @@ export const claude = extendDialect(dialect, {
   fillBeforeEncoding,
   matchers,
   subjects,
+  firings,
   matchesRule,
   readFinished,
   normaliseResponse,

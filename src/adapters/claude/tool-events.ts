@@ -80,7 +80,6 @@ export const toolEvents = {
       ...serverField,
     }),
     fillAfterDecoding: { status: () => 'failed' },
-    requires: ['status'],
     // No `haltRows`: the client ignores `continue` here, 2.1.330.
     outcome: {
       ...messageRows,

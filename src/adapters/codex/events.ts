@@ -55,7 +55,6 @@ export const events = {
       reason: 'reason',
       context: specificRow('UserPromptSubmit', 'additionalContext'),
     },
-    remembers: { prompt: 'prompt' },
   })),
   PreToolUse: defineBinding('before-tool', () => ({
     payload: { ...commonFields, ...callCwdField, ...callFields, ...callIdField },
@@ -127,7 +126,6 @@ export const events = {
     },
     // No response keeps the subagent from starting.
     outcome: { ...messageRow, context: specificRow('SubagentStart', 'additionalContext') },
-    hasPrivateSubjects: true,
   })),
   SubagentStop: defineBinding('subagent-stop', () => ({
     payload: {
@@ -145,7 +143,6 @@ export const events = {
       summary: { at: 'last_assistant_message', supply: null },
     },
     outcome: { ...messageRow, followUp: followUpRow }, // `continue: false` has no effect, 0.169.0
-    hasPrivateSubjects: true,
   })),
   PreCompact: defineBinding('compact', () => ({
     payload: {

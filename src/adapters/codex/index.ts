@@ -3,6 +3,7 @@ import { composites } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { codex as dialect } from './dialect.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
+import { firings } from './firings.ts';
 import { matchers, subjects } from './matchers.ts';
 import { commonResponseKeys } from './outcomes.ts';
 import { findSettingsFolder } from './settings-folder.ts';
@@ -14,6 +15,7 @@ export const codex = extendDialect(dialect, {
   fillBeforeEncoding,
   matchers,
   subjects,
+  firings,
   listOtherMcpNames: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`],
   readFinished,
   runtime,

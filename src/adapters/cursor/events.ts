@@ -28,7 +28,6 @@ export const agentEvents = {
   sessionStart: defineBinding('session-start', () => ({
     payload: addAgentFields({ background, mode: 'composer_mode' }),
     outcome: { env: 'env', context: 'additional_context' },
-    ignored: ['continue', 'user_message'],
   })),
   sessionEnd: defineBinding('session-end', () => ({
     payload: addAgentFields({
@@ -55,7 +54,6 @@ export const agentEvents = {
       // Cursor cannot rewrite a prompt. On no build was `additional_context` seen to have an effect.
     },
     neutralResponse: { continue: true },
-    remembers: { prompt: 'prompt' },
   })),
   stop: defineBinding('stop', () => ({
     payload: addAgentFields({
@@ -64,11 +62,9 @@ export const agentEvents = {
       ...tokenFields,
     }),
     outcome: { followUp: 'followup_message' },
-    awaits: ['response'], // `afterAgentResponse` is fired at the same time, before or after it, CLI 2026.09.28
   })),
   afterAgentResponse: defineBinding('response', () => ({
     payload: addAgentFields({ text: 'text', ...tokenFields }),
-    remembers: { response: 'text' },
   })),
   afterAgentThought: defineBinding('thought', () => ({
     payload: addAgentFields({ text: 'text', duration: 'duration_ms' }),
@@ -89,7 +85,6 @@ export const agentEvents = {
       decision: { ...decisionRow, aliases: { ask: 'deny', block: 'deny' } },
       reason: reasonRow,
     },
-    hasPrivateSubjects: true, // no other agent has a subagent of the kind `explore`
   })),
   subagentStop: defineBinding('subagent-stop', () => ({
     payload: addAgentFields({

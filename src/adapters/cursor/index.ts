@@ -3,6 +3,7 @@ import { composites, listPrecedingCalls } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { cursor as dialect } from './dialect.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
+import { firings } from './firings.ts';
 import { matchers, subjects } from './matchers.ts';
 import { makeOwnHooks } from './own-hooks.ts';
 import { suppliedResults } from './supplied-results.ts';
@@ -13,6 +14,7 @@ export const cursor = extendDialect(dialect, {
   fillBeforeEncoding,
   matchers,
   subjects,
+  firings,
   listOtherMcpNames: ({ tool }) => [tool ? 'MCP' : 'MCP:', tool],
   readFinished,
   runtime,

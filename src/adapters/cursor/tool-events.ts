@@ -83,7 +83,6 @@ export const toolEvents = {
       'input.path': openedFile,
       'input.attachments': attachments,
     }),
-    requires: ['input.content'],
     outcome: { decision: permissionRow, reason: reasonRow },
   })),
   postToolUse: defineBinding('after-tool', () => ({
@@ -114,7 +113,6 @@ export const toolEvents = {
       interrupted: 'is_interrupt',
     }),
     fillAfterDecoding: { status: () => 'failed' }, // for every other `failure_type`
-    requires: ['status'],
     outcome: { context: 'additional_context' }, // seen in the CLI 2026.09.28, not documented
   })),
   afterShellExecution: defineBinding('after-tool', () => ({

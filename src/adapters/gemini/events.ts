@@ -63,7 +63,6 @@ export const events = {
       reason: reasonRow,
       context: specificPath('additionalContext'),
     },
-    remembers: { prompt: 'prompt' },
   })),
   AfterAgent: defineBinding('stop', () => ({
     given: { status: 'completed' }, // never fired after an abort or an API error, 0.61.0
@@ -145,7 +144,6 @@ export const events = {
   PreCompress: defineBinding('compact', () => ({
     payload: { ...commonFields, trigger: { at: 'trigger', supply: 'auto' } },
     outcome: messageRows,
-    firesSpeculatively: { trigger: 'auto' }, // fired before every model request, also far below any limit, 0.61.0
   })),
   Notification: defineBinding('notification', () => ({
     payload: {

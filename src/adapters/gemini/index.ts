@@ -5,6 +5,7 @@ import { normaliseResponse, readFinished, runtime } from './contract.ts';
 import { gemini as dialect } from './dialect.ts';
 import { paths } from './file-search.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
+import { firings } from './firings.ts';
 import { matchers, subjects } from './matchers.ts';
 import { commonAnswerKeys } from './outcomes.ts';
 
@@ -15,6 +16,7 @@ export const gemini = extendDialect(dialect, {
   fillBeforeEncoding,
   matchers,
   subjects,
+  firings,
   listOtherMcpNames: ({ server = '', tool }) => [
     `mcp__${server}__${tool}`,
     `${server}__${tool}`,

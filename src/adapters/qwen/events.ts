@@ -74,7 +74,6 @@ export const events = {
     fillBeforeEncoding: currentTime,
     outcome: { ...refusalRows, context: contextRow('UserPromptSubmit') },
     continues: { prompt: '' }, // fired again for every model call of a turn (0.24.4)
-    remembers: { prompt: 'prompt' },
   })),
   ...toolEvents,
   MessageDisplay: defineBinding('display', () => ({
@@ -119,7 +118,6 @@ export const events = {
     },
     fillBeforeEncoding: currentTime,
     // no answer can stop the subagent, and `additionalContext` has no effect (0.24.4)
-    hasPrivateSubjects: true,
   })),
   SubagentStop: defineBinding('subagent-stop', () => ({
     payload: {
@@ -133,7 +131,6 @@ export const events = {
     supply: backgroundSupply,
     fillBeforeEncoding: { ...currentTime, retry: (event) => (event.loopCount ?? 0) > 0 },
     outcome: { followUp: followUpRow },
-    hasPrivateSubjects: true,
   })),
   TodoCreated: defineBinding('task-created', () => ({
     payload: { ...agentFields, ...taskFields, status: { at: 'todo_status', supply: 'pending' } },

@@ -5,6 +5,7 @@ import { notebookEdit } from './composites.ts';
 import { http, normaliseResponse, readFinished, runtime } from './contract.ts';
 import { qwen as dialect } from './dialect.ts';
 import { equivalentTools } from './equivalent-tools.ts';
+import { firings } from './firings.ts';
 import { matchers, subjects } from './matchers.ts';
 
 /** The adapter: the dialect, and what only a host or a settings file needs of it. */
@@ -13,6 +14,7 @@ export const qwen = extendDialect(dialect, {
   commonFields: commonAnswerKeys,
   matchers,
   subjects,
+  firings,
   listOtherMcpNames: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`],
   readFinished,
   normaliseResponse,

@@ -41,7 +41,6 @@ export const toolEvents = {
     fillBeforeEncoding: currentTime,
     outcome: { decision: decisionRow, reason: reasonRow },
     // The docs have these fields, which have no effect, 0.24.4.
-    ignored: ['hookSpecificOutput.updatedInput', 'hookSpecificOutput.additionalContext'],
   })),
   PostToolUse: defineBinding('after-tool', () => ({
     given: { status: 'ok' },
@@ -68,7 +67,6 @@ export const toolEvents = {
     supply: suppliedCallId,
     fillAfterDecoding: { status: () => 'failed' },
     fillBeforeEncoding: { ...currentTime, 'result.error.message': buildShownText },
-    requires: ['status'],
     outcome: { context: contextRow('PostToolUseFailure') },
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({

@@ -5,6 +5,7 @@ import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { listFetches, toFetchedAddress, toRawGitHubAddress } from '../gemini/addresses.ts';
 import { readPlainText } from '../gemini/contract.ts';
+import { firings } from '../gemini/firings.ts';
 import { gemini } from '../gemini/index.ts';
 import { subjects } from '../gemini/matchers.ts';
 import { tabnine as dialect } from './dialect.ts';
@@ -45,6 +46,7 @@ function readFinished(finished: Finished, binding: Binding): Reading {
 export const tabnine = extendDialect(dialect, {
   ...gemini,
   subjects,
+  firings,
   hooksIn: '.tabnine/agent/settings.json',
   readFinished,
   normaliseResponse,

@@ -7,6 +7,7 @@ import { parseJsonObject } from '../../util/json.ts';
 import { listFetches, toRawGitHubAddress } from '../gemini/addresses.ts';
 import { makeSaveMemory } from '../gemini/composites.ts';
 import { makeFileSearch } from '../gemini/file-search.ts';
+import { firings } from '../gemini/firings.ts';
 import { gemini } from '../gemini/index.ts';
 import { familyMatchers, subjects } from '../gemini/matchers.ts';
 import { terminai as dialect } from './dialect.ts';
@@ -48,6 +49,7 @@ export const terminai = extendDialect(dialect, {
   hooksIn: '.terminai/settings.json',
   matchers: familyMatchers,
   subjects,
+  firings,
   listOtherMcpNames: ({ server, tool }) => [server ? tool : `__${tool}`],
   readFinished,
   normaliseResponse,

@@ -1,0 +1,11 @@
+import type { Firings } from '../../mapping/adapter.ts';
+
+/** Native event → when it is fired, and what of it is remembered. */
+export const firings: Firings = {
+  UserPromptSubmit: {
+    remembers: { prompt: 'prompt' },
+  },
+  PostToolUseFailure: {
+    requires: ['status'],
+  },
+};
