@@ -3,6 +3,7 @@ import type { Fixtures, Subject } from '../src/testing/fixtures.ts';
 import { conformanceChecks as own } from '../src/testing/index.ts';
 import { checkDialects } from './conformance/dialects.ts';
 import { type Adapters, fixtures, vendors } from './conformance/fixtures.ts';
+import { checkLongAnswers } from './conformance/long-answers.ts';
 import { checkMeanings } from './conformance/meanings.ts';
 import { checkAnswers, checkTranslations } from './conformance/translated.ts';
 
@@ -25,6 +26,7 @@ export const suites: Suite[] = [
   checkMeanings,
   checkAnswers,
   checkDialects,
+  checkLongAnswers,
 ];
 
 /** Lists all failures of a set of adapters: everything in which it differs from the fixtures. */
