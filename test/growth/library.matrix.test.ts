@@ -32,6 +32,9 @@ const patch = (count: number): string =>
     },
   });
 
+/** A call of more objects is refused before a hook is asked about any. */
+const mostObjects = 1000;
+
 /** A patch of many files, which are changed, added or deleted. */
 const patchOf = (section: (file: string) => string) => (count: number) =>
   JSON.stringify({
@@ -82,19 +85,19 @@ test.each<[string, (count: number) => string, (text: string) => unknown, number]
     'listing the calls of a patch that changes many files',
     changes,
     (text) => callsOf('codex', read('codex', text)),
-    3000,
+    mostObjects,
   ],
   [
     'listing the calls of a patch that adds many files',
     additions,
     (text) => callsOf('codex', read('codex', text)),
-    3000,
+    mostObjects,
   ],
   [
     'asking hooks of another agent about a patch of many files',
     changes,
     (text) => translateAll(JSON.parse(text), { from: 'codex', to: 'claude' }),
-    3000,
+    mostObjects,
   ],
 ])('The time of %s grows no faster than the text', (_, make, work, large) => {
   expect(grows(make, work, large)).toBeUndefined();
