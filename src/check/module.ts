@@ -19,11 +19,14 @@ const eventsByHandler = once(
   () => new Map(eventNames.map((event): [string, EventName] => [handlerNameOf(event), event])),
 );
 
+/** Matches what follows the name of a method, or of a property that is a function. */
+const functionStart = String.raw`(?:\([^()\n]*\)[^{}\n]*\{|:[ \t]*(?:async\b|function\b|\(|\w+[ \t]*=>))`;
+
 /** Matches what a handler begins with, on a line of its own. */
 const handlerStart = once(
   () =>
     new RegExp(
-      `^([ \\t]*)(?:async[ \\t]+)?(${[...eventsByHandler().keys()].join('|')})(?:\\([^()\\n]*\\)[^{}\\n]*\\{|:[ \\t]*(?:async\\b|function\\b|\\(|\\w+[ \\t]*=>))`,
+      `^([ \\t]*)(?:async[ \\t]+)?(${[...eventsByHandler().keys()].join('|')})${functionStart}`,
       'gm',
     ),
 );
@@ -32,8 +35,10 @@ const handlerStart = once(
 const hookCall = /^export default hook\([ \t]*\{(\s*)/m;
 
 /** Matches the name of a method, or of a property that is a function, and the white space before it. */
-const methodStart =
-  /([\n{,][ \t]*)(?:async[ \t]+)?(\w+)(?:\([^()\n]*\)[^{}\n]*\{|:[ \t]*(?:async\b|function\b|\(|\w+[ \t]*=>))/g;
+const methodStart = new RegExp(
+  String.raw`([\n{,][ \t]*)(?:async[ \t]+)?(\w+)${functionStart}`,
+  'g',
+);
 
 /** Matches what a method or property begins with, on a line of its own or in braces. */
 const propertyStart = /(?:^|[{,])[ \t]*(?:async[ \t]+)?(\w+)[ \t]*[(:]/gm;
@@ -117,6 +122,10 @@ function findImported(path: string): string | undefined {
 /** Tells whether a text has a word. */
 const hasWord = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
 
+/** Tells whether a hook whose handler cannot be called refuses every call. Otherwise it never runs. */
+const refusesAll = (hook: ReadHook['hook']): boolean =>
+  isGateEvent(hook.event as EventName) && onFailureOf(hook) !== 'allow';
+
 /** A handler that is for no event, and the name of one that may be meant. */
 interface UnknownHandler {
   name: string;
@@ -149,8 +158,7 @@ function describeUnknownHandler(
   { name, near }: UnknownHandler,
 ): Finding {
   const { event } = hook;
-  const refuses = isGateEvent(event as EventName) && onFailureOf(hook) !== 'allow';
-  return { code: 'misnamed-handler', event, path, name, near, refuses, at };
+  return { code: 'misnamed-handler', event, path, name, near, refuses: refusesAll(hook), at };
 }
 
 /** Finds a hook whose event no handler of its module is for, as far as the texts of its files tell. */
@@ -164,12 +172,11 @@ function findMissingHandler(
   const handler = handlerNameOf(event);
   if (hasWord(text, handler)) return [];
   if (!listsAllHandlers(text) && mayImport(handler, text, dirname(file))) return [];
-  const refuses = isGateEvent(event as EventName) && onFailureOf(hook) !== 'allow';
   const names = [...text.matchAll(propertyStart)].flatMap(([, name]) => name ?? []);
   const near = names.find(
     (name) => !eventsByHandler().has(name) && findNearestWord(name, [handler]) !== undefined,
   );
-  return [{ code: 'no-handler', event, path, handler, near, refuses, at }];
+  return [{ code: 'no-handler', event, path, handler, near, refuses: refusesAll(hook), at }];
 }
 
 /** Finds handlers of a module for events at which no hook of the file names it. */

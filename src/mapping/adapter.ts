@@ -329,7 +329,7 @@ export type MatcherMeaning =
 /** Name of a native event → the values that a matcher is compared with (see {@link Binding.subject}). */
 export type Subjects = Readonly<Record<string, NonNullable<Binding['subject']>>>;
 
-/** Name of a native event → when it is fired, and what of it is remembered, where its binding does not state it. */
+/** Name of a native event → what only a host needs to know of it, where its binding does not state it: when it is fired, and what is remembered. */
 export type Firings = Readonly<
   Record<
     string,

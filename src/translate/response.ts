@@ -15,6 +15,7 @@ export const outcomeOpsOf = (binding: Binding): readonly FieldOp[] =>
  */
 export function encodeOutcome(binding: Binding, outcome: Outcome, context: Context): Json | null {
   const out: Json = {};
+  // Nothing is supplied for a missing key, as `encodeFields` would for a missing field of a payload.
   for (const op of outcomeOpsOf(binding)) {
     const value = getAtPath(outcome as Json, op.canonicalPath);
     if (value !== undefined) writeRowOrAlternative(op, value, out, context);

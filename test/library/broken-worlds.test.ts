@@ -1,44 +1,15 @@
 /** A world is code of the caller. Where it fails, a function says so: it neither judges what is not there, nor throws what it got. */
 import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import type { Event } from '../../src/canonical/event.ts';
-import {
-  AnyhookError,
-  callsOf,
-  decode,
-  encode,
-  feedback,
-  hear,
-  projectOf,
-  read,
-  refuse,
-  say,
-  translate,
-  translateAll,
-  type World,
-} from '../../src/index.ts';
-import type { Json } from '../../src/util/json.ts';
+import { AnyhookError, callsOf, decode, projectOf, read, type World } from '../../src/index.ts';
 import { payloads } from '../conformance/fixtures.ts';
+import { type WorldFunction, worldFunctions } from './world-functions.ts';
 import { wrong } from './wrong-values.ts';
 
 /** Every function that takes a world, called with a payload. */
-const functions: Record<
-  string,
-  (vendor: Vendor, payload: Json, event: Json, world: World) => unknown
-> = {
+const functions: Record<string, WorldFunction> = {
   read: (vendor, payload, _, world) => projectOf(vendor, read(vendor, payload, { world }), {}),
-  decode: (vendor, payload, _, world) => decode(vendor, payload, { world }),
-  encode: (_, __, event, world) => encode('claude', event as Event, { world })?.losses,
-  translate: (from, payload, _, world) => translate(payload, { from, to: 'cursor', world })?.losses,
-  translateAll: (from, payload, _, world) =>
-    translateAll(payload, { from, to: 'gemini', world }).map(({ losses }) => losses),
-  hear: (vendor, payload, _, world) =>
-    hear(vendor, payload, { code: 0, stdout: '{}', stderr: '' }, { world }),
-  rewrite: (vendor, payload, _, world) =>
-    say(vendor, payload, { input: { command: 'x', path: '/y', content: 'z' } }, { world }),
-  refuse: (vendor, payload, _, world) => refuse(vendor, payload, 'no', { world }),
-  feedback: (vendor, payload, _, world) => feedback(vendor, payload, 'x', { world }),
-  callsOf: (vendor, payload, _, world) => callsOf(vendor, read(vendor, payload), { world }),
+  ...worldFunctions,
   'callsOf, with the world of read': (vendor, payload, _, world) =>
     callsOf(vendor, read(vendor, payload, { world })),
 };

@@ -1,45 +1,19 @@
 import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import type { Event } from '../../src/canonical/event.ts';
-import {
-  callsOf,
-  decode,
-  encode,
-  feedback,
-  hear,
-  read,
-  refuse,
-  say,
-  translate,
-  translateAll,
-  type World,
-} from '../../src/index.ts';
+import { read, say, type World } from '../../src/index.ts';
 import { machine } from '../../src/library/machine.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
+import { type WorldFunction, worldFunctions } from './world-functions.ts';
 
 const vendors = Object.keys(adapters) as Vendor[];
 
 /** Every function that takes a world, called with a payload. */
-const functions: Record<
-  string,
-  (vendor: Vendor, payload: Json, event: Json, world?: World) => unknown
-> = {
+const functions: Record<string, WorldFunction> = {
   read: (vendor, payload, _, world) => read(vendor, payload, { world }),
-  decode: (vendor, payload, _, world) => decode(vendor, payload, { world }),
-  encode: (_, __, event, world) => encode('claude', event as Event, { world })?.losses,
-  translate: (from, payload, _, world) => translate(payload, { from, to: 'cursor', world })?.losses,
-  translateAll: (from, payload, _, world) =>
-    translateAll(payload, { from, to: 'gemini', world }).map(({ losses }) => losses),
-  hear: (vendor, payload, _, world) =>
-    hear(vendor, payload, { code: 0, stdout: '{}', stderr: '' }, { world }),
+  ...worldFunctions,
   say: (vendor, payload, _, world) =>
     say(vendor, payload, { decision: 'ask', context: 'x' }, { world }),
-  rewrite: (vendor, payload, _, world) =>
-    say(vendor, payload, { input: { command: 'x', path: '/y', content: 'z' } }, { world }),
-  refuse: (vendor, payload, _, world) => refuse(vendor, payload, 'no', { world }),
-  feedback: (vendor, payload, _, world) => feedback(vendor, payload, 'x', { world }),
-  callsOf: (vendor, payload, _, world) => callsOf(vendor, read(vendor, payload), { world }),
 };
 
 /** A world that counts how often each thing in it is looked at. */
@@ -94,7 +68,7 @@ test.each(
   Object.keys(functions),
 )('Without a world, %s gives what it gives in an empty world', (name) => {
   const empty: World = {
-    readFile: () => ({ unreadable: 'no world was given, so files are not read' }),
+    readFile: () => ({ unreadable: 'no world was given' }),
     now: () => new Date(0),
     recall: () => undefined,
   };
