@@ -19,14 +19,11 @@ const eventsByHandler = once(
   () => new Map(eventNames.map((event): [string, EventName] => [handlerNameOf(event), event])),
 );
 
-/** Matches what follows the name of a method, or of a property that is a function. */
-const functionStart = String.raw`(?:\([^()\n]*\)[^{}\n]*\{|:[ \t]*(?:async\b|function\b|\(|\w+[ \t]*=>))`;
-
 /** Matches what a handler begins with, on a line of its own. */
 const handlerStart = once(
   () =>
     new RegExp(
-      `^([ \\t]*)(?:async[ \\t]+)?(${[...eventsByHandler().keys()].join('|')})${functionStart}`,
+      `^([ \\t]*)(?:async[ \\t]+)?(${[...eventsByHandler().keys()].join('|')})(?:\\([^()\\n]*\\)[^{}\\n]*\\{|:[ \\t]*(?:async\\b|function\\b|\\(|\\w+[ \\t]*=>))`,
       'gm',
     ),
 );
@@ -35,10 +32,8 @@ const handlerStart = once(
 const hookCall = /^export default hook\([ \t]*\{(\s*)/m;
 
 /** Matches the name of a method, or of a property that is a function, and the white space before it. */
-const methodStart = new RegExp(
-  String.raw`([\n{,][ \t]*)(?:async[ \t]+)?(\w+)${functionStart}`,
-  'g',
-);
+const methodStart =
+  /([\n{,][ \t]*)(?:async[ \t]+)?(\w+)(?:\([^()\n]*\)[^{}\n]*\{|:[ \t]*(?:async\b|function\b|\(|\w+[ \t]*=>))/g;
 
 /** Matches what a method or property begins with, on a line of its own or in braces. */
 const propertyStart = /(?:^|[{,])[ \t]*(?:async[ \t]+)?(\w+)[ \t]*[(:]/gm;
