@@ -1,9 +1,13 @@
 /**
  * Prints `src/canonical/kinds.ts` as a module with computed values, so that nothing loads zod to know them. Kinds of
- * fields are printed as short texts, and each is read when it is first asked for: a run needs two or three of them.
+ * fields are printed as short texts, and each is read when it is first asked for: a run needs few of them, and reading
+ * all takes half a millisecond.
  */
 
-/** Code that reads the texts of {@link printKinds}. Of a table, each row is read when it is first asked for. */
+/**
+ * Code that reads the texts of {@link printKinds} and {@link printTraits}. The rows of a table are its own values: texts
+ * that are not yet read, or what was read.
+ */
 const readingCode = `
 const readKinds = (text) => {
   const kinds = {};
@@ -13,25 +17,20 @@ const readKinds = (text) => {
   }
   return kinds;
 };
-const readTable = (texts, readRow) => {
-  const table = {};
-  for (const key in texts)
-    Object.defineProperty(table, key, {
-      configurable: true,
-      enumerable: true,
-      get() {
-        const value = readRow(texts[key]);
-        Object.defineProperty(table, key, { enumerable: true, value });
-        return value;
-      },
-    });
-  return table;
-};
+const readTable = (texts, readRow) =>
+  new Proxy({ ...texts }, {
+    get(rows, key) {
+      const row = rows[key];
+      return typeof row === 'string' ? (rows[key] = readRow(row)) : row;
+    },
+  });
+const readEventKinds = (text) => readKinds(text.split('/')[0]);
 const readTraits = (text) => {
   const traits = {};
-  for (const row of text.split(';')) {
-    const [trait, value, events] = row.split(':');
-    for (const event of events.split(',')) (traits[event] ??= {})[trait] = value || true;
+  const [, stated] = text.split('/');
+  if (stated) for (const one of stated.split(',')) {
+    const [trait, value] = one.split(':');
+    traits[trait] = value ?? true;
   }
   return traits;
 };
@@ -51,23 +50,17 @@ function listRuns(kinds) {
   return runs.map(({ kind, names }) => `${kind}:${names.join(',')}`);
 }
 
-/** Prints the traits of events by trait: `TRAIT:VALUE:EVENT,EVENT`, and no value for `true`. */
-function printTraits(eventTraits) {
-  const events = new Map();
-  for (const [event, traits] of Object.entries(eventTraits))
-    for (const [trait, value] of Object.entries(traits)) {
-      const row = `${trait}:${value === true ? '' : value}`;
-      events.set(row, [...(events.get(row) ?? []), event]);
-    }
-  return [...events].map(([row, names]) => `${row}:${names.join(',')}`).join(';');
-}
+/** Prints the traits of an event: `TRAIT:VALUE,TRAIT`, and no value for `true`. */
+const printTraits = (traits) =>
+  Object.entries(traits)
+    .map(([trait, value]) => (value === true ? trait : `${trait}:${value}`))
+    .join(',');
 
 /** Returns the code of a module with the exports of `kinds.ts`. */
 export function printKindsModule({
-  baseKinds,
+  fieldKinds,
   eventKinds,
   toolKinds,
-  outcomeKinds,
   hookKinds,
   outcomeSeverities,
   eventTraits,
@@ -88,21 +81,27 @@ export function printKindsModule({
       .join(';');
   const print = JSON.stringify;
   const mapRows = (table, printRow) =>
-    print(Object.fromEntries(Object.entries(table).map(([key, row]) => [key, printRow(row)])));
+    print(Object.fromEntries(Object.entries(table).map(([key, row]) => [key, printRow(row, key)])));
   const usualResult = printKinds(toolKinds.other.result);
   const printToolRow = ({ input, result }) => {
     const printed = printKinds(result);
     return printKinds(input) + (printed === usualResult ? '' : `/${printed}`);
   };
+  const printEventRow = (kinds, event) => {
+    const traits = printTraits(eventTraits[event]);
+    return printKinds(kinds) + (traits && `/${traits}`);
+  };
   return [
     `const sharedRuns = ${print(sharedRuns)};\nconst usualResult = ${print(usualResult)};${readingCode}`,
-    `export const eventKinds = /* @__PURE__ */ readTable(${mapRows(eventKinds, printKinds)}, readKinds);`,
+    `const eventRows = ${mapRows(eventKinds, printEventRow)};`,
+    'export const eventKinds = /* @__PURE__ */ readTable(eventRows, readEventKinds);',
+    'export const eventTraits = /* @__PURE__ */ readTable(eventRows, readTraits);',
     `export const toolKinds = /* @__PURE__ */ readTable(${mapRows(toolKinds, printToolRow)}, readToolKinds);`,
-    ...Object.entries({ baseKinds, outcomeKinds, hookKinds, outcomeSeverities }).map(
+    `export const fieldKinds = /* @__PURE__ */ readTable(${mapRows(fieldKinds, printKinds)}, readKinds);`,
+    ...Object.entries({ hookKinds, outcomeSeverities }).map(
       ([name, kinds]) =>
         `export const ${name} = /* @__PURE__ */ readKinds(${print(printKinds(kinds))});`,
     ),
-    `export const eventTraits = /* @__PURE__ */ readTraits(${print(printTraits(eventTraits))});`,
     ...Object.entries(others).map(([name, value]) => `export const ${name} = ${print(value)};`),
   ].join('\n');
 }

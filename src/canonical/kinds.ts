@@ -68,17 +68,21 @@ const kindsOf = (fields: z.core.$ZodLooseShape): Kinds =>
   addKinds(z.toJSONSchema(z.object(fields)) as JsonSchema, '', {});
 
 /** Returns an object with the same keys, and what `map` returns for each value. */
-const mapped = <K extends string, V, R>(record: Record<K, V>, map: (value: V) => R) =>
-  Object.fromEntries(Object.entries<V>(record).map(([key, value]) => [key, map(value)])) as Record<
-    K,
-    R
-  >;
+const mapped = <K extends string, V, R>(record: Record<K, V>, map: (value: V, key: K) => R) =>
+  Object.fromEntries(
+    Object.entries<V>(record).map(([key, value]) => [key, map(value, key as K)]),
+  ) as Record<K, R>;
 
-/** The kinds of the fields that every event may have. */
-export const baseKinds: Kinds = kindsOf(baseFields);
+/** The kinds of the fields that every event may have (`base`), and of those of an outcome. */
+export const fieldKinds: Record<'base' | 'outcome', Kinds> = {
+  base: kindsOf(baseFields),
+  outcome: kindsOf(outcomeFields),
+};
 /** The kinds of the further fields of each event. */
 export const eventKinds: Record<EventName, Kinds> = mapped(events, (fields) =>
-  Object.fromEntries(Object.entries(kindsOf(fields)).filter(([path]) => !(path in baseKinds))),
+  Object.fromEntries(
+    Object.entries(kindsOf(fields)).filter(([path]) => !(path in fieldKinds.base)),
+  ),
 );
 export const toolKinds: Record<ToolName, { input: Kinds; result: Kinds }> = mapped(
   tools,
@@ -87,14 +91,12 @@ export const toolKinds: Record<ToolName, { input: Kinds; result: Kinds }> = mapp
     result: addKinds(z.toJSONSchema(tool.result) as JsonSchema, '', {}),
   }),
 );
-export const outcomeKinds: Kinds = kindsOf(outcomeFields);
 export const hookKinds: Kinds = kindsOf(hookFields);
-/** The traits of events, without those that only the conversion of settings needs. */
-export const eventTraits: Readonly<Partial<Record<string, EventTraits>>> = Object.fromEntries(
-  Object.entries(traits)
-    .map(([event, { isEditorOnly: _, contextLater: __, ...others }]) => [event, others] as const)
-    .filter(([, others]) => Object.keys(others).length > 0),
-);
+/** The traits of each event, without those that only the conversion of settings needs. */
+export const eventTraits: Readonly<Record<EventName, EventTraits>> = mapped(events, (_, event) => {
+  const { isEditorOnly: _editor, contextLater: _later, ...others } = traits[event] ?? {};
+  return others;
+});
 
 /** Lists the outcome keys that have a trait. */
 const keysWith = (trait: keyof OutcomeTraits): readonly OutcomeKey[] =>

@@ -1,7 +1,7 @@
 /** Finds keys that a script of the canonical dialect reads, and that no payload of its event and its tools has. */
 import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
-import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
+import { eventKinds, fieldKinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { toolInputOpsOf, toolResultOpsOf } from '../mapping/tools.ts';
 import type { Finding } from '../settings/finding.ts';
@@ -27,7 +27,8 @@ const meaningsAtTop = (key: string, event: EventName): string[] =>
     .flatMap((binding) => payloadPlanOf(binding).ops)
     .filter(
       ({ canonicalName, readPaths }) =>
-        !Object.hasOwn(baseKinds, canonicalName) && readPaths.some(([first]) => first === key),
+        !Object.hasOwn(fieldKinds.base, canonicalName) &&
+        readPaths.some(([first]) => first === key),
     )
     .map(({ canonicalName }) => canonicalName);
 
@@ -47,7 +48,11 @@ const meaningsInCall = (key: string, part: PartOfCall, tools: readonly ToolName[
 export function findForeignNeutralReads(hook: Hook, workspace: Workspace): Finding | undefined {
   const { reads = [] } = readEvidence(hook, workspace) ?? {};
   const event = hook.event as EventName;
-  const sent = new Set(['event', ...firstKeysOf(baseKinds), ...firstKeysOf(eventKinds[event])]);
+  const sent = new Set([
+    'event',
+    ...firstKeysOf(fieldKinds.base),
+    ...firstKeysOf(eventKinds[event]),
+  ]);
   const tools = (hook.tools?.length ? hook.tools : keysOf(toolKinds)) as ToolName[];
   const takesAnyKey = tools.includes('mcp') || tools.includes('other');
   const isRead = (name: string) => reads.some((path) => path.slice(0, 2).join('.') === name);

@@ -1,6 +1,6 @@
 /** Finds keys that a script reads, and that its own agent does not tell at the events that start it. */
 import type { Hook } from '../canonical/hook.ts';
-import { baseKinds } from '../canonical/kinds.ts';
+import { fieldKinds } from '../canonical/kinds.ts';
 import { coverageOf } from '../coverage/coverage.ts';
 import { hasToolName, isNameMet, listNames, matchesToolNames } from '../coverage/names.ts';
 import type { Adapter, Binding, ToolRow } from '../mapping/adapter.ts';
@@ -17,7 +17,7 @@ import { agents } from './script-answers.ts';
 /** Returns the operations of a payload, without those of fields that every event has. */
 const opsOf = (binding: Binding) =>
   payloadPlanOf(binding).ops.filter(
-    ({ canonicalName }) => !Object.hasOwn(baseKinds, canonicalName),
+    ({ canonicalName }) => !Object.hasOwn(fieldKinds.base, canonicalName),
   );
 
 /** Returns the first keys of all paths of a binding's payload, and the keys that it has beside these. */
@@ -40,7 +40,7 @@ const commonKeys = once(
           payloadPlanOf(binding)
             .ops.filter(
               ({ canonicalName }) =>
-                Object.hasOwn(baseKinds, canonicalName) || canonicalName === 'event',
+                Object.hasOwn(fieldKinds.base, canonicalName) || canonicalName === 'event',
             )
             .flatMap(({ readPaths }) => readPaths.map(([key]) => String(key))),
         ),

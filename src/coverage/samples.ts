@@ -1,4 +1,4 @@
-import { baseKinds, eventKinds, type Kinds, toolKinds } from '../canonical/kinds.ts';
+import { eventKinds, fieldKinds, type Kinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
 import { listEquivalentNames } from '../mapping/equivalent-tools.ts';
@@ -106,7 +106,7 @@ export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
     [value].flat()[0],
   ]);
   const event = {
-    ...requiredValuesOf(baseKinds),
+    ...requiredValuesOf(fieldKinds.base),
     ...requiredValuesOf(kinds),
     session: 'x',
     cwd: '/x',

@@ -1,5 +1,5 @@
 import type { Vendor } from '../adapters/index.ts';
-import { baseKinds } from '../canonical/kinds.ts';
+import { fieldKinds } from '../canonical/kinds.ts';
 import { closed } from '../errors.ts';
 import type { Binding, Dialect } from '../mapping/adapter.ts';
 import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
@@ -242,7 +242,7 @@ function isUsual(adapter: Dialect, payload: Json): boolean {
     (hasKnownFields(adapter, adapter.bindings.all(), payload) && event.tool !== 'other')
   )
     return true;
-  return Object.keys(event).filter((key) => Object.hasOwn(baseKinds, key)).length > 2;
+  return Object.keys(event).filter((key) => Object.hasOwn(fieldKinds.base, key)).length > 2;
 }
 
 /** Lists the variables that an agent sets for its hooks, as far as its tables say it. */

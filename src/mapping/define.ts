@@ -1,5 +1,4 @@
 import type { EventName } from '../canonical/types.ts';
-import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import type { Binding, Bindings, Dialect } from './adapter.ts';
 import type { CheckedBinding, StatedBinding } from './binding-types.ts';
@@ -79,26 +78,13 @@ const dialectDefaults: Pick<Dialect, OptionalOfDialect> = {
 };
 
 /**
- * Returns an object with the members of several, without the `omitted` ones. Of equal names the last
- * member counts. A getter is copied as a getter, so that its value is still made at the first use.
- */
-export function joinMembers(omitted: readonly string[], ...sources: readonly object[]): object {
-  const joined = {};
-  for (const source of sources) {
-    const members = Object.getOwnPropertyDescriptors(source) as Json;
-    for (const name of omitted) delete members[name];
-    Object.defineProperties(joined, members as PropertyDescriptorMap);
-  }
-  return joined;
-}
-
-/**
  * Makes the dialect of one vendor: the part of its adapter that reads payloads and writes answers. The definition
  * of a fork spreads its parent's dialect, and states what differs.
  *
  * @experimental
  */
-export const defineDialect = (definition: DialectDefinition): Dialect =>
-  joinMembers(['events'], dialectDefaults, definition, {
-    bindings: makeBindings(definition.events),
-  }) as Dialect;
+export const defineDialect = ({ events, ...others }: DialectDefinition): Dialect => ({
+  ...dialectDefaults,
+  ...others,
+  bindings: makeBindings(events),
+});

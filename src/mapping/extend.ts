@@ -7,13 +7,7 @@ import type {
   SuppliedResults,
   ToolRow,
 } from './adapter.ts';
-import {
-  changeEvents,
-  type DialectDefinition,
-  defineDialect,
-  joinMembers,
-  makeBindings,
-} from './define.ts';
+import { changeEvents, type DialectDefinition, defineDialect, makeBindings } from './define.ts';
 import { expressions } from './matchers.ts';
 
 /** The members of an adapter that its dialect does not have. */
@@ -55,16 +49,17 @@ const hostingDefaults: Pick<Hosting, OptionalOfHosting> = {
  *
  * @experimental
  */
-export const extendDialect = (dialect: Dialect, hosting: HostingDefinition): Adapter =>
-  joinMembers(
-    ['events', 'suppliedResults', 'subjects', 'firings'], // which only definitions have
-    hostingDefaults,
-    hosting,
-    dialect,
-    hosting.paths ? { paths: hosting.paths } : {},
-    hosting.subjects || hosting.firings ? { bindings: extendBindings(dialect, hosting) } : {},
-    hosting.suppliedResults ? { tools: addResults(dialect.tools, hosting.suppliedResults) } : {},
-  ) as Adapter;
+export const extendDialect = (dialect: Dialect, hosting: HostingDefinition): Adapter => {
+  const { suppliedResults, subjects, firings, ...others } = hosting;
+  return {
+    ...hostingDefaults,
+    ...others,
+    ...dialect,
+    ...(hosting.paths && { paths: hosting.paths }),
+    ...((subjects || firings) && { bindings: extendBindings(dialect, hosting) }),
+    ...(suppliedResults && { tools: addResults(dialect.tools, suppliedResults) }),
+  };
+};
 
 /** Returns the bindings of events with what only a host or a settings file needs of them. */
 const extendBindings = (

@@ -1,4 +1,4 @@
-import { baseKinds, type Kind, type Kinds } from '../canonical/kinds.ts';
+import { fieldKinds, type Kind, type Kinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
@@ -170,7 +170,7 @@ export function decodeFields(
  * - the value as it is, for anything else.
  */
 function replacementFor(name: string, kind: Kind, value: unknown, isOfCall: boolean): unknown {
-  if (name in baseKinds || kind[0] === '=') return undefined;
+  if (name in fieldKinds.base || kind[0] === '=') return undefined;
   if (kind[0] === 's') return asText(value);
   if (kind[0] === 'l') return (Array.isArray(value) ? value : [value]).map(asText);
   const isNumberOrBoolean = kind[0] === 'n' || kind[0] === 'b';

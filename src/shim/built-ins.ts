@@ -8,6 +8,7 @@ import { crash } from './crash.ts';
 // Kept, since a handler may replace these as well.
 const { ownKeys, getOwnPropertyDescriptor, defineProperty, deleteProperty } = Reflect;
 const { getPrototypeOf, setPrototypeOf } = Reflect;
+const { is } = Object;
 
 /** The objects whose properties the runner uses. */
 const objects: readonly object[] = [
@@ -37,9 +38,29 @@ function propertiesOf(object: object): Properties {
   return { keys, all, prototype: getPrototypeOf(object) };
 }
 
-/** Returns the place of a key in a list, or -1. It is mostly the given one. */
-function placeOf(key: string | symbol, keys: readonly (string | symbol)[], likely: number): number {
-  if (keys[likely] === key) return likely;
+/** Tells whether two properties are alike. `NaN` is like itself. */
+const isAlike = (a: PropertyDescriptor, b: PropertyDescriptor): boolean =>
+  (a.value === b.value || is(a.value, b.value)) &&
+  a.get === b.get &&
+  a.set === b.set &&
+  a.enumerable === b.enumerable;
+
+/** Tells whether an object has the properties that it should have, in their order. Mostly it has: this is the fast way. */
+function hasProperties(object: object, due: Properties): boolean {
+  const keys = ownKeys(object);
+  const { all } = due;
+  if (keys.length !== all.length || getPrototypeOf(object) !== due.prototype) return false;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    if (key !== due.keys[i]) return false;
+    const property = getOwnPropertyDescriptor(object, key) as PropertyDescriptor;
+    if (!isAlike(property, all[i] as PropertyDescriptor)) return false;
+  }
+  return true;
+}
+
+/** Returns the place of a key in a list, or -1. */
+function placeOf(key: string | symbol, keys: readonly (string | symbol)[]): number {
   let at = keys.length;
   while (at-- && keys[at] !== key);
   return at;
@@ -59,18 +80,14 @@ function setProperties(
   let isDone = present.prototype === due.prototype || setPrototypeOf(object, due.prototype);
   for (let i = 0; i < present.keys.length; i++) {
     const key = present.keys[i] as string;
-    if (placeOf(key, due.keys, i) < 0 && !deleteProperty(object, key)) isDone &&= mayHaveOthers;
+    if (placeOf(key, due.keys) < 0 && !deleteProperty(object, key)) isDone &&= mayHaveOthers;
   }
   for (let i = 0; i < due.keys.length; i++) {
     const key = due.keys[i] as string;
-    const a = due.all[i] as PropertyDescriptor;
-    const b = present.all[placeOf(key, present.keys, i)];
-    const isSame =
-      b?.value === a.value &&
-      b?.get === a.get &&
-      b?.set === a.set &&
-      b?.enumerable === a.enumerable;
-    if (!(isSame || defineProperty(object, key, a))) isDone = false;
+    const property = due.all[i] as PropertyDescriptor;
+    const found = present.all[placeOf(key, present.keys)];
+    const isSet = found !== undefined && isAlike(found, property);
+    if (!isSet && !defineProperty(object, key, property)) isDone = false;
   }
   return isDone;
 }
@@ -83,15 +100,23 @@ export type BuiltIns = Properties[];
  *
  * @param fs The module `node:fs`, which is one of these objects.
  * @param due What they are given then. Absent: they stay as they are.
+ * @returns `due` itself if they had those properties already.
  */
 export function exchangeBuiltIns(fs: object, due?: BuiltIns): BuiltIns {
   const found: BuiltIns = [];
+  let isAsDue = due !== undefined;
   for (let i = 0; i <= objects.length; i++) {
     const object = objects[i] ?? fs;
+    const dueOfObject = due?.[i];
+    if (dueOfObject && hasProperties(object, dueOfObject)) {
+      found[i] = dueOfObject;
+      continue;
+    }
     const present = propertiesOf(object);
     found[i] = present;
+    isAsDue = false;
     const mayHaveOthers = object === globalThis || object === fs;
-    if (due && !setProperties(object, present, due[i] as Properties, mayHaveOthers)) crash.giveUp();
+    if (dueOfObject && !setProperties(object, present, dueOfObject, mayHaveOthers)) crash.giveUp();
   }
-  return found;
+  return due && isAsDue ? due : found;
 }

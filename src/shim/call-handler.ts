@@ -142,7 +142,7 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
       if (!isPromise && result !== undefined) {
         const theirs = exchangeBuiltIns(fs, ours);
         end = endOfValue(result);
-        exchangeBuiltIns(fs, theirs);
+        if (theirs !== ours) exchangeBuiltIns(fs, theirs);
       }
       // What the handler has put off runs now, within its time. A rejection that nobody takes is then known.
       (process as unknown as { _tickCallback?(): void })._tickCallback?.();

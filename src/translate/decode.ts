@@ -1,4 +1,4 @@
-import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
+import { eventKinds, fieldKinds, toolKinds } from '../canonical/kinds.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Binding, ComputeField, Context, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { decodeFields, readRowOrAlternative, replaceInvalidArguments } from '../mapping/fields.ts';
@@ -75,7 +75,7 @@ export function decodeEnvelope(
   binding = bindingOfPayload(adapter, payload),
 ): Draft {
   const event: Draft = { event: binding.event };
-  const onlyKinds = 'tool' in eventKinds[binding.event] ? baseKinds : undefined;
+  const onlyKinds = 'tool' in eventKinds[binding.event] ? fieldKinds.base : undefined;
   const isWanted = (path: string) => !onlyKinds || path in onlyKinds;
   const ops = payloadPlanOf(binding).plainOps.filter(({ canonicalName }) =>
     isWanted(canonicalName),

@@ -1,4 +1,4 @@
-import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
+import { eventKinds, fieldKinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Binding } from '../mapping/adapter.ts';
 import { type FieldOp, makeOps } from '../mapping/fields.ts';
@@ -45,7 +45,7 @@ export function payloadPlanOf(binding: Binding): PayloadPlan {
     if (path.startsWith('result.')) {
       return (tool ?? toolKinds.other).result[path.slice('result.'.length)];
     }
-    return kinds[path] ?? baseKinds[path];
+    return kinds[path] ?? fieldKinds.base[path];
   });
   const plainOps: FieldOp[] = [];
   const projectOps: FieldOp[] = [];

@@ -1,4 +1,4 @@
-import { outcomeKinds } from '../canonical/kinds.ts';
+import { fieldKinds } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import type { AnswerLimit, Binding, Context, Row } from '../mapping/adapter.ts';
 import { type FieldOp, opsOf, rowOf, writeRowOrAlternative } from '../mapping/fields.ts';
@@ -7,7 +7,7 @@ import { type Json, toAsciiJson } from '../util/json.ts';
 
 /** Returns the rows of the outcome keys that a binding has, which are those that its event honours. */
 export const outcomeOpsOf = (binding: Binding): readonly FieldOp[] =>
-  opsOf(binding.outcome, (path) => outcomeKinds[path]);
+  opsOf(binding.outcome, (path) => fieldKinds.outcome[path]);
 
 /**
  * Encodes an outcome as a native response. Keys that the binding has no row for are left out. If no key is

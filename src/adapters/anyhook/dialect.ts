@@ -1,4 +1,4 @@
-import { baseKinds, eventKinds, outcomeKinds } from '../../canonical/kinds.ts';
+import { eventKinds, fieldKinds } from '../../canonical/kinds.ts';
 import type { EventName } from '../../canonical/types.ts';
 import { defineBinding, defineDialect, type LazyBinding } from '../../mapping/define.ts';
 
@@ -13,8 +13,8 @@ const mapToThemselves = (paths: object) =>
 /** Returns the binding of a canonical event: its native name is that of the event, and so is every path in it. */
 const defineCanonicalEvent = (event: EventName): LazyBinding =>
   defineBinding(event, () => ({
-    payload: mapToThemselves({ event: '', ...baseKinds, ...eventKinds[event] }),
-    outcome: mapToThemselves(outcomeKinds),
+    payload: mapToThemselves({ event: '', ...fieldKinds.base, ...eventKinds[event] }),
+    outcome: mapToThemselves(fieldKinds.outcome),
     ...('name' in eventKinds[event] && { subject: ['tool', 'name'] }),
   }));
 

@@ -23,9 +23,7 @@ export const terminai = defineDialect({
   id: 'terminai',
   title: 'TerminaI',
   events,
-  get tools() {
-    return tools();
-  },
+  tools,
   mcp,
   paths: { asWritten: true, byLink: true },
   recognises: makeRecogniser('.terminai', gemini.bindings.nativeNames),

@@ -57,7 +57,7 @@ const otherShells: readonly ToolRow[] = [
 ];
 
 /** The tools of 0.28.0. Gemini CLI's names are read as well, since the vendor's own docs use them. */
-export const tools = once((): readonly ToolRow[] => [
+export const tools: readonly ToolRow[] = [
   ...gemini.tools.map(({ result: _, ...row }) => {
     const newNames = row.names.flatMap((name) => renamedTools[name] ?? []);
     const resultPart = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
@@ -65,7 +65,7 @@ export const tools = once((): readonly ToolRow[] => [
     return { ...row, ...resultPart, input, names: [...newNames, ...row.names] };
   }),
   ...otherShells,
-]);
+];
 
 /** Built-in tools that have no row. Any other name without a row is that of an MCP tool. */
 const toolsWithoutRow = once(
