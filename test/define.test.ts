@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { adapters } from '../src/adapters/index.ts';
 import type { StatedTool } from '../src/mapping/binding-types.ts';
 import { changeEvents, defineBinding, makeBindings } from '../src/mapping/define.ts';
 import { defineAdapter } from '../src/mapping/extend.ts';
@@ -82,17 +81,4 @@ test('the table of an event is built when the event is first looked up, once, an
   expect(made).toEqual(['Ask', 'Stop', 'End']);
   expect(bindings.find('toString')).toBeUndefined();
   expect(adapter).toMatchObject({ tools: [], rewrites: 'replace' });
-});
-
-test('defineAdapter reads a getter of an adapter only when the property is first used', () => {
-  let reads = 0;
-  const lazy = defineAdapter({
-    ...adapters.anyhook,
-    events: {},
-    get tools() {
-      reads++;
-      return [];
-    },
-  });
-  expect([reads, lazy.tools, reads]).toEqual([0, [], 1]);
 });
