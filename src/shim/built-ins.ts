@@ -3,6 +3,7 @@
  * it, may replace `JSON.stringify` or add a method to `Array.prototype`. The runner would then read its verdict wrongly.
  * What cannot be changed back, such as a frozen object, ends the process.
  */
+import { once } from '../util/once.ts';
 import { crash } from './crash.ts';
 
 // Kept, since a handler may replace these as well.
@@ -10,8 +11,8 @@ const { ownKeys, getOwnPropertyDescriptor, defineProperty, deleteProperty } = Re
 const { getPrototypeOf, setPrototypeOf } = Reflect;
 const { is } = Object;
 
-/** The objects whose properties the runner uses. */
-const objects: readonly object[] = [
+/** Lists the objects whose properties the runner uses. The list is made before a handler may change them. */
+const listObjects = once((): readonly object[] => [
   ...[globalThis, JSON, Math, Reflect],
   ...[
     ...[Object, Array, String, RegExp, Map, Set, Promise, Number, Function, Error, Buffer],
@@ -21,7 +22,7 @@ const objects: readonly object[] = [
     ...[[].values(), new Map().entries(), new Set().values(), ''.matchAll(/a/g)],
     ...[''[Symbol.iterator](), function* () {}.prototype, getPrototypeOf([].values()) as object],
   ].map((one) => getPrototypeOf(one) as object),
-];
+]);
 
 /** The keys of an object, what each of them has, and its prototype. */
 interface Properties {
@@ -103,6 +104,7 @@ export type BuiltIns = Properties[];
  * @returns `due` itself if they had those properties already.
  */
 export function exchangeBuiltIns(fs: object, due?: BuiltIns): BuiltIns {
+  const objects = listObjects();
   const found: BuiltIns = [];
   let isAsDue = due !== undefined;
   for (let i = 0; i <= objects.length; i++) {

@@ -59,10 +59,9 @@ export function answerFromHook(run: Run, hooks: readonly HookRun[]): ShimOutput 
   }
 }
 
-/** The notice that a rewrite of a hypothetical call was dropped. It is given once for any number of them. */
-const droppedRewriteNotice = formatNotice(
-  'a change of a call is dropped: this agent does not make the call on its way to the edit',
-);
+/** Says that a rewrite of a hypothetical call was dropped. It is said once for any number of them. */
+const droppedRewrite =
+  'a change of a call is dropped: this agent does not make the call on its way to the edit';
 
 const hasRewrite = ({ outcome, lostRewrite }: HostOutcome): boolean =>
   outcome.input !== undefined || lostRewrite !== undefined;
@@ -110,8 +109,8 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
       toHostOutcome(outcome, host, hostContext(), { dialect, hookInput: input }, losses),
     );
     // `unmade`: a rewrite of a call that the host does not make was dropped.
-    if (!hookStderr.includes(droppedRewriteNotice) && losses.some(({ kind }) => kind === 'unmade'))
-      hookStderr += droppedRewriteNotice;
+    if (losses.some(({ kind }) => kind === 'unmade') && !hookStderr.includes(droppedRewrite))
+      hookStderr += formatNotice(droppedRewrite);
     const failure =
       reading.failure === undefined ? '' : formatNotice(`the hook ${reading.failure}`);
     const remark = foreignRemark ?? describeUnknownKeys(reading);
