@@ -167,8 +167,6 @@ describe.each(agents)('A rewritten prompt in %s', (vendor) => {
       : [];
   });
 
-  const bindingOf = (native: string) => adapters[vendor].bindings.find(native);
-
   test('is sent, or the person reads it in a refusal', () => {
     expect(prompts.length).toBeGreaterThan(0);
     for (const [native, payload] of prompts) {
@@ -188,9 +186,7 @@ describe.each(agents)('A rewritten prompt in %s', (vendor) => {
           wish,
           isRefused || 'use [secret] please',
         ]);
-        // Where prompts can be rewritten, a question of the hook is refused by its own reason.
-        const isOfQuestion = 'prompt' in (bindingOf(native)?.outcome ?? {});
-        if (isRefused && !isOfQuestion) expect(heard.reason).toContain('use [secret] please');
+        if (isRefused) expect(heard.reason).toContain('use [secret] please');
         const unsafe = said.losses.filter((loss) => severityOf(loss) === 'unsafe');
         expect([native, wish, unsafe]).toEqual([native, wish, []]);
       }

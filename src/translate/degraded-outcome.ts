@@ -178,7 +178,9 @@ function degradeAsk(degradation: Degradation): void {
   const { outcome, terms, why, canRefuse, canSay } = degradation;
   if (outcome.decision !== 'ask') return;
   if (canRefuse && !(terms.passesAsk && canSay('decision', 'ask'))) {
-    const call = terms.lostRewrite ?? (outcome.input && { input: outcome.input });
+    const { input, prompt } = outcome;
+    const isOtherPrompt = prompt !== undefined && prompt !== terms.event.prompt;
+    const call = terms.lostRewrite ?? (isOtherPrompt ? { prompt } : input && { input });
     const shownCall = call === undefined ? '' : `\n${describeRewrite(call, undefined)}`;
     const reason = `A person must approve this: ${why ?? 'a hook asks for it.'}${shownCall}`;
     turnIntoDeny(degradation, 'decision', 'ask', reason);

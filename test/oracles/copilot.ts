@@ -108,10 +108,11 @@ function effect(event: string, one: Taken, style: Style): Effect {
     case 'subagentStart':
     case 'notification':
       return { ...pass, ...context, ...warned };
+    // At the end of a turn, an empty reason starts no other one.
     case 'agentStop':
-      return { ...pass, ...(blocks && { followUp: reason as string }), ...warned };
+      return { ...pass, ...(reason && { followUp: reason }), ...warned };
     case 'subagentStop':
-      if (blocks) return { ...pass, followUp: reason as string, ...warned };
+      if (reason) return { ...pass, followUp: reason, ...warned };
       return { ...pass, ...textField('replaced', said.modifiedResponse), ...warned };
     default:
       return { ...pass, ...warned };

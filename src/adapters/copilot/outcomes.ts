@@ -1,4 +1,4 @@
-import type { PathOrRow } from '../../mapping/adapter.ts';
+import type { Binding, PathOrRow } from '../../mapping/adapter.ts';
 import { refusedByHook } from '../../mapping/default-reasons.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
@@ -34,12 +34,11 @@ export const beforeToolRows = {
   },
 } as const;
 
-/** The reason of a block, which hides a result or starts another turn. An empty text is a reason, too. */
-export const blockReasonRow: PathOrRow = {
-  at: 'reason',
-  with: { decision: ['block'] },
-  whenEmpty: refusedByHook,
-};
+/** The reason of a block that starts another turn. */
+export const followUpRow = { at: 'reason', with: { decision: ['block'] } } as const;
+
+/** The reason of a block that hides a result. An empty text is a reason, too. */
+const blockReasonRow: PathOrRow = { ...followUpRow, whenEmpty: refusedByHook };
 
 /** A refusal, and its reason. */
 export const refusalRows = {
@@ -47,10 +46,12 @@ export const refusalRows = {
   reason: 'reason',
 } as const;
 
-/** Removes a block whose reason is no text, since the client ignores such a block, 1.0.102. */
-export function normaliseResponse(response: Json): Json {
+/** Removes a block that the client ignores, 1.0.102: its reason is no text or, at the end of a turn, an empty one. */
+export function normaliseResponse(response: Json, { outcome }: Binding): Json {
   const { decision, ...withoutDecision } = response;
-  return decision === 'block' && typeof response.reason !== 'string' ? withoutDecision : response;
+  const { reason } = response;
+  const isHeard = typeof reason === 'string' && (reason !== '' || !outcome.followUp);
+  return decision === 'block' && !isHeard ? withoutDecision : response;
 }
 
 /**

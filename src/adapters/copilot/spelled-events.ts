@@ -1,7 +1,7 @@
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
-import { beforeToolRows, blockReasonRow, contextRow, refusalRows, resultRows } from './outcomes.ts';
+import { beforeToolRows, contextRow, followUpRow, refusalRows, resultRows } from './outcomes.ts';
 import { buildShellText, isFinishedCommand } from './shell-text.ts';
 import { fillTime, type Spelling } from './spelling.ts';
 
@@ -120,7 +120,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof befor
       given: { status: 'completed' },
       payload: { ...head, ...transcript, ...retry, ...tail },
       ...stopFields,
-      outcome: { followUp: blockReasonRow },
+      outcome: { followUp: followUpRow },
     })),
     subagentStop: defineBinding('subagent-stop', () => ({
       payload: {
@@ -137,7 +137,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof befor
         ...retry,
       },
       ...stopFields,
-      outcome: { followUp: blockReasonRow, replaced: 'modifiedResponse' }, // its matcher has no effect
+      outcome: { followUp: followUpRow, replaced: 'modifiedResponse' }, // its matcher has no effect
     })),
     errorOccurred: defineBinding('error', () => ({
       payload: {
