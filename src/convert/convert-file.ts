@@ -4,7 +4,6 @@ import { AnyhookError } from '../errors.ts';
 import { withLock } from '../files/lock.ts';
 import type { Finding } from '../settings/finding.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
-import { selectByName } from '../settings/hook-names.ts';
 import {
   describeAlteration,
   moduleBaseOf,
@@ -21,11 +20,10 @@ import {
 } from '../settings/workspace.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
+import { findUnaccepted } from './accepted-losses.ts';
 import type { ModuleUse } from './bundle-module.ts';
 import { type Conversion, convertText } from './convert-text.ts';
 import { gapsOf } from './gaps.ts';
-import type { HookResult } from './hook-result.ts';
-import { isUnsafe } from './hook-result.ts';
 import { type ConversionInputs, readInputs } from './inputs.ts';
 import type { FileConversion, Job } from './job.ts';
 import { requireProgram } from './launcher.ts';
@@ -105,12 +103,16 @@ const usesOwnRunner = ({ launcher }: Job, { startsShim }: Conversion): boolean =
 /** Converts the files that were read. The result also says which files in `.anyhook` its lines would need. */
 function convertInputs(
   job: Job,
-  { workspace, ledger, sources, targets, options }: ConversionInputs,
+  { workspace, ledger, sources, sourceName, targets, options }: ConversionInputs,
 ): FileConversion {
   const { from, to } = job;
   const { root } = ledger;
   const conversion = convertText(options);
-  const unaccepted = findUnaccepted(conversion.rows, job.acceptLoss);
+  const unaccepted = findUnaccepted(
+    conversion.rows,
+    job.acceptLoss,
+    ledger.acceptedOf(sourceName, to),
+  );
   const files = conversion.files.map((converted, i) => {
     // A file that we created, and that holds nothing any more, gets an empty text: it is then removed.
     const { created } = (targets[i] && ledger.fileAt(targets[i].path)) ?? {};
@@ -156,15 +158,4 @@ function convertInputs(
     unaccepted,
     end: unaccepted.length ? 'refused' : 'shown',
   };
-}
-
-/** Returns the results with an unsafe loss that nobody accepted, neither on the command line nor for good in the source. Throws `usage` if `accepted` names no hook. */
-function findUnaccepted(
-  results: readonly HookResult[],
-  accepted: Job['acceptLoss'] = false,
-): HookResult[] {
-  const unsafe = results.filter((one) => isUnsafe(one) && one.hook.acceptLoss !== true);
-  if (typeof accepted === 'boolean') return accepted ? [] : unsafe;
-  const isAccepted = selectByName(results, accepted, '--accept-loss');
-  return unsafe.filter((one) => !isAccepted(one));
 }

@@ -100,3 +100,15 @@ export const briefHookLoss = (loss: HookLoss): string =>
   loss.code === 'unheard'
     ? loss.answers.map((key) => outcomeTraitsOf(key).label).join(', ')
     : describeHookLoss(loss);
+
+/**
+ * Returns a loss in a short text that two losses share only where accepting one accepts the other: its code and what it is
+ * about. It stays when the words for the loss change.
+ */
+export function keyOfLoss(loss: HookLoss): string {
+  const { code, ...details } = loss;
+  const about = Object.entries(details).flatMap(([name, value]) =>
+    value === undefined || ['severity', 'agent', 'why'].includes(name) ? [] : [String(value)],
+  );
+  return [code, ...about].join(' ');
+}

@@ -6,6 +6,7 @@ import { displayPath } from '../settings/workspace.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { attempt } from '../util/attempt.ts';
 import { lookAt } from '../util/stat.ts';
+import { listAccepted } from './accepted-losses.ts';
 import type { ConversionInputs } from './inputs.ts';
 import type { FileConversion } from './job.ts';
 import { type ModuleFiles, pruneModules, writeModules } from './module-files.ts';
@@ -54,6 +55,7 @@ export function writeConversion(
     conversion.from,
     withoutNumbers(conversion.rows, options.guardsNothing ?? []),
   );
+  ledger.setAccepted(inputs.sourceName, conversion.to, listAccepted(conversion.rows));
   const times = modificationTimes(inputs, modules);
   const namesOfWritten = (kind: keyof typeof times): string[] =>
     [...times[kind]]

@@ -157,6 +157,10 @@ export function selectByName<One extends PlacedHook>(
   return (one) => hasName(one.hook, names) || names.some((name) => hasNumber(one, name));
 }
 
+/** Returns a name of a hook that stays true when hooks are added or moved: the one that its owner gave it, or what it starts. */
+export const lastingNameOf = (hook: Hook): string =>
+  hook.name ?? hook.url ?? hook.module ?? shellLineOf(hook) ?? fullNameOf(hook);
+
 /**
  * Returns names that stay true when hooks are added or moved: in place of a number stands the command or the
  * address of the hook.
@@ -166,7 +170,6 @@ export function withoutNumbers(hooks: readonly PlacedHook[], names: readonly str
   return names.map((name) => {
     const numbered = hooks.find((one) => formatHookNumber(numberOf(one)) === name);
     if (!numbered || hooks.some(({ hook }) => namesOf(hook).includes(name))) return name;
-    const { hook } = numbered;
-    return hook.name ?? hook.url ?? hook.module ?? shellLineOf(hook) ?? fullNameOf(hook);
+    return lastingNameOf(numbered.hook);
   });
 }

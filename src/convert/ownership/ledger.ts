@@ -8,7 +8,7 @@ import { withFileErrors } from '../../files/file-errors.ts';
 import { anyhookFolderOf, type Root } from '../../files/root.ts';
 import { backupPathOf, readSettingsFile } from '../../files/settings-file.ts';
 import { attempt } from '../../util/attempt.ts';
-import { isObject } from '../../util/equal.ts';
+import { isObject, isSameJson } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
 import { parseJson } from '../../util/json.ts';
 import { sha256 } from '../../util/sha256.ts';
@@ -28,10 +28,16 @@ const fileSchema = z.looseObject({
     .catch(undefined),
 }) satisfies z.ZodType<LedgerFile>;
 
+const acceptedSchema = z.record(
+  z.string(),
+  z.array(z.string()),
+) satisfies z.ZodType<AcceptedLosses>;
+
 const ledgerSchema = z.looseObject({
   version: z.literal(1),
   files: z.record(z.string(), fileSchema),
   watchers: z.record(z.string(), z.array(z.string())).optional(),
+  accepted: z.record(z.string(), z.record(z.string(), acceptedSchema)).optional(),
 }) satisfies z.ZodType<LedgerContents>;
 
 /** Elements of hook lists by native event. */
@@ -57,6 +63,9 @@ export interface LedgerFile {
   [field: string]: unknown;
 }
 
+/** Hook, by a name that stays true when hooks are moved → its unsafe losses that a person accepted, each as a short text. */
+export type AcceptedLosses = Record<string, string[]>;
+
 /** The contents of `.anyhook/written.json`. Teams commit the file, so that anyhook knows its entries in every checkout. */
 export interface LedgerContents {
   version: 1;
@@ -67,6 +76,8 @@ export interface LedgerContents {
    * The file calls them `watchers`.
    */
   watchers?: Record<string, string[]> | undefined;
+  /** Source → vendor that its hooks were written for → what was accepted when they were written last. */
+  accepted?: Record<string, Record<string, AcceptedLosses>> | undefined;
   [field: string]: unknown;
 }
 
@@ -107,6 +118,22 @@ export class Ledger {
     const sortedNames = [...new Set([...this.nonGuardsOf(source), ...names])].sort();
     const watchers = { ...this.#contents.watchers, [source]: sortedNames };
     this.write({ ...this.#contents, watchers });
+  }
+
+  /** Returns the losses that were accepted when the hooks of a source were last written for a vendor. */
+  acceptedOf(source: string, to: string): AcceptedLosses {
+    return this.#contents.accepted?.[source]?.[to] ?? {};
+  }
+
+  /** Sets the losses that were accepted when the hooks of a source were written for a vendor. */
+  setAccepted(source: string, to: string, losses: AcceptedLosses): void {
+    if (isSameJson(losses, this.acceptedOf(source, to))) return;
+    const { [source]: ofSource = {}, ...others } = this.#contents.accepted ?? {};
+    const { [to]: _, ...ofOtherVendors } = ofSource;
+    const kept = Object.keys(losses).length ? { ...ofOtherVendors, [to]: losses } : ofOtherVendors;
+    const accepted = Object.keys(kept).length ? { ...others, [source]: kept } : others;
+    const { accepted: __, ...contents } = this.#contents;
+    this.write(Object.keys(accepted).length ? { ...contents, accepted } : contents);
   }
 
   /** Sets what the ledger says of a file. With undefined, removes it from the ledger: the file holds nothing of ours any more. */
@@ -152,7 +179,7 @@ export function readLedger(root: Root): LedgerContents {
 
 /**
  * Writes `.anyhook/written.json`, with its files and events sorted by name. If the ledger lists no file,
- * `written.json` is removed, and with it the names of non-guards. Throws `write`.
+ * `written.json` is removed, and with it the names of non-guards and the accepted losses. Throws `write`.
  */
 export function writeLedger(root: Root, { version, files, ...others }: LedgerContents): void {
   const to = join(anyhookFolderOf(root, 'write'), 'written.json');
