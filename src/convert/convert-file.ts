@@ -100,6 +100,10 @@ function requireOwnModules(
 const usesOwnRunner = ({ launcher }: Job, { startsShim }: Conversion): boolean =>
   startsShim && launcher === undefined;
 
+/** Says what a missing module file means for lines that load it, as the end of a sentence. */
+const missingModule =
+  'is not there, so its hooks fail: a guard refuses every call, or guards nothing';
+
 /** Converts the files that were read. The result also says which files in `.anyhook` its lines would need. */
 function convertInputs(
   job: Job,
@@ -128,7 +132,10 @@ function convertInputs(
     ...(lacksValues(root, conversion.record) ? [valueRecordName] : []),
   ].map(nameOf);
   const altered = modules.flatMap(({ path }) => {
-    const why = describeAlteration(moduleStateOf(path, workspace));
+    const found = moduleStateOf(path, workspace);
+    // Lines that stand cannot start without it. Before the first sync it is only not made yet.
+    const isMissing = found.state === 'missing' && !conversion.changed;
+    const why = isMissing ? missingModule : describeAlteration(found);
     return why === undefined
       ? []
       : [

@@ -52,7 +52,7 @@ export interface FileConversion extends Conversion {
   stale: boolean;
   /** The names of those files, as a person would write them. */
   outdated: readonly string[];
-  /** Those of them that are modules and that somebody changed or cut off: what happened to each, as the end of a sentence. */
+  /** Those of them that are modules and that somebody changed, cut off or, where lines load them already, removed: what happened to each, as the end of a sentence. */
   altered: readonly { file: string; why: string; source: string }[];
   /** Whether a person changed an entry of ours in the target so that the source no longer has it. */
   edited: boolean;

@@ -72,6 +72,7 @@ test('hooks of two events share the file of their module', async () => {
   expect(p.get('.claude/settings.json').match(/--module guard\.mjs\.cjs/g)).toHaveLength(2);
 });
 
+const missing = 'is not there, so its hooks fail: a guard refuses every call, or guards nothing';
 const byHand = 'was changed since anyhook made it';
 
 test.each([
@@ -80,7 +81,7 @@ test.each([
   ['is cut off in its first line', (text: string) => text.slice(0, 30), script, byHand],
   ['is changed by hand', (text: string) => text.replace('deny', 'allow'), script, byHand],
   ['is empty', () => '', script, 'is empty or cut off'],
-  ['is missing', () => undefined, script, undefined],
+  ['is missing', () => undefined, script, missing],
 ])('sync --check finds a module that %s, and sync writes it again', async (_, change, source, altered) => {
   const p = inScript();
   await p.anyhook('sync');
@@ -100,6 +101,13 @@ test.each([
   expect((await p.anyhook('sync')).stdout).toContain('Written: .anyhook\n');
   expect((await p.anyhook('sync', '--check')).code).toBe(0);
   if (source === script) expect(p.get(file)).toBe(good);
+});
+
+test('before the first sync, a module that is not made yet is only out of date', async () => {
+  const said = await inScript().anyhook('sync', '--check');
+  expect(said.code).toBe(3);
+  expect(said.stdout).toContain('Out of date: ');
+  expect(said.stdout).not.toContain('✗');
 });
 
 test('line ends of Windows are no change', async () => {
