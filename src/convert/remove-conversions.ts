@@ -28,6 +28,12 @@ import { mergeEntries } from './ownership/merge-entries.ts';
 import { findNeededFiles, installedNames, removeRunner } from './runner.ts';
 import { pruneValues } from './value-record.ts';
 
+/** The workspace whose settings are changed. */
+export interface RemovalOptions extends WorkspaceOptions {
+  /** True: nothing is written, and the result tells what would be removed. */
+  dryRun?: boolean | undefined;
+}
+
 /** What was removed from a settings file, or from all settings files of a vendor. */
 export interface Removed {
   /** The name of the file, as a person would write it. */
@@ -48,10 +54,7 @@ export interface Removed {
  *
  * @param where The workspace whose settings are changed. With `dryRun` nothing is written.
  */
-export async function removeConversions(
-  vendor: string,
-  where: WorkspaceOptions & { dryRun?: boolean | undefined },
-): Promise<Removed> {
+export async function removeConversions(vendor: string, where: RemovalOptions): Promise<Removed> {
   adapterOf(vendor);
   const workspace = resolveWorkspace(where);
   const root = scopeRootOf(workspace);

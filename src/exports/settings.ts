@@ -10,9 +10,13 @@ import { type Conversion, convertText as convert } from '../convert/convert-text
 import { describeHookLoss as describeOneLoss, type HookLoss } from '../convert/hook-loss.ts';
 import type { FileConversion, Job } from '../convert/job.ts';
 import type { ConvertOptions } from '../convert/options.ts';
-import { type Removed, removeConversions as removeAll } from '../convert/remove-conversions.ts';
+import {
+  type RemovalOptions,
+  type Removed,
+  removeConversions as removeAll,
+} from '../convert/remove-conversions.ts';
 import { type Syncing, syncHooks as sync } from '../convert/sync-hooks.ts';
-import { closed, closedAsync } from '../errors.ts';
+import { AnyhookError, closed, closedAsync } from '../errors.ts';
 import { describeValue, objectFrom, textFrom } from '../library/arguments.ts';
 import {
   describeFinding as describeOneFinding,
@@ -28,6 +32,7 @@ import {
 } from '../settings/value-record.ts';
 import type { Workspace, WorkspaceOptions } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
+import { describeUnknownWord } from '../util/words.ts';
 
 export type { Vendor } from '../adapters/index.ts';
 export type { Hook } from '../canonical/types.ts';
@@ -36,7 +41,7 @@ export type { HookLoss } from '../convert/hook-loss.ts';
 export type { HookResult, How } from '../convert/hook-result.ts';
 export type { FileConversion, Job } from '../convert/job.ts';
 export type { ConvertOptions } from '../convert/options.ts';
-export type { Removed } from '../convert/remove-conversions.ts';
+export type { RemovalOptions, Removed } from '../convert/remove-conversions.ts';
 export type { Syncing } from '../convert/sync-hooks.ts';
 export { AnyhookError, type ErrorCode } from '../errors.ts';
 export type { Scope } from '../mapping/settings.ts';
@@ -129,7 +134,7 @@ export function checkSettings(
  */
 export function convertText(options: ConvertOptions): Conversion {
   return closed(() => {
-    const { from, to, source, target } = objectFrom(options, 'options');
+    const { from, to, source, target } = optionsFrom(options, convertOptions);
     for (const vendor of [from, to]) requireVendor(vendor);
     for (const { text, file } of [source, target].flat()) {
       textFrom(text, 'settings');
@@ -149,7 +154,7 @@ export function convertText(options: ConvertOptions): Conversion {
  */
 export function convertFile(job: Job): Promise<FileConversion> {
   return closedAsync(() => {
-    const { from, to } = objectFrom(job, 'options');
+    const { from, to } = optionsFrom(job, jobOptions);
     for (const vendor of [from, to]) requireVendor(vendor);
     return convertOneFile(job);
   });
@@ -166,7 +171,7 @@ export function convertFile(job: Job): Promise<FileConversion> {
  * const stale = (await syncHooks({ check: true })).filter(({ changed }) => changed);
  */
 export function syncHooks(options: Syncing): Promise<FileConversion[]> {
-  return closedAsync(() => sync(objectFrom(options, 'options')));
+  return closedAsync(() => sync(optionsFrom(options, syncOptions)));
 }
 
 /**
@@ -178,13 +183,10 @@ export function syncHooks(options: Syncing): Promise<FileConversion[]> {
  * @example
  * const { count } = await removeConversions('gemini', {});
  */
-export function removeConversions(
-  vendor: string,
-  where: WorkspaceOptions & { dryRun?: boolean | undefined },
-): Promise<Removed> {
+export function removeConversions(vendor: string, where: RemovalOptions): Promise<Removed> {
   return closedAsync(() => {
     requireVendor(vendor);
-    return removeAll(vendor, objectFrom(where, 'options'));
+    return removeAll(vendor, optionsFrom(where, removalOptions));
   });
 }
 
@@ -240,6 +242,41 @@ export const parseValueRecord = (text: string): ValueRecord | undefined =>
  */
 export const formatValueRecord = (record: ValueRecord): string =>
   closed(() => formatRecord(objectFrom(record, 'value record')));
+
+/** The names of the options of a function. Each must be there, and no other. */
+type Names<T> = Readonly<Record<keyof T, null>>;
+
+const workspaceOptions: Names<WorkspaceOptions> = { root: null, home: null, scope: null };
+const removalOptions: Names<RemovalOptions> = { ...workspaceOptions, dryRun: null };
+const sharedOptions: Names<Pick<ConvertOptions & Job, keyof ConvertOptions & keyof Job>> = {
+  ...{ from: null, to: null, force: null, for: null, guardsNothing: null, numbers: null },
+  ...{ launcher: null, wordings: null, servers: null, raw: null, valuesOnLine: null },
+};
+const jobOptions: Names<Job> = {
+  ...{ ...sharedOptions, ...workspaceOptions, input: null, sourceText: null, output: null },
+  ...{ write: null, dryRun: null, acceptLoss: null, modules: null, hasModulesBeside: null },
+  alongside: null,
+};
+const syncOptions: Names<Syncing> = {
+  ...{ ...workspaceOptions, from: null, to: null, check: null, acceptLoss: null, for: null },
+  ...{ guardsNothing: null, force: null, sourceText: null, numbers: null },
+};
+const convertOptions: Names<ConvertOptions> = {
+  ...{ ...sharedOptions, hosts: null, source: null, target: null, outerFiles: null },
+  ...{ readOnlyFiles: null, writtenIntoSource: null, earlierNonGuards: null, workspace: null },
+  ...{ sourceWorkspace: null, ledger: null, plugin: null, ofThisSource: null, ownForms: null },
+  ...{ ofOtherSources: null, writtenSettings: null, wrapsOwnDialect: null, personalHooks: null },
+  ...{ settingsVariables: null, hooksThatNeverRun: null },
+};
+
+/** Returns the options that a caller gave. Throws `usage` for a value that is no object, and for an unknown key. */
+function optionsFrom<T extends object>(given: T, names: Names<T>): T {
+  const known = Object.keys(names);
+  for (const key of Object.keys(objectFrom(given, 'options')))
+    if (!known.includes(key))
+      throw new AnyhookError('usage', `options: ${describeUnknownWord('key', key, known)}`);
+  return given;
+}
 
 /** Throws `vendor` for a value that is no id of an agent, or of the neutral file. */
 function requireVendor(vendor: unknown): void {
