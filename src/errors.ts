@@ -42,6 +42,10 @@ export function closed<T>(run: () => T, what?: string): T {
   }
 }
 
+/** Tells whether {@link closed} made an error of what code of the caller threw. */
+export const isOfCaller = (error: unknown): error is AnyhookError =>
+  error instanceof AnyhookError && Object.hasOwn(error, 'cause');
+
 /** Does what {@link closed} does for a function that returns a promise: whatever goes wrong rejects it. */
 export async function closedAsync<T>(run: () => Promise<T>): Promise<T> {
   try {

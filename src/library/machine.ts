@@ -34,9 +34,10 @@ export function machine(options?: MachineOptions): World {
     const { env, folder } = optionsOf(options, ['env', 'folder']);
     checkEnvironment(env);
     if (folder !== undefined) textFrom(folder, 'folder');
-    if (env === undefined && folder === undefined) return { ...files };
+    const ownFiles = { ...files, ...(files.disk && { disk: { ...files.disk } }) };
+    if (env === undefined && folder === undefined) return ownFiles;
     return {
-      ...files,
+      ...ownFiles,
       surroundings: { folder: () => folder, variable: (name) => variableOf(env, name) },
     };
   });

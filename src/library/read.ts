@@ -1,7 +1,7 @@
 import type { Vendor } from '../adapters/index.ts';
 import { eventKinds, type Kinds, toolKinds } from '../canonical/kinds.ts';
 import type { Event, ShellDialect } from '../canonical/types.ts';
-import { AnyhookError, closed } from '../errors.ts';
+import { AnyhookError, closed, isOfCaller } from '../errors.ts';
 import type { Binding, Dialect, Draft, World } from '../mapping/adapter.ts';
 import { readRowOrAlternative } from '../mapping/fields.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
@@ -137,7 +137,7 @@ function readEvent(adapter: Dialect, payload: Json, world: World, problems: Prob
     const whole = { event: name, payload, ...call };
     return { ok: true, vendor: adapter.id, event: event as Event, native: whole, problems };
   } catch (error) {
-    if (error instanceof AnyhookError && Object.hasOwn(error, 'cause')) throw error; // the world has failed
+    if (isOfCaller(error)) throw error; // the world has failed
     // The message of an `AnyhookError` says which value the call lacks. Any other error would be one of ours.
     const isOurs = error instanceof AnyhookError;
     const message = isOurs ? error.message : 'the payload cannot be read';

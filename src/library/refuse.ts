@@ -7,7 +7,7 @@ import { isGate as isGateBinding, joinNativeNames } from '../translate/bindings.
 import { printRefusal } from '../translate/shim-output.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
 import { textFrom, wrongValue } from './arguments.ts';
-import { type At, knownBindings, type Place, placeOf } from './place.ts';
+import { type At, knownBindings, type Place, placeOf, throwAmbiguous } from './place.ts';
 import {
   type Answered,
   type AnswerOptions,
@@ -23,6 +23,9 @@ const refuseByExitCode = (reason: string): Output => ({
   response: null,
   losses: [],
 });
+
+/** Tells whether a text is nothing but white space. Codex CLI takes U+0085 for it. */
+const isBlank = (text: string): boolean => !/[^\s\x85]/.test(text);
 
 /** The keys by which an outcome refuses: what is about to happen, the end of a turn, or the result of what happened. */
 const refuses = ({ decision, halt, followUp, replaced, output }: Outcome): boolean =>
@@ -54,8 +57,7 @@ export function refuse(
 ): Output {
   return closed(() => {
     const given = textFrom(reason, 'reason').trim();
-    // Codex CLI takes U+0085 for white space, and a reason of it for none.
-    const text = /[^\x85]/.test(given) ? given : refusedByHook;
+    const text = isBlank(given) ? refusedByHook : given;
     const terms = answerOptionsOf(options);
     if (vendor === undefined) return refuseByExitCode(text);
     const adapter = dialectOf(vendor);
@@ -104,7 +106,7 @@ export function isGate(vendor: VendorOrDialect, at: At): boolean {
  * of a subagent, a further prompt.
  *
  * @param at The event: its canonical name, the agent's name, or what {@link read} returned.
- * @param reason What the model is told.
+ * @param reason What the model is told. A blank text is an error, since there is nothing to be told.
  * @throws {AnyhookError} `event`: the agent has no such event, or passes nothing on to the model there. `payload`: no
  *   event could be read. `vendor`: there is no such agent. `usage`: another argument is of a wrong kind
  * @example
@@ -120,7 +122,7 @@ export function feedback(
   return closed(() => {
     const adapter = dialectOf(vendor);
     const text = textFrom(reason, 'words');
-    if (!text.trim()) throw wrongValue('the words', text, 'what the model is told');
+    if (isBlank(text)) throw wrongValue('the words', text, 'what the model is told');
     const terms = answerOptionsOf(options);
     const place = placeOf(adapter, at);
     const bindings = knownBindings(adapter, place);
@@ -131,31 +133,29 @@ export function feedback(
     const answers = answerEach(adapter, place, wanted, terms);
     const one = answers.every(({ outcome }) => reaches(outcome)) && onlyAnswer(answers);
     if (one) return one;
-    throw deaf(adapter, place, answers, reaches, words);
+    throw deaf(adapter, place, answers, reaches, 'words to the model');
   });
 }
 
-const refusal = { some: 'a refusal', none: 'no refusal' };
-const words = { some: 'words to the model', none: 'no words to the model' };
+const refusal = 'refusal';
 
 /** Returns the error for an event at which an agent does not hear something, or not in one form. */
 function deaf(
-  { title }: Dialect,
+  adapter: Dialect,
   { bindings, read, name }: Place,
   answers: readonly Answered[],
   isHeard: (outcome: Outcome) => boolean,
-  what: { some: string; none: string },
+  what: string,
 ): AnyhookError {
+  const { title } = adapter;
   const hearing = bindings.filter((_, i) => isHeard((answers[i] as Answered).outcome));
   const names = joinNativeNames(bindings);
   const dependsOnCall = !read && what === refusal && bindings.some(({ outcome }) => outcome.output);
+  if (hearing.length) throwAmbiguous(adapter, hearing, name ?? 'this');
   return new AnyhookError(
     'event',
-    hearing.length
-      ? `${name} is several events of ${title} (${names}), which do not hear ${what.some} in one form: ` +
-          `say what read() returned, or one of ${joinNativeNames(hearing)}`
-      : dependsOnCall
-        ? `${title} hears ${what.some} at ${names} of some calls alone: say what read() returned`
-        : `${title} hears ${what.none} at ${names}`,
+    dependsOnCall
+      ? `${title} hears a ${what} at ${names} of some calls alone: say what read() returned`
+      : `${title} hears no ${what} at ${names}`,
   );
 }

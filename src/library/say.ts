@@ -1,12 +1,15 @@
 import { anyhook } from '../adapters/anyhook/dialect.ts';
+import { toolKinds } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { OutcomeOf } from '../canonical/outcome-of.ts';
 import type { EventName, Outcome } from '../canonical/types.ts';
 import { AnyhookError, closed } from '../errors.ts';
 import type { Binding, Context, Dialect, World } from '../mapping/adapter.ts';
+import { requireFields } from '../mapping/shape.ts';
 import { type Answer, answerHost } from '../translate/answer.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import type { HostEvent } from '../translate/host.ts';
+import { joinTexts } from '../translate/outcome-texts.ts';
 import { renderResponse } from '../translate/shim-output.ts';
 import { unchangedVariant } from '../translate/variant.ts';
 import { isSameJson } from '../util/equal.ts';
@@ -58,6 +61,8 @@ export type OutcomeAt<A> = A extends EventName
 /**
  * Says an outcome in an agent's words. Where the agent cannot express it, the answer is stricter, or lacks something,
  * which `losses` lists.
+ *
+ * A reason without anything that it explains says nothing: `losses` has it then.
  *
  * @param at The event that is answered: its canonical name, the agent's name, or what {@link read} returned. A name is
  *   enough for everything but an `input`, which rewrites a call. After a call, what can be said of every call is said of it,
@@ -149,7 +154,12 @@ function answerOne(
       : answerRewrite(adapter, one, binding, outcome, { ask, world });
   const printed = renderResponse(host, answer.response);
   // The tables hold the response that says nothing, which no caller may change.
-  const output = { ...printed, response: copyJson(answer.response), losses: answer.losses };
+  const { losses } = answer;
+  // That a hook printed a reason and nothing else is no news, but a program that says it may have forgotten its verdict.
+  const { decision, reason: value } = outcome;
+  if (value?.trim() && !decision && !Object.keys(answer.outcome).length)
+    losses.push({ kind: 'unsaid', path: 'reason', value });
+  const output = { ...printed, response: copyJson(answer.response), losses };
   return { output, outcome: answer.outcome };
 }
 
@@ -177,5 +187,19 @@ function answerRewrite(
     variant: unchangedVariant(event),
     payload: event,
   };
-  return answerHost(outcome, host, context, { ask }, { dialect: anyhook, hookInput });
+  const answer = answerHost(outcome, host, context, { ask }, { dialect: anyhook, hookInput });
+  const { input = {}, ...rest } = outcome;
+  if (rest.decision !== 'deny' && answer.outcome.decision === 'deny')
+    // The refusal shows the call that was wanted, but one that nobody can make is no help.
+    try {
+      const where = 'A hook rewrote this call, and the change is wrong: input.';
+      requireFields(toolKinds[event.tool ?? 'other'].input, input, where, true);
+    } catch (error) {
+      const reason = joinTexts((error as Error).message, rest.reason) as string;
+      return {
+        ...answerHost({ ...rest, decision: 'deny', reason }, host, context, { ask }),
+        losses: answer.losses,
+      };
+    }
+  return answer;
 }

@@ -1,15 +1,25 @@
 /** Finds the values of an event that a dialect's payload does not hold. */
 
 import type { Loss } from '../canonical/loss.ts';
+import { isOfCaller } from '../errors.ts';
 import type { Dialect, Draft, World } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { hasNativeArguments } from '../mapping/tools.ts';
-import { attempt } from '../util/attempt.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { parseJsonObject } from '../util/json.ts';
 import { decodeEvent } from './decode.ts';
 import { generateHookInputs, type HookInput } from './hook-input.ts';
+
+/** Returns the result of a function, or undefined where the dialect has no form for what it translates. That the world fails is an error. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (isOfCaller(error)) throw error;
+    return undefined;
+  }
+}
 
 type Path = readonly string[];
 /** The path of a value that is no object or list, or an empty one, and the value. */

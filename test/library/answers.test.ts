@@ -1,7 +1,17 @@
 // What the functions that write answers take and give: plain data, which belongs to the caller.
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import { AnyhookError, feedback, type Outcome, refuse, say, strictest } from '../../src/index.ts';
+import { toolKinds } from '../../src/canonical/kinds.ts';
+import {
+  AnyhookError,
+  feedback,
+  type Outcome,
+  read,
+  refuse,
+  say,
+  strictest,
+} from '../../src/index.ts';
+import { payloads } from '../conformance/fixtures.ts';
 
 const agents = (Object.keys(adapters) as Vendor[]).filter((one) => one !== 'anyhook');
 
@@ -48,6 +58,45 @@ describe.each(agents)('In %s', (vendor) => {
         expect(run(vendor, native, 'no'), native).toEqual(before);
       }
     expect(heard).toBeGreaterThan(4);
+  });
+
+  test('a reason without a verdict is in the answer, or a loss', () => {
+    for (const native of adapters[vendor].bindings.nativeNames)
+      for (const key of ['reason', 'haltReason'] as const) {
+        const { stdout, losses } = say(vendor, native, { [key]: 'zyx' });
+        const isSaid = stdout.includes('zyx');
+        expect(losses, native).toEqual(isSaid ? [] : [{ kind: 'unsaid', path: key, value: 'zyx' }]);
+        expect(say(vendor, native, { [key]: '' }).losses, native).toEqual([]);
+      }
+  });
+
+  test('blank words to the model are an error', () => {
+    for (const native of adapters[vendor].bindings.nativeNames)
+      for (const blank of ['', '  ', '\n', '\u0085', '\u00a0 \u0085'])
+        expect(() => feedback(vendor, native, blank), native).toThrow(/^the words: .*say what/s);
+  });
+
+  test('a refused rewrite says what is wrong with it, where something is', () => {
+    let judged = 0;
+    for (const [name, { payload }] of Object.entries(payloads[vendor] ?? {})) {
+      const one = read(vendor, payload);
+      if (!one.ok || one.problems.length || one.event.event !== 'before-tool') continue;
+      const { tool, input } = one.event;
+      const kinds = toolKinds[tool].input;
+      for (const [key, kind] of Object.entries(kinds)) {
+        if (kind !== 's' || !Object.hasOwn(input, key)) continue; // a text that every such call has
+        const { [key]: _, ...others } = input as Record<string, unknown>;
+        const missing = say(vendor, one, { input: others });
+        const wrong = say(vendor, one, { input: { ...others, [key]: 5 } });
+        if (missing.losses.some(({ kind: loss }) => loss === 'stricter'))
+          expect(missing.stdout, name).toContain(`the change is wrong: input.${key} is missing`);
+        if (wrong.losses.some(({ kind: loss }) => loss === 'stricter'))
+          expect(wrong.stdout, name).toContain(`input.${key}: expected a string, found number`);
+        for (const { stdout } of [missing, wrong]) expect(stdout).not.toContain('cannot apply');
+        judged += wrong.losses.length;
+      }
+    }
+    expect(judged).toBeGreaterThan(3);
   });
 });
 
