@@ -90,7 +90,7 @@ export function remedyFor(
     case 'module-missing':
       return {
         command: `anyhook sync${scopeFlagOf(workspace.scope)}`,
-        text: `Write ${finding.path}, or change module: in ${place?.place ?? 'the file'}. Then:`,
+        text: `Write ${finding.path}, or change module: in ${place?.place.replace(/:\d+$/, '') ?? 'the file'}. Then:`,
       };
     case 'no-handler':
       return { text: `Add ${finding.handler} to ${finding.path}, or remove the hook.` };

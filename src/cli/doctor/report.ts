@@ -177,6 +177,8 @@ function isToldOfSource(
     .flatMap(({ truth, alsoTrue }) => [truth, ...alsoTrue])
     .map((truth) => truth.cause);
   const isOfMatch = (text: string | undefined) => text?.startsWith('match-') === true;
+  // Without its source, the module that stands cannot be made anew either.
+  if (cause === 'module-outdated' && causes.includes('module-missing')) return true;
   return (
     cause !== undefined &&
     causes.some((other) => other === cause || (isOfMatch(other) && isOfMatch(cause)))
