@@ -74,7 +74,8 @@ const kindOf = ({ ran }: NamedEnding, said: Effect): Kind => {
 
 /** Without a person, a question that reaches Gemini CLI is the end of the session. */
 const flagsOf = ({ host }: MatrixCase, kind: Kind): Partial<Flags> => {
-  if (kind === 'hung') return { timeout: 500 };
+  // Where less than half of the time is left for the hook, the runner was late, and refuses.
+  if (kind === 'hung') return { timeout: 5000 };
   return kind === 'asking' && host === 'gemini' ? { ask: 'deny' } : {};
 };
 
@@ -149,6 +150,25 @@ export function inParts<T>(all: readonly T[], size: number): T[][] {
   const parts: T[][] = [];
   for (let at = 0; at < all.length; at += size) parts.push(all.slice(at, at + size));
   return parts;
+}
+
+/** The turns of a session: of so many cells, of those that hang and would hold up others, and the `last` of a session. */
+export function turnsOf(
+  cells: readonly Cell[],
+  size: number,
+  isLast: (cell: Cell) => boolean,
+): Cell[][] {
+  const others = cells.filter((cell) => !isLast(cell));
+  const hangs = ({ kind }: Cell) => kind === 'hung';
+  const last = cells.filter(isLast);
+  return [
+    ...inParts(
+      others.filter((cell) => !hangs(cell)),
+      size,
+    ),
+    ...inParts(others.filter(hangs), size / 2),
+    ...(last.length ? [last] : []),
+  ];
 }
 
 /** Finds the cell that its call is of; `input` is what it is told, in one line. Starts no process. */

@@ -13,8 +13,8 @@ import {
   filesToRead,
   gateScripts,
   gates,
-  inParts,
   sessionsOf,
+  turnsOf,
 } from './cells.ts';
 import { gemini, type Run } from './gemini.ts';
 import { anyhook, direct, hostTimeout } from './hook.ts';
@@ -46,12 +46,7 @@ const callsOf = (cell: Cell) => doorOf(cell).turn(cell.number, inputOf(cell)).ca
 /** Plays cells in one session: those that halt in a turn of their own, the last. */
 async function play(cells: readonly Cell[]): Promise<string[]> {
   const halts = ({ due }: Cell) => due.verdict === 'halt';
-  const halting = cells.filter(halts);
-  const turns = inParts(
-    cells.filter((cell) => !halts(cell)),
-    some,
-  );
-  if (halting.length) turns.push(halting);
+  const turns = turnsOf(cells, some, halts);
   const run = await gemini({
     args: ['--output-format', 'stream-json'],
     limitMs: 300_000,
@@ -85,7 +80,7 @@ async function play(cells: readonly Cell[]): Promise<string[]> {
     if (bad.length) wrong.push(`${what}: ${bad}; due ${JSON.stringify(due)}, seen ${seen}`);
   }
   // After a halt nothing more is asked.
-  const asked = turns.length + (halting.length ? 0 : 1);
+  const asked = turns.length + (cells.some(halts) ? 0 : 1);
   if (run.requests.length !== asked) wrong.push(`${run.requests.length} model requests`);
   return wrong;
 }

@@ -9,7 +9,7 @@ import { among, cells, type Due, type Firing, fire, judge, rows, unstarted } fro
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-faults-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const deny = '{"permission":"deny","decision":"deny","reason":"no","user_message":"no"}';
-const timeout = ['--timeout', '400ms'];
+const timeout = ['--timeout', '1500ms'];
 const ended = (code: number | null, stderr = '', more = {}): Due => ({
   ran: { code, stderr, ...more },
 });

@@ -10,8 +10,8 @@ import {
   filesToRead,
   gateScripts,
   gates,
-  inParts,
   sessionsOf,
+  turnsOf,
 } from '../cells.ts';
 import { anyhook } from '../hook.ts';
 import { shellQuote, write } from '../workspace.ts';
@@ -44,12 +44,7 @@ const isLast = ({ due }: Cell) => due.verdict === 'halt' || due.ends === true;
 
 /** Plays cells in one session: those that end it in a turn of their own, the last. */
 async function play(host: Host, cells: readonly Cell[]): Promise<string[]> {
-  const turns = inParts(
-    cells.filter((cell) => !isLast(cell)),
-    some,
-  );
-  const last = cells.filter(isLast);
-  if (last.length) turns.push(last);
+  const turns = turnsOf(cells, some, isLast);
   const run = await session(host, {
     limitMs: 300_000,
     notes: true,
