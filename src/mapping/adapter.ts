@@ -571,7 +571,8 @@ export interface OwnHooks {
 
 /**
  * How one vendor's agent words its payloads and its answers, made by `defineDialect`: all that is needed to read a
- * payload and to write an answer. Most fields are tables, which are used both to decode and to encode.
+ * payload and to write an answer. Most fields are tables, which are used both to decode and to encode. They are shared by the
+ * whole process and not frozen, since that would cost time at every start: nobody may change them.
  *
  * @experimental Fields are added and changed when more clients need it.
  */
