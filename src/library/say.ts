@@ -157,7 +157,7 @@ function answerOne(
   const { losses } = answer;
   // That a hook printed a reason and nothing else is no news, but a program that says it may have forgotten its verdict.
   const { decision, reason: value } = outcome;
-  if (value?.trim() && !decision && !Object.keys(answer.outcome).length)
+  if (value && !decision && !Object.keys(answer.outcome).length)
     losses.push({ kind: 'unsaid', path: 'reason', value });
   const output = { ...printed, response: copyJson(answer.response), losses };
   return { output, outcome: answer.outcome };
@@ -172,10 +172,7 @@ function answerRewrite(
   { ask, world }: AnswerTerms,
 ): Answer {
   if (!one?.ok)
-    throw new AnyhookError(
-      'usage',
-      'an outcome with `input` rewrites a call: say what read() returned',
-    );
+    throw new AnyhookError('usage', '`input` rewrites a call: say what read() returned');
   const { payload } = one.native;
   const frozen = freezeWorld(world ?? worldOfRead(one));
   const { event } = decodeLeniently(adapter, binding, payload, frozen);
@@ -188,12 +185,12 @@ function answerRewrite(
     payload: event,
   };
   const answer = answerHost(outcome, host, context, { ask }, { dialect: anyhook, hookInput });
-  const { input = {}, ...rest } = outcome;
+  const { input, ...rest } = outcome;
   if (rest.decision !== 'deny' && answer.outcome.decision === 'deny')
     // The refusal shows the call that was wanted, but one that nobody can make is no help.
     try {
-      const where = 'A hook rewrote this call, and the change is wrong: input.';
-      requireFields(toolKinds[event.tool ?? 'other'].input, input, where, true);
+      const where = 'A hook rewrote this call wrongly: input.';
+      requireFields(toolKinds[event.tool ?? 'other'].input, input as Json, where, true);
     } catch (error) {
       const reason = joinTexts((error as Error).message, rest.reason) as string;
       return {
