@@ -1,6 +1,5 @@
 /** How a handler ends: what it returned as the JSON that a command would print, or why it gave no outcome. */
 import { attempt } from '../util/attempt.ts';
-import { handlerNameOf } from './handler-name.ts';
 
 /** The end of a handler. `broken`: words that follow `The hook`. */
 export type HandlerEnd = { stdout: string } | { broken: string };
@@ -9,15 +8,15 @@ export type HandlerEnd = { stdout: string } | { broken: string };
  * Returns the handler of an event.
  *
  * @param handlers What the file of a hook exports. Undefined: it exports no object of functions.
+ * @param name The name of the handler. See `handlerNameOf`.
  */
 export function findHandler(
   handlers: unknown,
-  event: unknown,
+  name: string,
 ): ((event: unknown) => unknown) | { broken: string } {
-  const name = handlerNameOf(String(event));
-  const table = Object(handlers) as Record<string, unknown>;
-  const handler = table[name];
-  if (typeof handler === 'function') return (argument) => handler.call(handlers, argument);
+  const table = Object(handlers) as Record<string, (event: unknown) => unknown>;
+  // It is called by no method of functions, which an earlier call may have replaced.
+  if (typeof table[name] === 'function') return (event) => table[name]?.(event);
   const others = Object.keys(table).filter((key) => typeof table[key] === 'function');
   return {
     broken: others.length

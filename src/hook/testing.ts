@@ -9,6 +9,7 @@ import { isAbsolute } from '../mapping/path-codecs.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { endOfError, endOfValue, findHandler } from './handler-end.ts';
+import { handlerNameOf } from './handler-name.ts';
 import type { Handlers } from './hook.ts';
 
 /**
@@ -66,7 +67,7 @@ async function askHook(
   host: VendorOrAdapter | undefined,
 ): Promise<TestedAnswer> {
   const event = eventOf(call);
-  const handler = findHandler(hook, event.event);
+  const handler = findHandler(hook, handlerNameOf(String(event.event)));
   const end = typeof handler === 'function' ? await endOf(handler, event) : handler;
   const finished = { code: 'stdout' in end ? 0 : null, stdout: '', stderr: '', ...end };
   const { outcome, failure } = hear('anyhook', event, finished as never, { world: emptyWorld });

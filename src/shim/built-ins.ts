@@ -46,20 +46,6 @@ const isAlike = (a: PropertyDescriptor, b: PropertyDescriptor): boolean =>
   a.set === b.set &&
   a.enumerable === b.enumerable;
 
-/** Tells whether an object has the properties that it should have, in their order. Mostly it has: this is the fast way. */
-function hasProperties(object: object, due: Properties): boolean {
-  const keys = ownKeys(object);
-  const { all } = due;
-  if (keys.length !== all.length || getPrototypeOf(object) !== due.prototype) return false;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string;
-    if (key !== due.keys[i]) return false;
-    const property = getOwnPropertyDescriptor(object, key) as PropertyDescriptor;
-    if (!isAlike(property, all[i] as PropertyDescriptor)) return false;
-  }
-  return true;
-}
-
 /** Returns the place of a key in a list, or -1. */
 function placeOf(key: string | symbol, keys: readonly (string | symbol)[]): number {
   let at = keys.length;
@@ -68,29 +54,33 @@ function placeOf(key: string | symbol, keys: readonly (string | symbol)[]): numb
 }
 
 /**
- * Gives an object other properties than it has, and no others. Returns false if that cannot be done.
+ * Gives an object other properties than it has, and no others, in any order. Ends the process if that cannot be done.
  *
  * @param mayHaveOthers Keys that cannot be removed do no harm, since no other object inherits them.
+ * @returns The properties that it had. `due` itself if it had those already.
  */
-function setProperties(
-  object: object,
-  present: Properties,
-  due: Properties,
-  mayHaveOthers: boolean,
-): boolean {
-  let isDone = present.prototype === due.prototype || setPrototypeOf(object, due.prototype);
-  for (let i = 0; i < present.keys.length; i++) {
-    const key = present.keys[i] as string;
-    if (placeOf(key, due.keys) < 0 && !deleteProperty(object, key)) isDone &&= mayHaveOthers;
+function exchangeProperties(object: object, due: Properties, mayHaveOthers: boolean): Properties {
+  let found = due;
+  const change = (makeChange: () => boolean) => {
+    if (found === due) found = propertiesOf(object);
+    if (!makeChange()) crash.giveUp();
+  };
+  if (getPrototypeOf(object) !== due.prototype) change(() => setPrototypeOf(object, due.prototype));
+  const keys = ownKeys(object);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    if (key === due.keys[i] || placeOf(key, due.keys) >= 0) continue;
+    if (!mayHaveOthers || getOwnPropertyDescriptor(object, key)?.configurable)
+      change(() => deleteProperty(object, key));
   }
   for (let i = 0; i < due.keys.length; i++) {
     const key = due.keys[i] as string;
     const property = due.all[i] as PropertyDescriptor;
-    const found = present.all[placeOf(key, present.keys)];
-    const isSet = found !== undefined && isAlike(found, property);
-    if (!isSet && !defineProperty(object, key, property)) isDone = false;
+    const present = getOwnPropertyDescriptor(object, key);
+    if (!present || !isAlike(present, property))
+      change(() => defineProperty(object, key, property));
   }
-  return isDone;
+  return found;
 }
 
 /** The properties of the built-in objects, of each in turn. */
@@ -110,15 +100,12 @@ export function exchangeBuiltIns(fs: object, due?: BuiltIns): BuiltIns {
   for (let i = 0; i <= objects.length; i++) {
     const object = objects[i] ?? fs;
     const dueOfObject = due?.[i];
-    if (dueOfObject && hasProperties(object, dueOfObject)) {
-      found[i] = dueOfObject;
-      continue;
-    }
-    const present = propertiesOf(object);
-    found[i] = present;
-    isAsDue = false;
     const mayHaveOthers = object === globalThis || object === fs;
-    if (dueOfObject && !setProperties(object, present, dueOfObject, mayHaveOthers)) crash.giveUp();
+    const present = dueOfObject
+      ? exchangeProperties(object, dueOfObject, mayHaveOthers)
+      : propertiesOf(object);
+    found[i] = present;
+    isAsDue &&= present === dueOfObject;
   }
   return due && isAsDue ? due : found;
 }

@@ -6,6 +6,7 @@
 
 import { AnyhookError } from '../errors.ts';
 import { endOfError, endOfValue, findHandler, type HandlerEnd } from '../hook/handler-end.ts';
+import { handlerNameOf } from '../hook/handler-name.ts';
 import type { Finished } from '../mapping/adapter.ts';
 import { attempt } from '../util/attempt.ts';
 import { errorCodeOf } from '../util/errors.ts';
@@ -47,8 +48,13 @@ type End = HandlerEnd | { timedOut: true };
 
 /** The handlers of the module, which is loaded once for all objects of a call. */
 let handlers: unknown;
+/** The built-in objects as they were before the first handler was loaded. */
+let ours: BuiltIns | undefined;
 /** The built-in objects as the handlers left them at the end of a call. */
 let changed: BuiltIns | undefined;
+
+// Kept, since a handler may replace it.
+const { setImmediate: callLater } = globalThis;
 
 /**
  * Calls the handler of an event.
@@ -63,32 +69,54 @@ let changed: BuiltIns | undefined;
  *
  * Rejects with `usage` if the file of this process is no runner.
  */
-export function callHandler(hook: ModuleHook, require: Require): Promise<Finished> {
+export async function callHandler(hook: ModuleHook, require: Require): Promise<Finished> {
   const { module, runner, input, cwd, env, timeout, lostCode } = hook;
-  const notStarted = (error: unknown): Finished => ({
-    ...{ code: null, stdout: '', stderr: '' },
-    notStarted: (error as Error).message,
-  });
-  const file = attemptOrError(() => readModule(module, runner));
-  if (file instanceof AnyhookError) return Promise.reject(file);
-  if (file instanceof Error) return Promise.resolve(notStarted(file));
+  let file: ReturnType<typeof readModule>;
+  try {
+    file = readModule(module, runner);
+  } catch (error) {
+    if (error instanceof AnyhookError) throw error;
+    return { code: null, stdout: '', stderr: '', notStarted: (error as Error).message };
+  }
   const before = { argv: process.argv, env: process.env, folder: attempt(() => process.cwd()) };
   try {
     if (cwd !== undefined) process.chdir(cwd);
   } catch {
-    return Promise.reject(new AnyhookError('system', `the working directory ${cwd} is not there`));
+    throw new AnyhookError('system', `the working directory ${cwd} is not there`);
   }
   openPrinted(file.text, require);
   const { Script } = require('node:vm');
-  return new Promise((resolve) => {
-    let isFinished = false;
+  // Without `await`, it would call a method of promises, which a handler may replace.
+  return await new Promise((resolve) => {
     const fs = require('node:fs');
-    const ours = exchangeBuiltIns(fs, changed);
-    const finish = (makeEnd: () => End): boolean => {
-      if (isFinished) return false;
-      isFinished = true;
-      changed = exchangeBuiltIns(fs, ours);
-      const end = makeEnd();
+    // All that is ours to do is done before handlers change built-in objects.
+    const event = JSON.parse(input.toString()) as Json;
+    const name = handlerNameOf(String(event.event));
+    ours ??= exchangeBuiltIns(fs);
+    const built = ours;
+    if (changed) exchangeBuiltIns(fs, changed);
+    let end: End | undefined;
+    /** Whether the watchdog is another process. Undefined while the handler is called. */
+    let isWatched: boolean | undefined;
+    /** Reads, at once, what a handler has returned or thrown. That may run its code, which must change nothing of ours. */
+    const read = (makeEnd: () => End): End => {
+      const theirs = exchangeBuiltIns(fs, built);
+      const found = makeEnd();
+      const isAsBefore = exchangeBuiltIns(fs, built) === built;
+      if (theirs !== built) exchangeBuiltIns(fs, theirs);
+      return isAsBefore || !('stdout' in found) ? found : { broken: 'changed built-in objects' };
+    };
+    const finish = (found: End): boolean => {
+      if (end) return false;
+      end = found;
+      // What the handler has put off runs before the run goes on: it would change built-in objects of ours.
+      if (isWatched) callLater(complete);
+      else if (isWatched === false) complete();
+      return true;
+    };
+    const complete = once(() => {
+      changed = exchangeBuiltIns(fs, built);
+      if (!end) return;
       if ('timedOut' in end) endChildren();
       process.argv = before.argv;
       process.env = before.env;
@@ -99,15 +127,24 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
         ...end,
         stderr: takePrinted(),
       } as Finished);
-      return true;
-    };
+    });
     const fail = (error: unknown, how?: string) =>
-      attempt(() => errorCodeOf(error)) === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-        ? finish(() => ({ timedOut: true }))
-        : finish(() => endOfError(error, how));
-    const breakOff = (broken: string) => finish(() => ({ broken }));
+      finish(
+        attempt(() => errorCodeOf(error)) === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+          ? { timedOut: true }
+          : read(() => endOfError(error, how)),
+      );
+    const breakOff = (broken: string) => finish({ broken });
     replaceExit((call) => breakOff(`called process.${call}, and gave no outcome`));
-    const take = (value: unknown) => finish(() => endOfValue(value));
+    // `await` uses nothing that a handler can replace.
+    const take = async (promise: PromiseLike<unknown>) => {
+      try {
+        const value = await promise;
+        finish(read(() => endOfValue(value)));
+      } catch (error) {
+        fail(error);
+      }
+    };
     Object.assign(crash, { take: fail, lostCode });
     crash.idle = () => breakOff('returned a promise that nothing is left to settle');
     hearProcess();
@@ -131,29 +168,30 @@ export function callHandler(hook: ModuleHook, require: Require): Promise<Finishe
       } catch (error) {
         return fail(error, 'could not be loaded:');
       }
-      const event = JSON.parse(input.toString()) as Json;
-      const handler = findHandler(handlers, event.event);
-      if (typeof handler !== 'function') return finish(() => handler);
+      const handler = findHandler(handlers, name);
+      if (typeof handler !== 'function') return finish(handler);
       const result = handler(event) as PromiseLike<unknown> | undefined;
       const isPromise = typeof result?.then === 'function';
-      if (isPromise) Promise.resolve(result).then(take, fail);
-      // It is read at once, since what has been put off may change it, and by what is the runner's own.
-      let end: HandlerEnd = { stdout: '' };
-      if (!isPromise && result !== undefined) {
-        const theirs = exchangeBuiltIns(fs, ours);
-        end = endOfValue(result);
-        if (theirs !== ours) exchangeBuiltIns(fs, theirs);
-      }
+      if (isPromise) take(result);
+      // It is read at once, since what has been put off may change it.
+      let found: End = { stdout: '' };
+      if (!isPromise && result !== undefined) found = read(() => endOfValue(result));
       // What the handler has put off runs now, within its time. A rejection that nobody takes is then known.
       (process as unknown as { _tickCallback?(): void })._tickCallback?.();
-      if (!isPromise) finish(() => end);
+      if (!isPromise) finish(found);
     };
     // In a callback of its own, an error that the watchdog of V8 throws goes to `crash`, and Node goes on.
-    setImmediate(() => {
-      runLimited(call, timeout, require);
-      if (isFinished) return;
+    callLater(() => {
+      try {
+        runLimited(call, timeout, require);
+      } finally {
+        isWatched = false;
+        if (end) complete();
+      }
+      if (end) return;
+      isWatched = true;
       startWatchdog(timeout, require);
-      callAfter(timeout, () => finish(() => ({ timedOut: true })));
+      callAfter(timeout, () => finish({ timedOut: true }));
     });
   });
 }
@@ -183,13 +221,4 @@ function limitRequire(require: Require): NodeJS.Require {
   }) as never;
   modules.createRequire = () => limited;
   return limited;
-}
-
-/** Returns what a function returns, or the error that it throws. */
-function attemptOrError<T>(work: () => T): T | Error {
-  try {
-    return work();
-  } catch (error) {
-    return error as Error;
-  }
 }

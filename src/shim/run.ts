@@ -169,7 +169,7 @@ crash.take = (error) => {
 };
 process.on('uncaughtException', (error) => crash.take(error));
 crash.giveUp = () => {
-  const why = 'anyhook: the hook changed built-in objects for good (Object.freeze)\n';
+  const why = 'anyhook: the hook changed built-in objects for good\n';
   if (crash.lostCode) attempt(() => write(noticeOutput.descriptor, why));
   endNow(toProofCode(crash.lostCode));
 };

@@ -11,6 +11,8 @@ export interface Bug {
   replace: string;
   /** The test file that must fail. */
   fails: `test/${string}.test.ts`;
+  /** Matches the titles of the tests of that file that are played. Absent: all are. */
+  test?: string;
 }
 
 export const bugs: readonly Bug[] = [
@@ -859,9 +861,10 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A replaced JSON.stringify of a handler turns its refusal into no opinion',
     file: 'src/shim/call-handler.ts',
-    find: 'const theirs = exchangeBuiltIns(fs, ours);',
+    find: 'const theirs = exchangeBuiltIns(fs, built);',
     replace: 'const theirs = exchangeBuiltIns(fs);',
     fails: 'test/hook/endings.system.test.ts',
+    test: 'changes its process',
   },
   {
     name: 'What a handler has put off changes its outcome',
@@ -869,6 +872,7 @@ export const bugs: readonly Bug[] = [
     find: 'if (!isPromise) finish(() => end);',
     replace: 'if (!isPromise) finish(() => endOfValue(result));',
     fails: 'test/hook/endings.system.test.ts',
+    test: 'returns an outcome',
   },
   {
     name: 'The end of a process that a handler asks for gives no outcome, and is no failure',
@@ -876,6 +880,7 @@ export const bugs: readonly Bug[] = [
     find: 'const breakOff = (broken: string) => finish(() => ({ broken }));',
     replace: "const breakOff = (_: string) => finish(() => ({ stdout: '' }));",
     fails: 'test/hook/endings.system.test.ts',
+    test: 'ends its process',
   },
   {
     name: 'A verdict that is a helper that was not called is no opinion of a handler',
@@ -883,6 +888,7 @@ export const bugs: readonly Bug[] = [
     find: '/^(?:function|symbol)$/.test(typeof value)',
     replace: '/^symbol$/.test(typeof value)',
     fails: 'test/hook/endings.system.test.ts',
+    test: 'no outcome',
   },
   {
     name: 'Compiled code behind a link to a folder is run',
@@ -904,6 +910,7 @@ export const bugs: readonly Bug[] = [
     find: 'removeAllListeners.apply(process, names);\n    for (',
     replace: 'removeAllListeners.apply(process, names);\n    if (!names) for (',
     fails: 'test/hook/endings.system.test.ts',
+    test: 'ends its process',
   },
   {
     name: 'What a handler left for the end of the process keeps its own refusal from the agent',
@@ -911,6 +918,7 @@ export const bugs: readonly Bug[] = [
     find: 'if (leavesExitListeners())',
     replace: 'if (!leavesExitListeners())',
     fails: 'test/hook/endings.system.test.ts',
+    test: 'changes its process',
   },
   {
     name: 'An answer goes into a file that a handler has opened in place of stdout',
@@ -918,5 +926,75 @@ export const bugs: readonly Bug[] = [
     find: 'canAnswer() && (await',
     replace: 'canAnswer !== undefined && (await',
     fails: 'test/hook/endings.system.test.ts',
+    test: 'closes descriptors',
+  },
+  {
+    name: 'A run goes on with built-in objects that a handler has changed for good',
+    file: 'src/shim/built-ins.ts',
+    find: 'if (!makeChange()) crash.giveUp();',
+    replace: 'makeChange();',
+    fails: 'test/hook/endings.system.test.ts',
+    test: 'for good',
+  },
+  {
+    name: 'An outcome that replaces JSON.stringify when it is read is taken for what it was then',
+    file: 'src/shim/call-handler.ts',
+    find: 'exchangeBuiltIns(fs, built) === built;',
+    replace: 'exchangeBuiltIns(fs) !== built;',
+    fails: 'test/hook/endings.system.test.ts',
+    test: 'is read, or later',
+  },
+  {
+    name: 'What a handler has changed at one object of a call is taken for ours at the next',
+    file: 'src/shim/call-handler.ts',
+    find: 'ours ??= exchangeBuiltIns(fs);',
+    replace: 'ours = exchangeBuiltIns(fs);',
+    fails: 'test/hook/objects.system.test.ts',
+  },
+  {
+    name: 'The handler of a later object of a call is named by what a handler has put in the place of functions of texts',
+    file: 'src/shim/call-handler.ts',
+    find: 'findHandler(handlers, name)',
+    replace: 'findHandler(handlers, handlerNameOf(String(event.event)))',
+    fails: 'test/hook/objects.system.test.ts',
+  },
+  {
+    name: 'A run waits at its end for the threads that a handler has left work to',
+    file: 'src/shim/run.ts',
+    find: 'if (leavesThreads())',
+    replace: 'if (!leavesThreads())',
+    fails: 'test/hook/endings.system.test.ts',
+    test: 'work to threads',
+  },
+  {
+    name: 'A handler reads a file that is too large to be read in time',
+    file: 'src/shim/module-process.ts',
+    find: 'if (isRead && stat.size > maxRead)',
+    replace: 'if (!isRead && stat.size > maxRead)',
+    fails: 'test/hook/endings.system.test.ts',
+    test: 'too large',
+  },
+  {
+    name: 'A hook loads a package that a model has put into the project',
+    file: 'src/shim/call-handler.ts',
+    find: 'if (isBuiltin(name)) return',
+    replace: 'if (isBuiltin(name) || name) return',
+    fails: 'test/hook/endings.system.test.ts',
+    test: 'modules of Node',
+  },
+  {
+    name: 'A verdict that is undefined beside a reason is no opinion of a handler',
+    file: 'src/hook/handler-end.ts',
+    find: "'decision' in (value as object) && decision === undefined;",
+    replace: 'false;',
+    fails: 'test/hook/endings.system.test.ts',
+    test: 'no outcome',
+  },
+  {
+    name: 'A hook is asked about more objects of a call than it has time for',
+    file: 'src/mapping/patch-calls.ts',
+    find: 'if (count > maxObjects)',
+    replace: 'if (count > 2 * maxObjects)',
+    fails: 'test/shim/large-calls.system.test.ts',
   },
 ];

@@ -56,12 +56,18 @@ const firstFailed = ({ tests }: Played): TestCase | undefined =>
 
 async function judge(bug: Bug): Promise<Omit<Verdict, 'milliseconds'>> {
   const unplayable = (detail: string) => ({ is: 'could not be played' as const, detail });
-  const [whole] = await vitest.getRelevantTestSpecifications([bug.fails]);
-  if (!whole) return unplayable('there is no such test file');
+  const [file] = await vitest.getRelevantTestSpecifications([bug.fails]);
+  if (!file) return unplayable('there is no such test file');
+  const whole = bug.test
+    ? file.project.createSpecification(file.moduleId, {
+        testNamePattern: new RegExp(bug.test),
+      })
+    : file;
   const played = await withBug(bug, whole, () => play(whole));
   const failed = firstFailed(played);
   if (!failed) {
-    const [error = played.tests.length ? undefined : 'it has no tests'] = played.errors;
+    const wasPlayed = played.tests.some((test) => test.result().state === 'passed');
+    const [error = wasPlayed ? undefined : 'it has no tests'] = played.errors;
     return error === undefined
       ? { is: 'NOT caught', detail: 'every test passes' }
       : unplayable(error);
