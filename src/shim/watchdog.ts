@@ -29,7 +29,11 @@ const limitedCall = 'anyhook.call';
 /** Calls `work`. V8 ends it, whatever code it is in, once it has run for a number of milliseconds, and throws. */
 export function runLimited(work: () => void, milliseconds: number, require: Require): void {
   const { Script } = require('node:vm');
-  (globalThis as { [limitedCall]?: () => void })[limitedCall] = work;
+  const globals = globalThis as { [limitedCall]?: () => void };
+  globals[limitedCall] = () => {
+    delete globals[limitedCall]; // built-in objects then have no property that they did not have
+    work();
+  };
   const timeout = Math.max(1, Math.ceil(milliseconds));
   new Script(`globalThis['${limitedCall}']()`).runInThisContext({ timeout });
 }
