@@ -114,6 +114,7 @@ const shortenedMembers = [
   ...['canonicalName', 'lostRewrite', 'resultSupply', 'blocksUnstarted', 'toOriginalInput'],
   ...['isHypothetical', 'mightSucceedAtVendor', 'isVerbatim', 'isCrossLoaded', 'nameInEvents'],
   ...['listOtherMcpNames', 'anySeparator', 'rootLengthOf', 'hasResult', 'canSay', 'passesAsk'],
+  'bindings',
 ];
 
 /** Makes a bundle usable in two ways: Node can load it as a module, and the executable can run its text as a script. */

@@ -56,7 +56,9 @@ const isPrivate = (): boolean => {
 try {
   const { bun, deno } = process.versions; // they may name a version of Node as their own
   if (!(bun || deno)) folder = `${userInfo().homedir}/.anyhook`;
-  path = `${folder}/run.${process.version}-${process.arch}-${text.length}.cache`;
+  // The file holds what the run compiled that made it. Hooks that are modules need other functions than commands do.
+  const kind = process.argv.includes('--module') ? 'm' : '';
+  path = `${folder}/run.${process.version}-${process.arch}-${text.length}${kind}.cache`;
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   const stat = fstatSync(fd);

@@ -14,7 +14,7 @@ import { hasTable, isWide } from '../wide.ts';
 import { type Ending, endings, endingsByClass } from './endings.ts';
 
 /** A handler that ends by itself has time enough on a slow machine; one that hangs is awaited in vain. */
-const timeouts = { ends: '15s', hangs: '1s' } as const;
+const timeouts = { ends: '30s', hangs: '1s' } as const;
 const yaml = (keys: string): string => `version: 1
 hooks:
   - { on: before-tool, tools: [shell], module: hooks/guard.cjs, ${keys} }

@@ -29,6 +29,7 @@ async function bundle(vendors: readonly string[], from = 'anyhook/core') {
       target: 'es2022',
     },
     platform: 'browser',
+    absWorkingDir: root, // the paths of modules are relative to it
   });
   const [output] = Object.values(metafile.outputs);
   // A module of which nothing is left in the bundle is no part of it.
@@ -86,6 +87,7 @@ test('a bundle has nothing that only other functions need', async () => {
   const { metafile } = await build({
     stdin: { contents: entry.join('\n'), resolveDir: root, loader: 'ts' },
     ...{ bundle: true, write: false, metafile: true, format: 'esm', platform: 'neutral' },
+    absWorkingDir: root,
     external: ['node:*'],
     plugins: [
       {
