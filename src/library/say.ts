@@ -156,8 +156,8 @@ function answerOne(
   // The tables hold the response that says nothing, which no caller may change.
   const { losses } = answer;
   // That a hook printed a reason and nothing else is no news, but a program that says it may have forgotten its verdict.
-  const { decision, reason: value } = outcome;
-  if (value && !decision && !Object.keys(answer.outcome).length)
+  const { decision, halt, reason: value } = outcome;
+  if (value?.trim() && !decision && !halt && !Object.keys(answer.outcome).length)
     losses.push({ kind: 'unsaid', path: 'reason', value });
   const output = { ...printed, response: copyJson(answer.response), losses };
   return { output, outcome: answer.outcome };
