@@ -189,7 +189,7 @@ function answerRewrite(
   if (rest.decision !== 'deny' && answer.outcome.decision === 'deny')
     // The refusal shows the call that was wanted, but one that nobody can make is no help.
     try {
-      const where = 'A hook rewrote this call wrongly: input.';
+      const where = "A hook's rewrite is wrong: input.";
       requireFields(toolKinds[event.tool ?? 'other'].input, input as Json, where, true);
     } catch (error) {
       const reason = joinTexts((error as Error).message, rest.reason) as string;

@@ -90,7 +90,7 @@ describe.each(agents)('In %s', (vendor) => {
         const wrong = say(vendor, one, { input: { ...others, [key]: 5 } });
         if (missing.losses.some(({ kind: loss }) => loss === 'stricter'))
           expect(missing.stdout, name).toContain(
-            `A hook rewrote this call wrongly: input.${key} is missing`,
+            `A hook's rewrite is wrong: input.${key} is missing`,
           );
         if (wrong.losses.some(({ kind: loss }) => loss === 'stricter'))
           expect(wrong.stdout, name).toContain(`input.${key}: expected a string, found number`);
