@@ -11,7 +11,7 @@
 const readingCode = `
 const readKinds = (text) => {
   const kinds = {};
-  for (const run of text.split(';')) {
+  for (const run of text.split('/')[0].split(';')) {
     const [kind, names] = (sharedRuns[run] ?? run).split(':');
     if (names) for (const name of names.split(',')) kinds[name] = kind;
   }
@@ -24,11 +24,9 @@ const readTable = (texts, readRow) =>
       return typeof row === 'string' ? (rows[key] = readRow(row)) : row;
     },
   });
-const readEventKinds = (text) => readKinds(text.split('/')[0]);
 const readTraits = (text) => {
   const traits = {};
-  const [, stated] = text.split('/');
-  if (stated) for (const one of stated.split(',')) {
+  for (const one of text.split('/')[1]?.split(',') ?? []) {
     const [trait, value] = one.split(':');
     traits[trait] = value ?? true;
   }
@@ -94,7 +92,7 @@ export function printKindsModule({
   return [
     `const sharedRuns = ${print(sharedRuns)};\nconst usualResult = ${print(usualResult)};${readingCode}`,
     `const eventRows = ${mapRows(eventKinds, printEventRow)};`,
-    'export const eventKinds = /* @__PURE__ */ readTable(eventRows, readEventKinds);',
+    'export const eventKinds = /* @__PURE__ */ readTable(eventRows, readKinds);',
     'export const eventTraits = /* @__PURE__ */ readTable(eventRows, readTraits);',
     `export const toolKinds = /* @__PURE__ */ readTable(${mapRows(toolKinds, printToolRow)}, readToolKinds);`,
     `export const fieldKinds = /* @__PURE__ */ readTable(${mapRows(fieldKinds, printKinds)}, readKinds);`,
