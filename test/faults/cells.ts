@@ -94,7 +94,8 @@ export function fire(
   const input = bytes(stdin ? stdin(payload) : payload);
   if (isInProcess) return run(args, { stdin: input });
   const words = [process.execPath, bin(), 'run', ...args];
-  const line = around === undefined ? words : ['bash', '-c', around, 'bash', ...words];
+  // bash reads ~/.bashrc where its stdin is a socket, which the pipes of Node are.
+  const line = around === undefined ? words : ['bash', '--norc', '-c', around, 'bash', ...words];
   const [file, ...more] = (apart ? ['unshare', '-rm', ...line] : line) as [string, ...string[]];
   const child: ChildProcessWithoutNullStreams = spawn(file, more);
   child.stdin.on('error', () => {}); // it may end before it has read everything
