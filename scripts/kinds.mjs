@@ -18,7 +18,7 @@ const readKinds = (text) => {
   return kinds;
 };
 const readTable = (texts, readRow) =>
-  new Proxy({ ...texts }, {
+  new Proxy({ __proto__: null, ...texts }, {
     get(rows, key) {
       const row = rows[key];
       return typeof row === 'string' ? (rows[key] = readRow(row)) : row;

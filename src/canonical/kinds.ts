@@ -67,10 +67,13 @@ function addKinds(json: JsonSchema, prefix: string, out: Kinds): Kinds {
 const kindsOf = (fields: z.core.$ZodLooseShape): Kinds =>
   addKinds(z.toJSONSchema(z.object(fields)) as JsonSchema, '', {});
 
-/** Returns an object with the same keys, and what `map` returns for each value. */
+/** Returns an object with the same keys, and what `map` returns for each value. It has no prototype, so that it has no other key. */
 const mapped = <K extends string, V, R>(record: Record<K, V>, map: (value: V, key: K) => R) =>
-  Object.fromEntries(
-    Object.entries<V>(record).map(([key, value]) => [key, map(value, key as K)]),
+  Object.assign(
+    Object.create(null),
+    Object.fromEntries(
+      Object.entries<V>(record).map(([key, value]) => [key, map(value, key as K)]),
+    ),
   ) as Record<K, R>;
 
 /** The kinds of the fields that every event may have (`base`), and of those of an outcome. */

@@ -6,7 +6,7 @@ const none: EventTraits = {};
 
 /** Returns those traits of an event that a run needs, by its canonical name. Returns an object without traits for any other name. */
 export const traitsOf = (event: string | undefined): EventTraits =>
-  event !== undefined && Object.hasOwn(eventTraits, event) ? eventTraits[event as EventName] : none;
+  eventTraits[event as EventName] ?? none;
 
 /** Tells whether a hook can refuse what an event announces. The event is given by its canonical name. */
 export const isGateEvent = (event: string | undefined): boolean => traitsOf(event).isGate === true;

@@ -107,7 +107,7 @@ export interface EncodingTerms {
 /** Returns an event if it is one, and throws `event` or `payload` for any other value. */
 function requireEvent(event: Event): Draft {
   const { event: name } = requireObject(event, 'event') as Draft;
-  if (typeof name === 'string' && Object.hasOwn(eventKinds, name)) return event as Draft;
+  if (typeof name === 'string' && name in eventKinds) return event as Draft;
   throw new AnyhookError('event', `the event: ${describeValue(name)}: there is no such event`);
 }
 

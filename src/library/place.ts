@@ -39,7 +39,7 @@ export function placeOf(adapter: Dialect, at: unknown): Place {
 
 /** Finds an event by its canonical name or the agent's own. A name that is both stands for the canonical event. */
 function placeOfName(adapter: Dialect, name: string): Place {
-  if (Object.hasOwn(eventKinds, name)) {
+  if (name in eventKinds) {
     const bindings = adapter.bindings.listFor(name as EventName);
     // What is printed for an event at which nothing is heard does not matter, so it need not be one with the others.
     const hearing = bindings.filter(({ outcome }) => Object.keys(outcome).length > 0);

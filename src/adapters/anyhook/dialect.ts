@@ -28,7 +28,6 @@ export const anyhook = defineDialect({
   title: 'anyhook',
   eventKey: 'event',
   events,
-  recognises: ({ event }) =>
-    typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
+  recognises: ({ event }) => (typeof event === 'string' && event in eventKinds ? 2 : 0),
   project: 'payload',
 });
