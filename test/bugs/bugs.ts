@@ -918,7 +918,7 @@ export const bugs: readonly Bug[] = [
     find: 'if (leavesExitListeners())',
     replace: 'if (!leavesExitListeners())',
     fails: 'test/hook/endings.system.test.ts',
-    test: 'does not end',
+    test: 'with on-failure: allow',
   },
   {
     name: 'An answer goes into a file that a handler has opened in place of stdout',
