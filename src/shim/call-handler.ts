@@ -86,7 +86,7 @@ export async function callHandler(hook: ModuleHook, require: Require): Promise<F
   }
   openPrinted(file.text, require);
   const { Script } = require('node:vm');
-  // Without `await`, it would call a method of promises, which a handler may replace.
+  // Without `await`, the method `then` of this promise would be called, which a handler may replace.
   return await new Promise((resolve) => {
     const fs = require('node:fs');
     // All that is ours to do is done before handlers change built-in objects.

@@ -138,7 +138,7 @@ function redirectChildren(file: number, require: Require): void {
 export function replaceExit(onEnd: (call: string) => boolean): void {
   const { kill, pid } = process;
   const stop = (name: string, ...values: unknown[]): never => {
-    if (onEnd(`${name}(${values})`)) throw new Error(`process.${name} ends no hook`);
+    if (onEnd(`${name}(${values})`)) throw new Error(`process.${name} ends nothing in a hook`);
     return undefined as never;
   };
   for (const name of ['exit', 'reallyExit', 'abort'])

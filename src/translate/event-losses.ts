@@ -11,8 +11,8 @@ import { parseJsonObject } from '../util/json.ts';
 import { decodeEvent } from './decode.ts';
 import { generateHookInputs, type HookInput } from './hook-input.ts';
 
-/** Returns the result of a function, or undefined where the dialect has no form for what it translates. That the world fails is an error. */
-function attempt<T>(work: () => T): T | undefined {
+/** Returns the result of `work`, or undefined where the dialect cannot express what it translates. Throws what the `world` throws. */
+function translateIfPossible<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -57,7 +57,7 @@ export function findEventLosses(
   rest: Json,
 ): Loss[] {
   const { payload, binding } = input;
-  const decodedAgain = attempt(() => decodeEvent(adapter, payload, world, []));
+  const decodedAgain = translateIfPossible(() => decodeEvent(adapter, payload, world, []));
   const payloadLeaves = [...generateLeaves(payload)];
   const occurs = (value: unknown): boolean =>
     payloadLeaves.some(
@@ -73,7 +73,7 @@ export function findEventLosses(
     ) ||
     (typeof value === 'string' && value.length > 2 && occurs(value));
   const isPayloadMadeFrom = (paths: readonly Path[]): boolean => {
-    const payloadWithout = attempt(() => {
+    const payloadWithout = translateIfPossible(() => {
       const eventWithout = paths.reduce<unknown>(removeValue, event) as Draft;
       const [first] = generateHookInputs(adapter, eventWithout, world, binding.native);
       return first?.payload;
