@@ -67,12 +67,13 @@ const shortOptions = {
     onLoad({ filter: /canonical\/option\.ts$/ }, () => {
       const rows = allOptions
         .filter(({ flag }) => flag)
-        .map(({ runField, flag, kind, words, hasRunDefault }) => ({
+        .map(({ runField, flag, kind, words, hasRunDefault, isOfLine }) => ({
           runField,
           flag,
           kind,
           words,
           hasRunDefault,
+          isOfLine,
         }));
       return { contents: `export const options = ${literal(rows)};`, loader: 'js' };
     });

@@ -5,8 +5,8 @@ import { type Json, parseJson } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
 import { type Option, type OptionRow, type OptionValues, options } from './option.ts';
 
-/** The options that have a flag. */
-type FlagRow = Extract<OptionRow, { flag: string }>;
+/** The options that have a flag. The value of `--hook` is the command of a hook. */
+type FlagRow = Exclude<Extract<OptionRow, { flag: string }>, { flag: '--hook' }>;
 type FlagValue<R extends FlagRow> = R extends { words: readonly (infer W extends string)[] }
   ? W
   : OptionValues[R['kind']];
@@ -76,22 +76,39 @@ function presetFlags(): Flags {
   return { ...Object.fromEntries(presets), command: [] };
 }
 
+/** The words of a command line after `anyhook run`, read. */
+export interface ParsedLine {
+  /** The flags of the line. Where it has two hooks or more: those before the first `--hook`, which have no command. */
+  flags: Flags;
+  /**
+   * The flags of each hook, in order: those of the line, with its own in their place. A line with one hook, or with
+   * none, has one element, which is `flags`.
+   */
+  hooks: readonly Flags[];
+  /** The first mistake on the line. Absent: there is none. */
+  problem?: AnyhookError;
+}
+
 /**
  * Reads the words of a command line after `anyhook run`. It reads on after a wrong word, since even then the flags
  * after it decide what a run does.
  *
- * @returns The flags that could be read, and as `problem` the first mistake on the line.
+ * A line starts one hook, whose command stands after `--`, or several: each begins with `--hook COMMAND`, and the flags
+ * after it, up to the next `--hook`, are its own. A value of its own replaces that of the line; of options that may be
+ * repeated (`--env`), both count.
  */
-export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: AnyhookError } {
-  const flags = presetFlags();
-  const values: Json = flags;
+export function parseFlags(argv: readonly string[]): ParsedLine {
+  const ofLine = presetFlags();
+  const hooks: Flags[] = [];
+  let values: Json = ofLine;
   let problem: AnyhookError | undefined;
   const words = [...argv];
   while (words.length) {
     const [word, inline] = splitFlag(words.shift() ?? '');
     if (word === '--') {
-      flags.command = words;
+      ofLine.command = words;
       if (!words[0]?.trim()) problem ??= usage('there is no command after --');
+      if (hooks.length) problem ??= usage('--hook and a command after -- exclude each other');
       break;
     }
     try {
@@ -102,33 +119,48 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
           `unknown flag ${word}${hint(word, flagNames())}; a newer anyhook may have written it: then run anyhook sync, or convert again`,
         );
       }
-      const value = inline ?? words.shift();
+      // A flag in the place of a command: the command was forgotten.
+      const isForgotten = word === '--hook' && [...flagNames(), '--'].includes(words[0] as never);
+      const value = inline ?? (isForgotten ? undefined : words.shift());
+      if (word === '--hook') {
+        // The options of the line all stand before the first hook.
+        hooks.push({ ...ofLine, command: [value ?? ''] });
+        values = hooks.at(-1) as Flags;
+        if (!value?.trim()) throw usage('--hook needs a value: the command of the hook');
+        continue;
+      }
       if (value === undefined || value === '') throw usage(`${word} needs a value`);
+      if (hooks.length && option.isOfLine)
+        throw usage(`${word} is for all hooks of the line: it comes before the first --hook`);
       values[option.runField] = parseValue(option, value, values[option.runField]);
     } catch (error) {
       problem ??= error as AnyhookError;
     }
   }
+  const flags = hooks.length === 1 ? (hooks[0] as Flags) : ofLine;
+  if (!hooks.length) hooks.push(flags);
+  for (const hook of hooks) problem ??= findConflict(hook);
+  return { flags, hooks, ...(problem && { problem }) };
+}
+
+/** Returns the first conflict between the flags of a hook. Undefined: there is none. */
+function findConflict(flags: Flags): AnyhookError | undefined {
   const hookOption = flags.matcher ?? flags.condition ?? flags.timeout;
-  if (!startsHook(flags) && hookOption !== undefined) {
-    problem ??= usage('there is no command: it comes after --');
-  }
-  if (flags.url !== undefined && flags.command.length) {
-    problem ??= usage('--url and a command exclude each other');
-  }
+  if (!startsHook(flags) && hookOption !== undefined)
+    return usage('there is no command: it comes after --');
+  if (flags.url !== undefined && flags.command.length)
+    return usage('--url and a command exclude each other');
   if (flags.module !== undefined) {
-    if (flags.command.length) problem ??= usage('--module and a command exclude each other');
-    if (flags.url !== undefined) problem ??= usage('--module and --url exclude each other');
+    if (flags.command.length) return usage('--module and a command exclude each other');
+    if (flags.url !== undefined) return usage('--module and --url exclude each other');
     if (flags.as !== undefined && flags.as !== 'anyhook')
-      problem ??= usage('--module needs --as anyhook: handlers speak the canonical dialect');
+      return usage('--module needs --as anyhook: handlers speak the canonical dialect');
   }
-  if (flags.url === undefined && (flags.headers ?? flags.headerEnv)) {
-    problem ??= usage('--url is missing: headers go with it');
-  }
-  if (!problem && flags.as === undefined) {
-    problem = usage('--as is missing: say whose dialect the command speaks (--as VENDOR)');
-  }
-  return problem ? { flags, problem } : { flags };
+  if (flags.url === undefined && (flags.headers ?? flags.headerEnv))
+    return usage('--url is missing: headers go with it');
+  return flags.as === undefined
+    ? usage('--as is missing: say whose dialect the command speaks (--as VENDOR)')
+    : undefined;
 }
 
 /** Tells whether a line starts a hook. A line that starts none only remembers its event. */

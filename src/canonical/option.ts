@@ -74,6 +74,8 @@ export interface Option {
    * no words. Absent: such a run has no value, and `help` says what that means.
    */
   readonly hasRunDefault?: true;
+  /** The option is one of the whole line: where a line has several hooks, it stands before the first `--hook`. */
+  readonly isOfLine?: true;
   /** Every hook has the field, if only with an empty value. */
   readonly isRequired?: true;
   /** The placeholder for the value in a help text, such as `VENDOR`. */
@@ -93,6 +95,7 @@ export const optionTable = [
     flag: '--host',
     kind: 'vendor',
     placeholder: 'VENDOR',
+    isOfLine: true,
     help: 'who fires the hook (default: recognised from the payload)',
   },
   {
@@ -100,6 +103,7 @@ export const optionTable = [
     flag: '--host-event',
     kind: 'event',
     placeholder: 'NAME',
+    isOfLine: true,
     help: 'which of its events fires the hook, where its payloads do not say (default: guessed from the payload)',
   },
   {
@@ -130,6 +134,7 @@ export const optionTable = [
     kind: 'choice',
     words: ['own', '0'],
     placeholder: 'WHOSE',
+    isOfLine: true,
     help: 'own (default): with the exit code of the hook, if the host is the agent that it was written for; 0: always with 0, and the answer as JSON',
   },
   {
@@ -137,6 +142,7 @@ export const optionTable = [
     flag: '--proof',
     kind: 'count',
     placeholder: 'FD',
+    isOfLine: true,
     help: 'end with 9 if an answer was printed, and with 12 if stderr holds a refusal, so that a shell line can tell an answer from none. The value is the file descriptor that gets what would go to stderr (2: stderr)',
   },
   {
@@ -145,6 +151,7 @@ export const optionTable = [
     kind: 'choice',
     words: ['given', 'search'],
     placeholder: 'HOW',
+    isOfLine: true,
     help: 'given (default): the project is the folder that the agent names, or starts the hook in; search: the project is the folder whose settings hold this line, for agents that start hooks in subfolders',
   },
   {
@@ -185,6 +192,7 @@ export const optionTable = [
     kind: 'choice',
     words: ['heard', 'ignored', 'later'],
     placeholder: 'HOW',
+    isOfLine: true,
     help: 'heard (default): what the hook says counts; ignored: nothing of it counts; later: nothing of it counts, and nobody waits for the hook',
     hasRunDefault: true,
   },
@@ -233,6 +241,7 @@ export const optionTable = [
     flag: '--servers',
     kind: 'text',
     placeholder: 'NAMES',
+    isOfLine: true,
     help: 'the MCP servers of the host, with commas between. If the name of a tool can be divided into server and tool in several ways, only those with one of these servers count',
   },
   {
@@ -244,6 +253,7 @@ export const optionTable = [
     kind: 'choice',
     words: ['auto', 'host', 'deny'],
     placeholder: 'WHEN',
+    isOfLine: true,
     help: 'what becomes of a question to the person. auto (default): a refusal, unless the hook was written for the host itself, which then asks; deny: always a refusal; host: a question, if the host can ask',
     hasRunDefault: true,
   },
@@ -355,6 +365,7 @@ export const optionTable = [
     yamlKey: 'headers',
     kind: 'headers',
     placeholder: 'NAME=VALUE',
+    isOfLine: true,
     help: 'beside --url: a header of the request; may be repeated',
   },
   {
@@ -365,6 +376,7 @@ export const optionTable = [
     yamlKey: 'header-env',
     kind: 'names',
     placeholder: 'NAME',
+    isOfLine: true,
     help: 'a variable that headers may use as $NAME, and the address too if the hook’s own agent replaces names there. Other names become empty, unless they have small letters: those stay as they are; may be repeated',
   },
   {
@@ -374,6 +386,7 @@ export const optionTable = [
     yamlKey: 'url',
     kind: 'address',
     placeholder: 'URL',
+    isOfLine: true,
     help: 'post the payload to this address instead of running a command; the reply is the output of the hook. In the canonical dialect, an empty reply at a gate refuses, unless its status is 204',
   },
   {
@@ -383,6 +396,7 @@ export const optionTable = [
     yamlKey: 'module',
     kind: 'module',
     placeholder: 'FILE',
+    isOfLine: true,
     help: 'call the handler in this file of .anyhook/modules, beside the runner, instead of running a command; sync writes the file',
     keyHelp:
       'in place of `run`: a file whose default export is hook({ … }) of anyhook/hook, in TypeScript or JavaScript; sync makes one file of it and what it imports',
@@ -401,6 +415,13 @@ export const optionTable = [
     kind: 'json',
     placeholder: 'KEY',
     help: 'a key of .anyhook/kept.json, or JSON: settings that a conversion back needs; a run does not use them',
+  },
+  {
+    runField: 'hook',
+    flag: '--hook',
+    kind: 'text',
+    placeholder: 'COMMAND',
+    help: 'one of several hooks of the line, in place of the command after --: a shell line. The flags after it, up to the next --hook, are those of this hook; the flags before the first --hook are those of every hook. The host gets one answer',
   },
   {
     runField: 'command',

@@ -9,6 +9,7 @@ const flags = options.flatMap(({ flag, placeholder, help }) =>
 );
 
 const usage = `anyhook run [flags] -- COMMAND
+anyhook run [flags] --hook COMMAND [its flags] --hook COMMAND [its flags] ...
 
 Runs a hook command that was written for one agent under another. The host's
 payload is read from stdin, and what the host should hear is printed.

@@ -17,7 +17,7 @@
  * agent: nothing is translated, and the hook gets the payload byte for byte.
  */
 import { resolve } from 'node:path';
-import { type Flags, startsHook } from '../canonical/flags.ts';
+import { type Flags, type ParsedLine, startsHook } from '../canonical/flags.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
@@ -51,13 +51,6 @@ import { runHook, runHookOnUnknownEvent } from './start-hook.ts';
 import type { Stdin } from './stdin.ts';
 import { hookTimeWithin, timeLimitOf } from './time-limits.ts';
 import { answerUnknownEvent, findUnknownEvent } from './unknown-event.ts';
-
-/** The words of a shim line behind `run`, as `parseFlags` reads them. */
-interface ParsedLine {
-  flags: Flags;
-  /** The first error in the words. Absent: the line is valid. */
-  problem?: AnyhookError;
-}
 
 /**
  * Answers the event on stdin, in the steps that the top of this file lists. Never throws: makes an answer

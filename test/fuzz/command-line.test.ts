@@ -52,6 +52,7 @@ const value = fc.oneof(
 const runFlags = [
   ...['--host', '--as', '--event', '--matcher', '--timeout', '--on-failure', '--ask', '--halt'],
   ...['--loop-limit', '--cwd', '--env', '--name', '--carry', '--', '--no-such', '-x'],
+  ...['--hook', '--hook'],
 ];
 const flagged = (flags: readonly string[]) =>
   fc.oneof(
@@ -67,8 +68,13 @@ const lines = (flags: readonly string[]) =>
   fc.array(flagged(flags), { maxLength: 5 }).map((parts) => parts.flat());
 
 const understood = (argv: string[]): void => {
-  const { flags, problem } = parseFlags(argv);
+  const { flags, hooks, problem } = parseFlags(argv);
   expect(Array.isArray(flags.command)).toBe(true);
+  expect(hooks.length).toBeGreaterThan(0);
+  for (const { command, onFailure } of hooks) {
+    expect(command.every((word) => typeof word === 'string')).toBe(true);
+    expect(['native', 'block', 'allow']).toContain(onFailure);
+  }
   expect(['native', 'block', 'allow']).toContain(flags.onFailure);
   if (problem) {
     expect(problem.code).toBe('usage');

@@ -37,6 +37,7 @@ const beside: Record<string, string[]> = {
   '--module': [],
   '--header': ['--url', 'x'],
   '--header-env': ['--url', 'x'],
+  '--hook': [],
 };
 
 test.each(flags)('the option $flag is read from the command line and explained by run --help', ({
@@ -50,6 +51,8 @@ test.each(flags)('the option $flag is read from the command line and explained b
   const hook = beside[flag] ?? ['--', 'hook'];
   const read = parseFlags(['--as', 'anyhook', flag, text as string, ...hook]);
   expect(read.problem).toBeUndefined();
-  expect(read.flags).toMatchObject({ [runField]: value });
+  expect(read.flags).toMatchObject(
+    flag === '--hook' ? { command: [value] } : { [runField]: value },
+  );
   expect(makeRunCommand().helpInformation()).toContain(`\n  ${flag} `);
 });

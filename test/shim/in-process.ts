@@ -5,8 +5,7 @@
  * answers with the same bytes.
  */
 import { runInNewContext } from 'node:vm';
-import { type Flags, parseFlags } from '../../src/canonical/flags.ts';
-import type { AnyhookError } from '../../src/errors.ts';
+import { type ParsedLine, parseFlags } from '../../src/canonical/flags.ts';
 import { writeLog } from '../../src/shim/log.ts';
 import type { Platform } from '../../src/shim/platform.ts';
 import { runShim } from '../../src/shim/shim.ts';
@@ -58,7 +57,7 @@ let alone: Promise<unknown> = Promise.resolve();
 let together: Promise<unknown> = Promise.resolve();
 
 /** The words behind `anyhook run`, or what was read from them. */
-type Line = readonly string[] | { flags: Flags; problem?: AnyhookError };
+type Line = readonly string[] | Omit<ParsedLine, 'hooks'>;
 
 export function runInProcess(
   line: Line,
@@ -116,7 +115,7 @@ function logged(...[flags, said]: Parameters<typeof writeLog>): string {
 async function runNow(line: Line, bytes: Buffer, runner?: string): Promise<Result> {
   running++;
   try {
-    const given = 'flags' in line ? line : parseFlags(line);
+    const given = 'flags' in line ? { hooks: [line.flags], ...line } : parseFlags(line);
     if (given.flags.answer === 'later')
       throw new Error('--answer later starts the executable once more: use runExecutable');
     if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
