@@ -30,7 +30,13 @@ import {
   type HooksToRewrap,
   prepareHooks,
 } from './source-hooks.ts';
-import { findHooksNotOurs, findRemovedHooks, findSwitchedOff } from './target-findings.ts';
+import {
+  findHooksNotOurs,
+  findRemovedHooks,
+  findSwitchedOff,
+  switchesOffByName,
+} from './target-findings.ts';
+import type { PlannedEntry } from './wrap-hook.ts';
 
 /** The result of a conversion, as text. No file has been written yet. */
 export interface Conversion
@@ -124,6 +130,13 @@ export function convertText(given: ConvertOptions): Conversion {
     personalHooks: toWrapInPlace ? undefined : personalHooksIn(prepared, options),
     servers: selectServersToName(to, servers),
     settingsVariables: variablesOnlyIn(source, target, options),
+    switchesOffByName: switchesOffByName(to, [
+      ...(options.outerFiles ?? []),
+      ...(options.readOnlyFiles ?? []),
+      writableTarget,
+    ]),
+    isOwnFile: toWrapInPlace !== undefined,
+    lines: options.lines ?? source.lines,
   });
 
   const merged = toWrapInPlace
@@ -133,7 +146,8 @@ export function convertText(given: ConvertOptions): Conversion {
         ownForms: options.wrapsOwnDialect ? ownFormsOf(to, plan.entries) : undefined,
       });
 
-  const newValues: ValueRecord = Object.assign({}, ...plan.entries.map(({ values }) => values));
+  const written = [...plan.entries, ...(merged.partly as readonly PlannedEntry[])];
+  const newValues: ValueRecord = Object.assign({}, ...written.map(({ values }) => values));
   const files = [options.target].flat().map(({ file, text: before, record }, i) => {
     return { file, before, text: merged.texts[i] ?? before, record: { ...record, ...newValues } };
   });
@@ -179,7 +193,8 @@ export function convertText(given: ConvertOptions): Conversion {
 /** Returns the sources of the modules that planned entries start, each once, with the place of the first hook. */
 function listModuleUses({ entries, results }: HookPlan, file: string): ModuleUse[] {
   const uses = new Map<string, ModuleUse>();
-  for (const { kind, hook } of entries) {
+  for (const { kind, hooks } of entries) {
+    const [hook] = hooks; // a module has its line for itself
     const { module: path } = hook;
     if (kind !== 'shim' || path === undefined || uses.has(path)) continue;
     const at = results.find((one) => one.hook === hook)?.at;
@@ -234,7 +249,9 @@ function editedFormOf(
   { hook }: HookResult,
   { editedByHand }: MergeResult,
 ): Pick<HookResult, 'editedByHand'> {
-  const found = editedByHand.find(({ entry }) => 'hook' in entry && entry.hook === hook);
+  const found = editedByHand.find(
+    ({ entry, hook: index }) => (entry as PlannedEntry).hooks[index] === hook,
+  );
   return found ? { editedByHand: { at: found.at } } : {};
 }
 
@@ -242,8 +259,9 @@ function editedFormOf(
 const ownFormsOf = (vendor: string, entries: HookPlan['entries']) =>
   new Map(
     entries.flatMap((one): [GroupedEntry, unknown][] => {
-      if (one.kind !== 'shim' || one.hook.speaks !== vendor) return [];
-      const { entry, group } = formatOf(vendor).stateHook(vendor, one.hook);
+      const [hook] = one.hooks;
+      if (one.kind !== 'shim' || hook.speaks !== vendor) return [];
+      const { entry, group } = formatOf(vendor).stateHook(vendor, hook);
       return [[one, formatOf(vendor).meaningOf(vendor, entry, group)]];
     }),
   );

@@ -7,6 +7,9 @@ import type { Ledger } from './ownership/ledger.ts';
 import type { EarlierContent } from './ownership/merge-entries.ts';
 import type { EntriesInSource } from './ownership/returned-hooks.ts';
 
+/** The words of `lines`. */
+export const lineWords = ['together', 'apart'] as const;
+
 /** How lines start the shim. */
 export interface LaunchOptions {
   /** What stands before `run`: a command that starts the shim. */
@@ -19,6 +22,8 @@ export interface LaunchOptions {
   raw?: boolean | undefined;
   /** The system that the host's agent runs on. Default: this one. */
   for?: 'windows' | undefined;
+  /** `apart`: each hook has a line of its own. Default: hooks of one event share one, as far as it can be. */
+  lines?: (typeof lineWords)[number] | undefined;
   /** True: values stand on the line, since the launcher's runner has no value record of ours beside it. */
   valuesOnLine?: boolean | undefined;
 }
@@ -33,6 +38,10 @@ export interface PlanOptions extends LaunchOptions {
   force?: boolean | undefined;
   /** Whether to start hooks of the host's own dialect through the shim, although its settings can state them. */
   wrapsOwnDialect?: boolean | undefined;
+  /** Whether settings of the host switch some hooks off by their names. */
+  switchesOffByName?: boolean | undefined;
+  /** Whether the source and the host's settings are one file. */
+  isOwnFile?: boolean | undefined;
   /** Where the hooks run in their own agent. Absent: their scripts are not read. */
   sourceWorkspace?: Workspace | undefined;
   /** Hooks whose originals stand in the host's settings: an earlier conversion made the hooks of them. They get no entry. */
@@ -50,7 +59,7 @@ export interface PlanOptions extends LaunchOptions {
 /** What is converted, how lines start the shim, and what earlier conversions wrote into the target. */
 export interface ConvertOptions
   extends EarlierContent,
-    Partial<Omit<PlanOptions, 'heldBack' | 'answers'>> {
+    Partial<Omit<PlanOptions, 'heldBack' | 'answers' | 'switchesOffByName' | 'isOwnFile'>> {
   /** The vendor of the source. */
   from: string;
   /** The vendor of the target. */

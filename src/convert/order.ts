@@ -28,11 +28,11 @@ export interface OrderPlan {
 export const emptyOrderPlan: OrderPlan = { inTurn: new Set(), losses: new Map() };
 
 /** A hook that rewrites calls, and a later guard that a host starts for the same calls. */
-interface HookPair {
+interface HookPair<One extends StartedHook = StartedHook> {
   /** The host's native event. */
   event: string;
-  rewriter: StartedHook;
-  guard: StartedHook;
+  rewriter: One;
+  guard: One;
 }
 
 /**
@@ -40,9 +40,16 @@ interface HookPair {
  * a rewriter made of a call must do so under the host, and a guard that judges the call itself must not
  * be given what a rewriter made of it. Otherwise it has an unsafe loss.
  *
+ * Hooks of one line are started by the shim, in the order of their own agent.
+ *
  * @param writtenHooks The hooks in the order in which they are written.
+ * @param shareLine Tells whether one line starts two hooks wherever one call starts both at a native event of the host.
  */
-export function compareOrder(host: Adapter, writtenHooks: readonly StartedHook[]): OrderPlan {
+export function compareOrder<One extends StartedHook>(
+  host: Adapter,
+  writtenHooks: readonly One[],
+  shareLine: (one: One, other: One, event: string) => boolean,
+): OrderPlan {
   const inTurn = new Set<StartedHook>();
   const losses = new Map<StartedHook, HookLoss[]>();
   const addLoss = (one: StartedHook, loss: HookLoss) => {
@@ -54,7 +61,9 @@ export function compareOrder(host: Adapter, writtenHooks: readonly StartedHook[]
   for (const [dialect, hooks] of groupBy(writtenHooks, ({ hook }) => hook.speaks)) {
     const judgesRewritten = rewritingIn(dialect, hooks);
     if (dialect === host.id || !judgesRewritten) continue;
-    const pairs = [...pairsOf(hooks)];
+    const pairs = [...pairsOf(hooks)].filter(
+      ({ event, rewriter, guard }) => !shareLine(rewriter, guard, event),
+    );
     for (const { event, rewriter, guard } of pairs.filter(judgesRewritten)) {
       if (sequentialEvents[event]) inTurn.add(rewriter);
       if (sequentialEvents[event] === true) continue;
@@ -97,7 +106,7 @@ function rewritingIn(
 }
 
 /** Returns each rewriter with each guard after it, for every event of the host at which both may run. */
-function* pairsOf(hooks: readonly StartedHook[]): Generator<HookPair> {
+function* pairsOf<One extends StartedHook>(hooks: readonly One[]): Generator<HookPair<One>> {
   for (const [i, rewriter] of hooks.entries()) {
     if (rewriter.mayRewrite === false || !ownBindingOf(rewriter.hook).outcome.input) continue;
     const events = new Set(
@@ -114,12 +123,11 @@ function* pairsOf(hooks: readonly StartedHook[]): Generator<HookPair> {
 export function canMeet(one: StartedHook, other: StartedHook, event: string): boolean {
   const pointsOf = ({ entryPoints }: StartedHook) =>
     entryPoints.filter(({ binding }) => binding.native === event);
-  return pointsOf(one).some((a) =>
-    pointsOf(other).some(
-      (b) =>
-        a.hostTools.some((name) => b.hostTools.includes(name)) ||
-        (a.mcpTools && b.mcpTools) ||
-        (a.unknownTools && b.unknownTools),
-    ),
-  );
+  return pointsOf(one).some((a) => pointsOf(other).some((b) => canMeetAt(a, b)));
 }
+
+/** Tells whether one call may start both hooks of two entry points of one native event. */
+export const canMeetAt = (a: EntryPoint, b: EntryPoint): boolean =>
+  a.hostTools.some((name) => b.hostTools.includes(name)) ||
+  Boolean(a.mcpTools && b.mcpTools) ||
+  Boolean(a.unknownTools && b.unknownTools);

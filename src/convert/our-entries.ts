@@ -12,6 +12,7 @@ import {
   hooksIn,
   matchElements,
   shimLinesIn,
+  type WrittenElements,
 } from './ownership/elements.ts';
 import { type Entries, joinEntries, type LedgerFile } from './ownership/ledger.ts';
 import { divideBySource } from './ownership/sources.ts';
@@ -42,14 +43,19 @@ export function findOurEntries(
   const wrapped = hooks.filter((one) => one.wrapped);
   return [...new Set(launchers)].reduce((ours: Entries, launcher) => {
     const valuesOnLine = !startsInstalledRunner(launcher, vendor, workspace);
-    const options = { launcher, force: true, valuesOnLine };
+    const options = { launcher, force: true, valuesOnLine, isOwnFile: true };
     const { entries } = planHooks(adapterOf(vendor), wrapped, options);
     const found = [...groupBy(entries, ({ event }) => event)].map(([event, planned]) => {
       const there = candidates.filter((one) => one.event === event);
-      const values = planned.map((one) => elementOf(vendor, one));
+      const entryOf = new Map(planned.map((one) => [elementOf(vendor, one) as unknown, one]));
+      const written: WrittenElements = {
+        values: [...entryOf.keys()],
+        without: (value, without) =>
+          (entryOf.get(value)?.without?.(without) ?? []).map((one) => elementOf(vendor, one)),
+      };
       return [
         event,
-        findElementsLike(vendor, there, values, !listed).map(({ value }) => value),
+        findElementsLike(vendor, there, written, !listed).map(({ value }) => value),
       ] as const;
     });
     return joinEntries(ours, Object.fromEntries(found));

@@ -20,7 +20,8 @@ import { asHarmless } from './losses.ts';
 import type { PlanOptions } from './options.ts';
 import { compareOrder, emptyOrderPlan, type OrderPlan, type StartedHook } from './order.ts';
 import { chooseRoute, guardsNothing, type Route } from './route.ts';
-import { type PlannedEntry, wrapHook } from './wrap-hook.ts';
+import { findSharedLines } from './shared-lines.ts';
+import { type LineStart, type PlannedEntry, writeMemoryEntries, writeStarts } from './wrap-hook.ts';
 
 /** The entries that hooks get in a host's settings, in order, and what becomes of each hook that is meant for the host. */
 export interface HookPlan {
@@ -63,25 +64,48 @@ export function planHooks(
     });
   const withEntry = sortByEvent(planned.filter(({ route }) => route.kind !== 'none'));
   const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
-  const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim);
+  const lines = findSharedLines(host, options.raw ? [] : throughShim, options);
+  const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim, lines.shareLine);
   const carries = carriedValuesOf(host, withEntry, order);
   const findings: Finding[] = [];
   const inBothWordings = new Set<PlannedHook>();
-  const entries = withEntry.flatMap((one): PlannedEntry[] => {
-    const { hook, at, route, entryPoints } = one;
-    if (route.kind === 'unwrapped') {
-      return [{ kind: 'unwrapped', hook, ...formatOf(host.id).stateHook(host.id, hook) }];
-    }
-    const reasons = options.raw
-      ? undefined
-      : reasonsForBothWordings(host, hook, entryPoints, options.sourceWorkspace);
-    if (reasons) {
+  const launchOptions = new Map(
+    throughShim.map((one) => {
+      const { hook, at, entryPoints } = one;
+      const reasons = options.raw
+        ? undefined
+        : reasonsForBothWordings(host, hook, entryPoints, options.sourceWorkspace);
+      if (!reasons) return [one, options] as const;
       const { event } = hook;
       findings.push({ code: 'both-wordings', event, agent: host.title, ...reasons, at });
       inBothWordings.add(one);
+      return [one, { ...options, wordings: 'both' as const }] as const;
+    }),
+  );
+  const startOf = (one: PlannedHook, point: EntryPoint): LineStart => ({
+    hook: one.hook,
+    point,
+    entryPoints: one.entryPoints,
+    options: launchOptions.get(one) ?? options,
+    carry: carries.get(one) ?? {},
+  });
+  const entries = withEntry.flatMap((one): PlannedEntry[] => {
+    const { hook, route, entryPoints } = one;
+    if (route.kind === 'unwrapped') {
+      return [{ kind: 'unwrapped', hooks: [hook], ...formatOf(host.id).stateHook(host.id, hook) }];
     }
-    const launchOptions = reasons ? { ...options, wordings: 'both' as const } : options;
-    return wrapHook(host, hook, entryPoints, launchOptions, carries.get(one));
+    const starting = entryPoints.flatMap((point) => {
+      const line = lines.lineOf(one, point) ?? [{ one, point }];
+      // The entry stands where that of the first of its hooks would stand.
+      const isFirst = line[0]?.one === one && line[0].point === point;
+      return isFirst
+        ? writeStarts(
+            host,
+            line.map((start) => startOf(start.one, start.point)),
+          )
+        : [];
+    });
+    return [...starting, ...writeMemoryEntries(host, hook, entryPoints, options)];
   });
   const results = planned.map((one) =>
     resultOf(host, one, order.losses.get(one) ?? [], inBothWordings.has(one)),

@@ -1,7 +1,7 @@
 /** Finds what a person should know about the target of a conversion: hooks of their own, hooks that are removed, hooks that are switched off. */
 import type { Hook } from '../canonical/hook.ts';
 import { scriptPathOf } from '../check/script.ts';
-import { setAtPath } from '../mapping/paths.ts';
+import { getAtPath, setAtPath } from '../mapping/paths.ts';
 import type { HookReference } from '../mapping/settings.ts';
 import { scriptOf } from '../settings/command-line/script.ts';
 import type { Finding } from '../settings/finding.ts';
@@ -161,8 +161,7 @@ export function findSwitchedOff(
 ): Finding[] {
   const { whyDisabled } = tableOf(to).activation;
   if (!whyDisabled) return [];
-  const readValue = ({ value, text, file }: (typeof around)[number]): Json =>
-    value ?? readSettingsText(to, text, file).value;
+  const readValue = (one: (typeof around)[number]): Json => readValueOf(to, one);
   const addSettings = (value: Json): Json => {
     for (const one of addedSettings) setAtPath(value, one.path, one.value);
     return value;
@@ -179,6 +178,22 @@ export function findSwitchedOff(
   });
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
+
+/** Tells whether one of the files that an agent reads switches hooks off by their names. */
+export function switchesOffByName(
+  to: string,
+  files: readonly (FileText & Partial<Settings>)[],
+): boolean {
+  const { switchedOffPath } = tableOf(to).activation;
+  return (
+    switchedOffPath !== undefined &&
+    files.some((one) => getAtPath(readValueOf(to, one), switchedOffPath) !== undefined)
+  );
+}
+
+/** Returns the content of a file. */
+const readValueOf = (vendor: string, { value, text, file }: FileText & Partial<Settings>): Json =>
+  value ?? readSettingsText(vendor, text, file).value;
 
 /** Merges the values of two files, deeply. The values of `over` replace those of `base`; lists are joined. */
 export function overlayValues(base: Json, over: Json): Json {

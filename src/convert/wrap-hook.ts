@@ -1,4 +1,5 @@
 import type { Hook } from '../canonical/hook.ts';
+import { options } from '../canonical/option.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import { findRecalledNames } from '../coverage/coverage.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
@@ -10,54 +11,88 @@ import { endingOf } from '../settings/command-line/ending.ts';
 import { canEntryStateEnv, writeHookFlags } from '../settings/command-line/flags.ts';
 import { type LineParts, writeShimLine } from '../settings/command-line/shim-line.ts';
 import { writeEntry } from '../settings/entry.ts';
-import type { GroupedEntry } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
+import { displayNameOf } from '../settings/hook-names.ts';
 import { onFailureOf, ownBindingOf, shellLineOf, systemOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { ValueRecord } from '../settings/value-record.ts';
+import { hookTimeWithin, timeLimitOf } from '../shim/time-limits.ts';
 import { adapterOf } from '../translate/host.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { isSameJson } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { LaunchOptions } from './options.ts';
+import type { WrittenEntry } from './ownership/merge-entries.ts';
 
 /**
  * An entry that is planned for a host. `unwrapped`: it starts its command without the shim. `shim`: the shim
- * starts its hook. `memory`: it only records the event for later hooks of the session.
+ * starts its hooks. `memory`: it only records the event for later hooks of the session.
  */
-export interface PlannedEntry extends GroupedEntry {
+export interface PlannedEntry extends WrittenEntry {
   kind: 'unwrapped' | 'shim' | 'memory';
-  /** The hook that the entry is written for. An entry that records an event may serve further hooks. */
-  hook: Hook;
+  /**
+   * The hooks that the entry is written for, in the order of its line. An entry that records an event has one, and may
+   * serve further hooks.
+   */
+  hooks: readonly [Hook, ...Hook[]];
   /** The values that the entry's line names by key. */
   values?: ValueRecord;
+  without?(hooks: ReadonlySet<number>): PlannedEntry[];
 }
 
-/**
- * Writes a hook as entries of a host: one for each entry point, which starts the hook, and one for each
- * event that must be recorded so that the hook can be given what its own agent would give it.
- *
- * @param carry What the line carries for the way back, beside the hook itself.
- */
-export function wrapHook(
+/** What is needed to write the line that starts a hook at an entry point of a host. */
+export interface LineStart {
+  hook: Hook;
+  /** The entry point. */
+  point: EntryPoint;
+  /** All entry points of the hook. */
+  entryPoints: readonly EntryPoint[];
+  options: LaunchOptions;
+  /** What the line carries for the way back, beside the hook itself. */
+  carry: Json;
+}
+
+/** Writes a hook as entries of a host, with a line of its own for each entry point. */
+export const wrapHook = (
   host: Adapter,
   hook: Hook,
   entryPoints: readonly EntryPoint[],
   options: LaunchOptions,
   carry: Json = {},
+): PlannedEntry[] => [
+  ...entryPoints.flatMap((point) =>
+    writeStarts(host, [{ hook, point, entryPoints, options, carry }]),
+  ),
+  ...writeMemoryEntries(host, hook, entryPoints, options),
+];
+
+/** Writes the entries of a host that start hooks of one event: one entry, if there is a hook. */
+export function writeStarts(host: Adapter, starts: readonly LineStart[]): PlannedEntry[] {
+  const [first, ...others] = starts;
+  if (!first) return [];
+  if (first.options.raw) return [renameEntry(tableOf(host.id), first.hook, first.point)];
+  return [others.length ? sharedEntry(host, [first, ...others]) : startingEntry(host, first)];
+}
+
+/**
+ * Writes the entries that record the events of a host that must be recorded, so that a hook can be given what its own
+ * agent would give it.
+ */
+export function writeMemoryEntries(
+  host: Adapter,
+  hook: Hook,
+  entryPoints: readonly EntryPoint[],
+  options: LaunchOptions,
 ): PlannedEntry[] {
-  const table = tableOf(host.id);
-  if (options.raw) return entryPoints.map((one) => renameEntry(table, hook, one));
-  return [
-    ...entryPoints.map((one) => startingEntry(host, hook, one, entryPoints, options, carry)),
-    ...memoryBindingsOf(host, hook, entryPoints).map((binding): PlannedEntry => {
-      const { host: id, hostEvent } = hostFlagsOf(host, binding);
-      const event = hostEvent === undefined ? [] : ['--host-event', hostEvent];
-      const flags = ['--host', id, ...event, '--as', hook.speaks];
-      const command = writeLine(host, binding, { flags, launcher: options.launcher }, false);
-      return { kind: 'memory', hook, event: binding.native, ...writeEntry(table, { command }) };
-    }),
-  ];
+  if (options.raw) return [];
+  return memoryBindingsOf(host, hook, entryPoints).map((binding): PlannedEntry => {
+    const { host: id, hostEvent } = hostFlagsOf(host, binding);
+    const event = hostEvent === undefined ? [] : ['--host-event', hostEvent];
+    const flags = ['--host', id, ...event, '--as', hook.speaks];
+    const command = writeLine(host, binding, { flags, launcher: options.launcher }, false);
+    const entry = writeEntry(tableOf(host.id), { command });
+    return { kind: 'memory', hooks: [hook], event: binding.native, ...entry };
+  });
 }
 
 /** Writes a hook with the host's names for its event and keys. Its command is not wrapped. */
@@ -68,7 +103,7 @@ function renameEntry(
 ): PlannedEntry {
   const { rest: _, group: __, ...plain } = hook;
   const entry = writeEntry(table, { ...plain, matcher });
-  return { kind: 'unwrapped', hook, event: binding.native, ...entry };
+  return { kind: 'unwrapped', hooks: [hook], event: binding.native, ...entry };
 }
 
 /**
@@ -86,17 +121,20 @@ function writeLine(
   return writeShimLine({ ...parts, ending: endingOf(host, binding, refuses), substitutes });
 }
 
-/** Writes the entry that starts a hook at one entry point. */
-function startingEntry(
+/**
+ * Tells whether a hook must refuse at a gate if the runner is missing or was killed: unless failures of the hook allow
+ * the call, or its own agent ignores what the hook says.
+ */
+const refusesWithoutRunner = ({ hook, point: { binding } }: LineStart): boolean =>
+  isGateEvent(binding.event) && onFailureOf(hook) !== 'allow' && hook.answer === undefined;
+
+/** Returns the command that the line of a hook runs, and the flags of the hook. */
+function writeCommandAndFlags(
   host: Adapter,
-  hook: Hook,
-  { binding, matcher }: EntryPoint,
-  entryPoints: readonly EntryPoint[],
-  options: LaunchOptions,
-  carry: Json,
-): PlannedEntry {
-  const { launcher, valuesOnLine, wordings, servers = [], for: platform } = options;
-  const table = tableOf(host.id);
+  { hook, point, entryPoints, options, carry }: LineStart,
+  isShared: boolean,
+) {
+  const { valuesOnLine, wordings, servers = [], for: platform } = options;
   const command = shellLineOf(hook, systemOf({ for: platform }));
   const isOtherCommand =
     hook.url === undefined && hook.module === undefined && command !== hook.command;
@@ -105,27 +143,42 @@ function startingEntry(
   const isForOwnAgent = formatOf(host.id).canState(host.id, hook);
   const restOfEntry = isForOwnAgent ? restBesideLine(hook, options) : undefined;
   const restOfLine = isSameJson(restOfEntry, hook.rest) ? undefined : hook.rest;
-  const { flags, record } = writeHookFlags(
-    table,
+  const written = writeHookFlags(
+    tableOf(host.id),
     {
-      ...hostFlagsOf(host, binding),
+      ...hostFlagsOf(host, point.binding),
       wordings,
       servers: needsServerNames(host, hook, entryPoints) ? servers.join(',') : undefined,
     },
     isForOwnAgent ? { ...hook, group: undefined, rest: restOfLine } : hook,
-    { more, valuesOnLine },
+    { more, valuesOnLine, isShared },
   );
-  // If the runner is missing or was killed, a gate refuses, unless failures of the hook allow the call or its
-  // own agent ignores what the hook says.
-  const mayRefuse = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
-  const refuses = isGateEvent(binding.event) && mayRefuse;
+  return { ...written, command, isForOwnAgent, restOfEntry };
+}
+
+/** Writes the entry that starts a hook at one entry point. */
+function startingEntry(host: Adapter, start: LineStart): PlannedEntry {
+  const { hook, point, options, carry } = start;
+  const { binding, matcher } = point;
+  const table = tableOf(host.id);
+  const { flags, record, command, isForOwnAgent, restOfEntry } = writeCommandAndFlags(
+    host,
+    start,
+    false,
+  );
+  const refuses = refusesWithoutRunner(start);
   const { onFailure: _, url: __, module: ___, rest: ____, group: _____, ...stated } = hook;
   const hostHook: Partial<Hook> = {
     ...stated,
     ...(isForOwnAgent
       ? { rest: restOfEntry, group: hook.group }
       : { condition: undefined, answer: undefined }),
-    command: writeLine(host, binding, { launcher, flags, command }, refuses),
+    command: writeLine(
+      host,
+      binding,
+      { launcher: options.launcher, flags: flags.flat(), command },
+      refuses,
+    ),
     matcher,
     cwd: undefined, // the line states it: the host must start the line in the project, to find the runner
     timeout: hook.timeout === undefined ? undefined : hostTimeoutFor(hook.timeout),
@@ -136,11 +189,88 @@ function startingEntry(
   };
   return {
     kind: 'shim',
-    hook,
+    hooks: [hook],
     event: binding.native,
     ...writeEntry(table, hostHook),
     values: record,
   };
+}
+
+/**
+ * Writes the entry that starts several hooks at entry points that are equal for all of them. It states of one hook only
+ * what it states of each. If one of the hooks must refuse without the runner, the whole line does.
+ */
+function sharedEntry(host: Adapter, starts: readonly [LineStart, ...LineStart[]]): PlannedEntry {
+  const [first] = starts;
+  const { binding, matcher } = first.point;
+  const table = tableOf(host.id);
+  const written = starts.map(({ carry: { n }, ...start }) =>
+    writeCommandAndFlags(host, { ...start, carry: n === undefined ? {} : { n } }, true),
+  );
+  const refuses = starts.some(refusesWithoutRunner);
+  const flags = shareFlags(written);
+  const [{ isForOwnAgent = false, restOfEntry } = {}] = written;
+  const names = starts.flatMap(({ hook: { name } }) => name ?? []);
+  const hostHook: Partial<Hook> = {
+    ...(isForOwnAgent && {
+      rest: restOfEntry,
+      group: first.hook.group,
+      condition: first.hook.condition,
+    }),
+    command: writeLine(host, binding, { launcher: first.options.launcher, flags }, refuses),
+    name: names.length ? starts.map(({ hook }) => displayNameOf(hook)).join(', ') : undefined,
+    matcher,
+    timeout: timeoutForAll(host, starts),
+    onFailure: table.commandLine.failureAnsweredBy !== 'line' && refuses ? 'block' : undefined,
+    loopLimit: loopLimitOf(first.hook),
+    ...(starts.some(({ hook, carry }) => hook.sequential || carry.chained === true) && {
+      sequential: true,
+    }),
+  };
+  return {
+    kind: 'shim',
+    hooks: starts.map(({ hook }) => hook) as [Hook, ...Hook[]],
+    event: binding.native,
+    ...writeEntry(table, hostHook),
+    values: Object.assign({}, ...written.map(({ record }) => record)),
+    without: (indexes) =>
+      writeStarts(
+        host,
+        starts.filter((_, i) => !indexes.has(i)),
+      ),
+  };
+}
+
+/** The flags that stand before the first hook of a line, if some hook has them. */
+const flagsOfLine = new Set<string>(
+  options.flatMap(({ flag, isOfLine }) => (isOfLine && flag) || []),
+);
+
+/** Returns the words of a line for several hooks: flags that all of them have, then the command and the own flags of each. */
+function shareFlags(
+  hooks: readonly {
+    flags: readonly [flag: string, value: string][];
+    command: string | undefined;
+  }[],
+): string[] {
+  const valuesOf = (flags: (typeof hooks)[number]['flags'], name: string) =>
+    JSON.stringify(flags.filter(([flag]) => flag === name));
+  const [first = []] = hooks.map(({ flags }) => flags);
+  const isOfAll = (name: string) =>
+    flagsOfLine.has(name) ||
+    hooks.every(({ flags }) => valuesOf(flags, name) === valuesOf(first, name));
+  const ofLine = hooks.flatMap(({ flags }) => flags).filter(([flag]) => flagsOfLine.has(flag));
+  const shared = [
+    ...new Map(
+      [...ofLine, ...first.filter(([flag]) => isOfAll(flag))].map((pair) => [pair.join('='), pair]),
+    ).values(),
+  ];
+  const own = hooks.flatMap(({ flags, command = '' }) => [
+    '--hook',
+    command,
+    ...flags.filter(([flag]) => !isOfAll(flag)).flat(),
+  ]);
+  return [...shared.flat(), ...own];
 }
 
 /** Returns how many follow-ups in a row a stop hook may ask for; undefined: it is no stop hook. */
@@ -165,6 +295,27 @@ const hostFlagsOf = (host: Adapter, { native }: Binding) => ({
   host: host.id,
   ...(host.nativeOf && { hostEvent: native }),
 });
+
+/**
+ * Returns the host's time limit for a line with several hooks. Undefined: the host's own limit is long enough, since no
+ * hook has a limit, and all run at the same time.
+ */
+function timeoutForAll(host: Adapter, starts: readonly LineStart[]): number | undefined {
+  const limits = starts.map(({ hook, point }) => {
+    const own = [
+      timeLimitOf(adapterOf(hook.speaks), ownBindingOf(hook)),
+      timeLimitOf(host, point.binding),
+    ];
+    return hook.timeout ?? hookTimeWithin(Math.min(...own));
+  });
+  const isInTurn = starts.some(({ hook }) => mayRunInTurn(hook));
+  if (!isInTurn && starts.every(({ hook }) => hook.timeout === undefined)) return undefined;
+  return hostTimeoutFor(isInTurn ? limits.reduce((a, b) => a + b) : Math.max(...limits));
+}
+
+/** Tells whether the agent of a hook may run the hooks of its event one after another. */
+const mayRunInTurn = ({ speaks, event }: Hook): boolean =>
+  tableOf(speaks).firing.sequentialEvents?.[event] !== undefined;
 
 /** The longest time limit in milliseconds: Node ignores a longer timer. It is a whole number of seconds. */
 const longestTimer = 2_147_483_000;

@@ -250,7 +250,7 @@ const workspaceOptions: Names<WorkspaceOptions> = { root: null, home: null, scop
 const removalOptions: Names<RemovalOptions> = { ...workspaceOptions, dryRun: null };
 const sharedOptions: Names<Pick<ConvertOptions & Job, keyof ConvertOptions & keyof Job>> = {
   ...{ from: null, to: null, force: null, for: null, guardsNothing: null, numbers: null },
-  ...{ launcher: null, wordings: null, servers: null, raw: null, valuesOnLine: null },
+  ...{ launcher: null, wordings: null, servers: null, raw: null, lines: null, valuesOnLine: null },
 };
 const jobOptions: Names<Job> = {
   ...{ ...sharedOptions, ...workspaceOptions, input: null, sourceText: null, output: null },

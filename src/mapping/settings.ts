@@ -201,6 +201,8 @@ export interface Activation {
   required: Readonly<Record<string, unknown>>;
   /** The paths of `required` whose value the agent assumes if they are missing, so that hooks run all the same. */
   assumed?: readonly string[];
+  /** The path of the list of names by which a person has switched hooks off. Absent: the agent has no such list. */
+  switchedOffPath?: readonly string[];
   /** Tells by which setting elsewhere in the file a hook is switched off. Undefined: by none. */
   whyDisabled?(file: Record<string, unknown>, hook: HookReference): string | undefined;
   /** Tells whether such a setting in a file, given by its name, holds for that file alone. Absent: it holds for all files of the agent. */

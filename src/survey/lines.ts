@@ -1,5 +1,5 @@
 /** Finds the entry in a settings file that a hook was read from. */
-import { parseShimLine, type ShimLine } from '../settings/command-line/shim-line.ts';
+import { parseShimLines, type ShimLine } from '../settings/command-line/shim-line.ts';
 import { readCommand, readEntry } from '../settings/entry.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
@@ -11,7 +11,7 @@ import type { Json } from '../util/json.ts';
 export interface EntryOfHook {
   /** The command line. Undefined: the entry has none. */
   line: string | undefined;
-  /** What the line says, if it starts the hook through anyhook. */
+  /** What the line says of the hook, if it starts the hook through anyhook. */
   shim: ShimLine | undefined;
   /** The index of the entry in its group. */
   entry: number;
@@ -20,8 +20,8 @@ export interface EntryOfHook {
 }
 
 /**
- * Returns the entry of each hook. Several entries of one group are told apart by their order, since hooks are
- * read in the order of the entries.
+ * Returns the entry of each hook; several hooks may have one. Several entries of one group are told apart by their
+ * order, since hooks are read in the order of the entries.
  */
 export function findEntries(vendor: string, settings: Settings): Map<ReadHook, EntryOfHook> {
   const table = tableOf(vendor);
@@ -35,14 +35,15 @@ export function findEntries(vendor: string, settings: Settings): Map<ReadHook, E
       if (!isObject(raw)) return;
       const command = readCommand(table, raw);
       const line = typeof command === 'string' ? command : undefined;
-      const shim = line === undefined ? undefined : parseShimLine(line);
-      const at = waiting.findIndex(({ hook, wrapped }) =>
-        wrapped ? shim?.flags.command.includes(hook.command) : hook.command === (line ?? ''),
-      );
-      const [one] = at < 0 ? [] : waiting.splice(at, 1);
-      if (!one) return;
+      const shims = line === undefined ? [] : parseShimLines(line);
       const { onFailure } = readEntry(table, vendor, event, raw as Json, group);
-      found.set(one, { line, shim, entry, refusesAtFailure: onFailure === 'block' });
+      for (const shim of shims.length ? shims : [undefined]) {
+        const at = waiting.findIndex(({ hook, wrapped }) =>
+          wrapped ? shim?.flags.command.includes(hook.command) : hook.command === (line ?? ''),
+        );
+        const [one] = at < 0 ? [] : waiting.splice(at, 1);
+        if (one) found.set(one, { line, shim, entry, refusesAtFailure: onFailure === 'block' });
+      }
     });
   }
   return found;

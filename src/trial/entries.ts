@@ -2,7 +2,7 @@
 import { startsHook } from '../canonical/flags.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Adapter } from '../mapping/adapter.ts';
-import { parseShimLine, type ShimLine } from '../settings/command-line/shim-line.ts';
+import { parseShimLines, type ShimLine } from '../settings/command-line/shim-line.ts';
 import { findEntryProblem, readEntry } from '../settings/entry.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import { formatOf, readSettingsText } from '../settings/formats/index.ts';
@@ -49,7 +49,7 @@ export function entriesIn(
     return entries.flatMap(([entry, group]): FoundEntry[] => {
       if (findEntryProblem(table, written, entry)) return [];
       const hook = readEntry(table, owner.id, written, entry as Json, group);
-      const line = parseShimLine(hook.command);
+      const line = parseShimLines(hook.command)[0];
       if (line && !startsHook(line.flags)) return []; // it only records the event for other hooks
       const inner = line && startedHookOf(line, written);
       const started = inner ?? hook;

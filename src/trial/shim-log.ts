@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { findVerdict } from '../canonical/verdict.ts';
 import type { Finished } from '../mapping/adapter.ts';
-import { parseShimLine } from '../settings/command-line/shim-line.ts';
+import { parseShimLines } from '../settings/command-line/shim-line.ts';
 import { decodeReading } from '../translate/hook-outcome.ts';
 import { findAdapter } from '../translate/host.ts';
 import { readHookOutput } from '../translate/reading.ts';
@@ -42,7 +42,7 @@ export interface InnerStory {
  * @returns Undefined: the line is no shim line, or has a log already.
  */
 export function withLog(line: string, file: string): string | undefined {
-  const parsed = parseShimLine(line);
+  const parsed = parseShimLines(line)[0];
   const at = line.indexOf(' --host ');
   if (!parsed || parsed.flags.log !== undefined || at < 0) return undefined;
   return `${line.slice(0, at)} --log ${quoteForShell(file)}${line.slice(at)}`;

@@ -5,7 +5,7 @@ import type { Vendor } from '../../src/adapters/index.ts';
 import { settingsTables } from '../../src/adapters/settings.ts';
 import type { Verdict } from '../../src/canonical/verdict.ts';
 import { type Conversion, convertText } from '../../src/convert/convert-text.ts';
-import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
+import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import type { Json } from '../../src/util/json.ts';
 import { quoteWord } from '../../src/util/shell/quote.ts';
@@ -125,7 +125,7 @@ async function callLine(
   stdin: string,
   { cwd, env }: { cwd: string; env: Record<string, string | undefined> },
 ) {
-  const read = parseShimLine(line);
+  const read = parseShimLines(line)[0];
   if (!read) throw new Error(`not a line of ours: ${line}`);
   const variables = Object.fromEntries(
     Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),

@@ -4,7 +4,7 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { settingsTables } from '../../src/adapters/settings.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
+import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { answerFromHook } from '../../src/shim/hook-answer.ts';
 import { hookInputsOf } from '../../src/shim/hook-inputs.ts';
 import { prepareRun } from '../../src/shim/prepare-run.ts';
@@ -124,7 +124,7 @@ function asked(
     list.flatMap((one) => {
       const entries = (one.hooks as Json[] | undefined) ?? [one];
       return entries.map((entry): ConfiguredHook => {
-        const { flags } = parseShimLine(String(entry.command)) ?? {};
+        const { flags } = parseShimLines(String(entry.command))[0] ?? {};
         if (!flags) throw new Error(`not a line of ours: ${entry.command}`);
         const matcher = new RegExp(String((one.matcher as string | undefined) ?? ''));
         const { role } = hooks[Number(flags.command[0]?.split('-')[1])] as Hook;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
+import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { commands, cursorHooks, geminiHooks, guard, project } from './project.ts';
 
 /** What is said, on one line. */
@@ -71,7 +71,7 @@ describe('a hook for Claude Code in anyhook.yaml', () => {
   const files = { 'hooks/g.sh': guard, 'anyhook.yaml': `version: 1\nhooks:\n  - ${hook}\n` };
   /** Of each line, whether it starts the shim. */
   const lines = (said: Parameters<typeof commands>[0]) =>
-    commands(said).map((line) => parseShimLine(line) !== undefined);
+    commands(said).map((line) => parseShimLines(line)[0] !== undefined);
 
   test.each([
     ['alone', 'claude', [false]],
@@ -170,7 +170,7 @@ describe('a command that serves several agents itself', () => {
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
     expect(said).toMatchObject({ code: 0, stderr: '' });
     const [line = '', ...others] = commands(p.json(file));
-    expect([parseShimLine(line)?.flags.command, others]).toEqual([[command], []]);
+    expect([parseShimLines(line)[0]?.flags.command, others]).toEqual([[command], []]);
   });
 });
 

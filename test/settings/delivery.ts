@@ -6,7 +6,7 @@ import { planHooks } from '../../src/convert/plan-hooks.ts';
 import { matchesToolNames } from '../../src/coverage/names.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Adapter, World } from '../../src/mapping/adapter.ts';
-import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
+import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { toEquivalentCall } from '../../src/translate/equivalent-call.ts';
 import { generateHookInputs, type HookInput, subjectsOf } from '../../src/translate/hook-input.ts';
@@ -75,7 +75,7 @@ export function entriesFor(host: Vendor, hook: Hook): Entry[] {
   return written.flatMap(({ event, entry, group, kind }) => {
     if (kind === 'memory') return [];
     const matcher = (entry.matcher ?? group.matcher) as string | undefined;
-    return [{ event, matcher, flags: parseShimLine(entry.command as string)?.flags as Flags }];
+    return [{ event, matcher, flags: parseShimLines(entry.command as string)[0]?.flags as Flags }];
   });
 }
 

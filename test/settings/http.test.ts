@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { checkSettings } from '../../src/check/check.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
-import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
+import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { register } from '../throwaway/registered.ts';
 import { convert } from './laws.ts';
@@ -51,7 +51,7 @@ test('what headers say stands in the record under the key on the line, and the n
   const { command, env } = only(text);
   expect(env).toBeUndefined();
   for (const value of Object.values(entry.headers)) expect(text).not.toContain(value);
-  const { flags } = parseShimLine(command) ?? {};
+  const { flags } = parseShimLines(command)[0] ?? {};
   expect(flags).toMatchObject({ url: entry.url, headerEnv: ['TOKEN'], command: [] });
   expect(record[flags?.values ?? '']).toEqual({ headers: entry.headers });
 });

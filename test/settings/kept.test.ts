@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
-import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
+import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors, formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import {
@@ -53,7 +53,7 @@ test('a converted hook names its values and its own keys, which stand in a priva
   const text = p.get(cursor);
   expect(text).not.toMatch(/s3cret|TOKEN|own/);
   const [line = ''] = commands(p.json(cursor));
-  const { values = '', carry = '' } = parseShimLine(line)?.flags ?? {};
+  const { values = '', carry = '' } = parseShimLines(line)[0]?.flags ?? {};
   expect(recordOf(p)).toEqual({
     [values]: { env: { TOKEN: 's3cret' } },
     [carry]: { rest: { own: [1] } },

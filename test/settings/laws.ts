@@ -4,7 +4,7 @@ import type { Hook } from '../../src/canonical/hook.ts';
 import { type Conversion, convertText } from '../../src/convert/convert-text.ts';
 import type { Entries } from '../../src/convert/ownership/ledger.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
-import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
+import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { readFields } from '../../src/settings/entry.ts';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { handlerOf } from '../../src/settings/own-agent.ts';
@@ -137,7 +137,7 @@ function wellFormed(b: File, { entries, rows }: Conversion): void {
   for (const entry of written.flatMap((one) => (one.hooks ?? [one]) as Json[])) {
     const command = entry.command as string | undefined;
     if (command === undefined || natives.includes(command)) continue;
-    const line = parseShimLine(command);
+    const line = parseShimLines(command)[0];
     expect(line?.host, `not a line of ours: ${command}`).toBe(b.vendor);
     const inner = line?.flags.timeout;
     if (inner === undefined) continue;
@@ -158,7 +158,7 @@ function content({ vendor, text }: File): unknown {
 function delivers(one: unknown): boolean {
   const all = (isObject(one) ? (one.hooks ?? [one]) : []) as Json[];
   const lines = all.map(({ command }) =>
-    typeof command === 'string' ? parseShimLine(command) : undefined,
+    typeof command === 'string' ? parseShimLines(command)[0] : undefined,
   );
   return lines.length > 0 && lines.every((line) => line !== undefined && !startsHook(line.flags));
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
-import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
+import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { runCommandLine } from '../cli.ts';
 import { runInProcess } from '../shim/in-process.ts';
 import { bin } from '../shim/run.ts';
@@ -110,7 +110,7 @@ export function project(files: Files = {}, name = 'project') {
       }),
     /** Runs a shim line in this process, without a shell and without starting Node: only the hook is a process. */
     calls(line: string, payload: object, more: Record<string, string> = {}) {
-      const read = parseShimLine(line);
+      const read = parseShimLines(line)[0];
       if (!read) throw new Error(`not a line of ours: ${line}`);
       const flags = structuredClone(read.flags);
       const stdin = Buffer.from(JSON.stringify(payload));

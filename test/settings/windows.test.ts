@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { launcherFor } from '../../src/convert/launcher.ts';
-import { parseShimLine, writeShimLine } from '../../src/settings/command-line/shim-line.ts';
+import { parseShimLines, writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { project } from './project.ts';
 import { guardFiles } from './sources.ts';
 
@@ -80,7 +80,7 @@ describe('the launcher of user scope on Windows', () => {
     const parts = { launcher: plain, flags, command: 'a.cmd', substitutes: true };
     const line = writeShimLine({ ...parts, ending: {} });
     expect(line).toBe(`${plain} run --host gemini --as cursor --event stop -- a.cmd`);
-    expect(parseShimLine(line)).toMatchObject({ launcher: plain, host: 'gemini' });
+    expect(parseShimLines(line)[0]).toMatchObject({ launcher: plain, host: 'gemini' });
   });
 });
 

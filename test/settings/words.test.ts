@@ -5,7 +5,7 @@ import { AnyhookError } from '../../src/errors.ts';
 import { scriptOf } from '../../src/settings/command-line/script.ts';
 import {
   outermostLoader,
-  parseShimLine,
+  parseShimLines,
   writeShimLine,
 } from '../../src/settings/command-line/shim-line.ts';
 import { formatDuration, parseDuration } from '../../src/util/duration.ts';
@@ -145,7 +145,7 @@ describe('a converted line', () => {
       const ending = said === undefined ? {} : { ending: said };
       const expected = parseFlags(rest.flags).flags;
       if (rest.command !== undefined) expected.command = [rest.command];
-      expect(parseShimLine(writeShimLine({ ...rest, ...ending }))).toEqual({
+      expect(parseShimLines(writeShimLine({ ...rest, ...ending }))[0]).toEqual({
         launcher: rest.launcher,
         host: 'gemini',
         speaks: expected.as,
@@ -202,7 +202,7 @@ describe('a converted line', () => {
       said.replace('--refusal "$1" ', ''),
       said.replace('anyhook: ', ''),
     ])
-      expect(parseShimLine(other)?.hasPlainEnding).not.toBe(true);
+      expect(parseShimLines(other)[0]?.hasPlainEnding).not.toBe(true);
   });
 
   test('with a loader says no more than flags, the command and the ending', () => {
@@ -219,9 +219,9 @@ describe('a converted line', () => {
     ]) {
       for (const ending of ['refuse', 'refuse aloud', {}, refusal, null] as const) {
         const said = writeShimLine({ ...line, launcher, ending });
-        expect(parseShimLine(said)).toMatchObject({ launcher, host: 'gemini', speaks: 'cursor' });
-        expect(parseShimLine(said)?.hasPlainEnding).toBe(true);
-        expect(parseShimLine(`${said} && x`)).toBeUndefined();
+        expect(parseShimLines(said)[0]).toMatchObject({ launcher, host: 'gemini', speaks: 'cursor' });
+        expect(parseShimLines(said)[0]?.hasPlainEnding).toBe(true);
+        expect(parseShimLines(`${said} && x`)[0]).toBeUndefined();
       }
     }
   });
@@ -231,15 +231,15 @@ describe('a converted line', () => {
       `node run.cjs run --host gemini --as cursor -- 'a b' || echo '{}'`,
       `{ node run.cjs run --host gemini --as cursor -- 'a b'; } 2>/dev/null || true`,
     ]) {
-      expect(parseShimLine(line)).toMatchObject({ launcher: 'node run.cjs', host: 'gemini' });
+      expect(parseShimLines(line)[0]).toMatchObject({ launcher: 'node run.cjs', host: 'gemini' });
     }
   });
 
   const good = `node run.cjs run --host gemini --as cursor -- 'a b' || echo '{}'`;
   test('with an edit that changes no word is still recognized', () => {
-    expect(parseShimLine(good)).toBeDefined();
-    expect(parseShimLine(good.replace('--host gemini', '--host  "gemini"'))).toEqual(
-      parseShimLine(good),
+    expect(parseShimLines(good)[0]).toBeDefined();
+    expect(parseShimLines(good.replace('--host gemini', '--host  "gemini"'))[0]).toEqual(
+      parseShimLines(good)[0],
     );
   });
 
@@ -269,7 +269,7 @@ describe('a converted line', () => {
     ['nothing', ''],
   ])('that has %s is not recognized', (_, line) => {
     expect(line).not.toBe(good);
-    expect(parseShimLine(line)).toBeUndefined();
+    expect(parseShimLines(line)[0]).toBeUndefined();
   });
 });
 

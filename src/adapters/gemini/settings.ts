@@ -75,6 +75,7 @@ export const settings: SettingsTable = {
   group: { matcher, sequential: 'sequential' },
   activation: {
     required: {},
+    switchedOffPath: ['hooksConfig', 'disabled'], // with its name, or its command if it has no name, 0.61.0
     whyDisabled({ hooksConfig }, hook) {
       const config = (hooksConfig ?? {}) as Record<string, unknown>;
       if (config.enabled === false) return 'hooksConfig.enabled is false';

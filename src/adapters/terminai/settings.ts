@@ -20,6 +20,7 @@ export const settings: SettingsTable = {
   activation: {
     ...parent.activation,
     required: { 'tools.enableHooks': true }, // the default is false
+    switchedOffPath: ['hooks', 'disabled'], // 0.28.0
     whyDisabled({ tools, hooks }, hook) {
       const { enableHooks, enableMessageBusIntegration: hasMessageBus } = (tools ?? {}) as Record<
         string,

@@ -2,7 +2,7 @@
 
 import { parseCarry } from '../../settings/command-line/flags.ts';
 import {
-  parseShimLine,
+  parseShimLines,
   type ShimLine,
   startsOwnRunner,
 } from '../../settings/command-line/shim-line.ts';
@@ -23,28 +23,28 @@ interface ElementEntry {
   entry: unknown;
   /** The group that holds the entry; `{}` if the element is the entry itself. */
   group: Json;
-  /** The entry's shim line; undefined: its command starts no shim for this vendor. */
-  shimLine: ShimLine | undefined;
+  /** What the entry's shim line says of each hook. Empty: its command starts no shim for this vendor. */
+  shimLines: readonly ShimLine[];
 }
 
 /** Entries → their parsed lines: a merge compares each entry many times. */
-const parsedLines = new WeakMap<object, ShimLine | undefined>();
+const parsedLines = new WeakMap<object, readonly ShimLine[]>();
 
-/** Returns the shim line of an entry; undefined: its command is none, or starts the shim for another vendor. */
-function shimLineOf(vendor: string, entry: unknown): ShimLine | undefined {
-  if (!isObject(entry)) return undefined;
+/** Returns what the shim line of an entry says of each hook. Empty: its command is none, or starts the shim for another vendor. */
+function shimLinesOf(vendor: string, entry: unknown): readonly ShimLine[] {
+  if (!isObject(entry)) return [];
   const line = readCommand(tableOf(vendor), entry);
-  if (typeof line !== 'string') return undefined;
-  if (!parsedLines.has(entry)) parsedLines.set(entry, parseShimLine(line));
-  const shimLine = parsedLines.get(entry);
-  return shimLine?.host === vendor ? shimLine : undefined;
+  if (typeof line !== 'string') return [];
+  const lines = parsedLines.get(entry) ?? parseShimLines(line);
+  parsedLines.set(entry, lines);
+  return lines.every(({ host }) => host === vendor) ? lines : [];
 }
 
 /** Returns the entries of an element; an empty list, if the vendor would not read the element. */
 function entriesIn(vendor: string, element: unknown): ElementEntry[] {
   const entries = formatOf(vendor).entriesOf(element);
   if (!Array.isArray(entries)) return [];
-  return entries.map(([entry, group]) => ({ entry, group, shimLine: shimLineOf(vendor, entry) }));
+  return entries.map(([entry, group]) => ({ entry, group, shimLines: shimLinesOf(vendor, entry) }));
 }
 
 /** Splits an element into elements of one entry each. An element that the vendor would not read stays whole. */
@@ -55,14 +55,14 @@ export function splitElement(vendor: string, element: unknown): unknown[] {
   );
 }
 
-/** Returns the shim lines of the entries of an element. */
+/** Returns what the shim lines of the entries of an element say of each hook. */
 export const shimLinesIn = (vendor: string, element: unknown): ShimLine[] =>
-  entriesIn(vendor, element).flatMap(({ shimLine }) => shimLine ?? []);
+  entriesIn(vendor, element).flatMap(({ shimLines }) => shimLines);
 
 /** Returns a value for each entry of an element that does not start the shim. Entries that mean the same hook have equal values. */
 export const nativeMeaningsIn = (vendor: string, element: unknown): unknown[] =>
   entriesIn(vendor, element)
-    .filter(({ entry, shimLine }) => isObject(entry) && !shimLine)
+    .filter(({ entry, shimLines }) => isObject(entry) && !shimLines.length)
     .map(({ entry, group }) => formatOf(vendor).meaningOf(vendor, entry as Json, group));
 
 /** Returns an id of the command that a line runs, at its event and in its dialect. Other flags of the line do not count. */
@@ -104,16 +104,24 @@ const flagsThatVary = ['exit', 'wordings', 'servers', 'carry', 'values', 'env', 
  * is no shim line, or if a person changed the ending of the line.
  */
 function withoutVersionDifferences(vendor: string, element: unknown): unknown {
-  const [{ entry, group, shimLine } = {}] = entriesIn(vendor, element);
-  if (!shimLine?.hasPlainEnding || !isObject(entry)) return element;
-  const flags: Json = { ...shimLine.flags };
-  for (const name of flagsThatVary) delete flags[name];
-  const { guard } = parseCarry(shimLine.flags); // until 0.2.0, this flag stood in `carry`
-  if (guard === false) flags.guard = guard;
-  const launcher = startsOwnRunner(shimLine.launcher) || shimLine.launcher; // true for all our launchers
+  const [{ entry, group, shimLines } = {}] = entriesIn(vendor, element);
+  if (!shimLines?.[0]?.hasPlainEnding || !isObject(entry)) return element;
   const key = commandKeyOf(tableOf(vendor));
-  const common = { ...withoutHeaderVariables(entry), [key]: { ...shimLine, launcher, flags } };
-  return elementOf(vendor, { entry: common, group: group ?? {} });
+  const lines = shimLines.map(withoutVersionsOfLine);
+  return elementOf(vendor, {
+    entry: { ...withoutHeaderVariables(entry), [key]: lines },
+    group: group ?? {},
+  });
+}
+
+/** Returns a shim line without what differs between versions. */
+function withoutVersionsOfLine(line: ShimLine) {
+  const flags: Json = { ...line.flags };
+  for (const name of flagsThatVary) delete flags[name];
+  const { guard } = parseCarry(line.flags); // until 0.2.0, this flag stood in `carry`
+  if (guard === false) flags.guard = guard;
+  const launcher = startsOwnRunner(line.launcher) || line.launcher; // true for all our launchers
+  return { ...line, launcher, flags };
 }
 
 /** Returns an entry without the variables that held the values of headers before 0.2.0. */
@@ -123,30 +131,82 @@ function withoutHeaderVariables({ env, ...entry }: Json): Json {
   return others.length ? { ...entry, env: Object.fromEntries(others) } : entry;
 }
 
+/** Elements that are to be written, with one entry each. */
+export interface WrittenElements {
+  values: readonly unknown[];
+  /** Returns the elements to write in place of one of them, without some of its hooks. */
+  without(value: unknown, hooks: ReadonlySet<number>): readonly unknown[];
+}
+
 /**
  * Finds the elements of one event all of whose entries are shim lines that are to be written. Each
- * element of `values` accounts for one entry.
+ * element that is to be written accounts for one entry. If it starts several hooks, it accounts as well for entries as
+ * they would be written for some of these hooks.
  *
- * @param values The elements that are to be written, with one entry each.
  * @param anyVersion False: an entry must be exactly equal. True: it may also be as another version of
  *   ours would write it.
  */
 export function findElementsLike(
   vendor: string,
   elements: readonly Element[],
-  values: readonly unknown[],
+  { values, without }: WrittenElements,
   anyVersion: boolean,
 ): Element[] {
-  const comparable = (one: unknown) => [
-    shimLinesIn(vendor, one).map(commandIdOf),
-    anyVersion ? withoutVersionDifferences(vendor, one) : one,
-  ];
-  let unmatched = values.filter((one) => shimLinesIn(vendor, one).length).map(comparable);
+  const idsOf = (one: unknown) => shimLinesIn(vendor, one).map(commandIdOf);
+  const formOf = (one: unknown) => (anyVersion ? withoutVersionDifferences(vendor, one) : one);
+  const wanted = values
+    .map((value) => ({ value, form: formOf(value), ids: idsOf(value), used: new Set<number>() }))
+    .filter(({ ids }) => ids.length);
+  /** Finds the hooks of an entry among those that are to be written. Undefined: the entry is not as it would be written. */
+  const findHooks = (entry: unknown, taken: readonly Taken[]): Taken | undefined => {
+    const [form, ids] = [formOf(entry), idsOf(entry)];
+    for (const one of wanted) {
+      const isFree = (hook: number) =>
+        !one.used.has(hook) &&
+        !taken.some(({ used, hooks }) => used === one.used && hooks.includes(hook));
+      const hooks = findInOrder(ids, one.ids, isFree);
+      if (!hooks) continue;
+      if (hooks.length === one.ids.length) {
+        if (isSameJson(one.form, form)) return { used: one.used, hooks };
+        continue;
+      }
+      const others = new Set([...one.ids.keys()].filter((hook) => !hooks.includes(hook)));
+      if (without(one.value, others).some((part) => isSameJson(formOf(part), form)))
+        return { used: one.used, hooks };
+    }
+    return undefined;
+  };
   return elements.filter(({ value }) => {
     if (!shimLinesIn(vendor, value).length) return false;
-    const left = [...unmatched];
-    const isAlike = splitElement(vendor, value).every((one) => removeValue(left, comparable(one)));
-    if (isAlike) unmatched = left;
+    const taken: Taken[] = [];
+    const isAlike = splitElement(vendor, value).every((entry) => {
+      const found = findHooks(entry, taken);
+      if (found) taken.push(found);
+      return found;
+    });
+    if (isAlike) for (const { used, hooks } of taken) for (const hook of hooks) used.add(hook);
     return isAlike;
   });
+}
+
+/** Hooks of an element that is to be written, and all of its hooks that elements of the list account for so far. */
+interface Taken {
+  used: Set<number>;
+  hooks: number[];
+}
+
+/** Finds texts in a list, in their order, each at an index of its own. Undefined: not all are there. */
+function findInOrder(
+  texts: readonly string[],
+  list: readonly string[],
+  isFree: (index: number) => boolean,
+): number[] | undefined {
+  const indexes: number[] = [];
+  for (const text of texts) {
+    const after = indexes.at(-1) ?? -1;
+    const index = list.findIndex((one, i) => i > after && one === text && isFree(i));
+    if (index < 0) return undefined;
+    indexes.push(index);
+  }
+  return indexes.length ? indexes : undefined;
 }

@@ -32,6 +32,15 @@ export interface EarlierContent {
   ownForms?: ReadonlyMap<GroupedEntry, unknown> | undefined;
 }
 
+/** An entry that is to be written. */
+export interface WrittenEntry extends GroupedEntry {
+  /**
+   * Returns the entries that start the hooks of this one but for some, given by their indexes on its line. Absent: it
+   * has one hook.
+   */
+  without?(hooks: ReadonlySet<number>): WrittenEntry[];
+}
+
 /** A settings file after the merge. */
 export interface MergeResult {
   /** The new text of each file of the target. */
@@ -46,14 +55,18 @@ export interface MergeResult {
   addedSettings: readonly { path: readonly string[]; value: unknown }[];
   /** Dotted paths of all settings of ours that the new text holds in addition to hooks. */
   writtenSettings: string[];
+  /** Entries that take the place of some that were to be written, of which a person changed the lines of hooks. */
+  partly: readonly WrittenEntry[];
   /** The entries that were to be written and stand there as a person changed them. */
   editedByHand: readonly EditedEntry[];
   findings: Finding[];
 }
 
-/** An entry that was to be written, and where it stands as a person changed it. */
+/** A hook of an entry that was to be written, and where it stands as a person changed its line. */
 export interface EditedEntry {
-  entry: GroupedEntry;
+  entry: WrittenEntry;
+  /** The index of the hook on the line. */
+  hook: number;
   at?: Position | undefined;
 }
 
@@ -75,13 +88,14 @@ export interface EditedEntry {
 export function mergeEntries(
   vendor: string,
   target: Settings,
-  written: readonly GroupedEntry[],
+  written: readonly WrittenEntry[],
   launcher: string | undefined,
   { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [], ownForms }: EarlierContent,
 ): MergeResult {
   const listEdits: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
   const entriesOfOthers = { ...ofOtherSources };
+  const partly: WrittenEntry[] = [];
   const editedByHand: EditedEntry[] = [];
   const editedFindings: Finding[] = [];
   const strayFindings: Finding[] = [];
@@ -100,6 +114,11 @@ export function mergeEntries(
     const { current, wanted, ...merged } = mergeList(vendor, {
       there: elements.filter((one) => !replaced.includes(one)),
       written: [...entryOf.keys()],
+      without: (element, hooks) => {
+        const entries = entryOf.get(element)?.without?.(hooks) ?? [];
+        partly.push(...entries);
+        return entries.map((one) => elementOf(vendor, one));
+      },
       ofThisSource: ofThisSource[event] ?? [],
       ofOtherSources: ofOtherSources[event] ?? [],
       inOtherFiles: (target.elementsOfOtherFiles ?? []).filter(isOfEvent),
@@ -108,10 +127,12 @@ export function mergeEntries(
       target.hooks.find((hook) => isOfEvent(hook) && hook.index === index)?.at;
     for (const element of replaced)
       ownFindings.push({ code: 'own-entry-wrapped', event, at: positionOf(element) });
-    for (const [value, element] of merged.editedForms) {
-      const entry = entryOf.get(value);
-      if (entry) editedByHand.push({ entry, at: positionOf(element) });
-    }
+    for (const [value, forms] of merged.editedForms)
+      for (const [hook, element] of forms) {
+        const entry = entryOf.get(value);
+        const isByHand = entry && merged.edited.has(element);
+        if (isByHand) editedByHand.push({ entry, hook, at: positionOf(element) });
+      }
     for (const element of merged.edited) {
       const otherEntries = splitElement(vendor, element.value).length - 1;
       editedFindings.push({ code: 'edited', event, beside: otherEntries, at: positionOf(element) });
@@ -161,6 +182,7 @@ export function mergeEntries(
     hasAdopted,
     addedSettings,
     writtenSettings: textWithoutSettings === undefined ? ourSettings : [],
+    partly,
     editedByHand,
     findings: [...ownFindings, ...editedFindings, ...strayFindings, ...settingFindings],
   };
@@ -250,6 +272,7 @@ export function replaceHooksInPlace(
     hasAdopted: false,
     addedSettings: [],
     writtenSettings: [...writtenSettings],
+    partly: [],
     editedByHand: [],
     findings: [],
   };

@@ -18,9 +18,9 @@ interface MergedList {
   /** What the ledger goes on listing for other sources: all but the elements that this source takes over. */
   ofOtherSources: unknown[];
   /** Elements that anyhook wrote and a person changed. They stay as they are. */
-  edited: Iterable<Element>;
-  /** Those of `written` that stand in the list as a person changed them, with the elements that hold them. */
-  editedForms: ReadonlyMap<unknown, Element>;
+  edited: ReadonlySet<Element>;
+  /** Those of `written` of which hooks stand in the list as a person changed their lines. */
+  editedForms: EditedForms;
   /** Elements that start the shim and whose source is not known. They stay as they are. */
   unclaimed: Iterable<Element>;
   /**
@@ -32,12 +32,17 @@ interface MergedList {
   hasAdopted: boolean;
 }
 
+/** Element to be written → index of a hook on its line → the element that holds the hook as a person changed it. */
+export type EditedForms = ReadonlyMap<unknown, ReadonlyMap<number, Element>>;
+
 /** One event's list, what is to be written into it, and what earlier conversions wrote there. */
 interface ListState {
   /** The elements in the list. */
   there: readonly Element[];
   /** The elements that the list is to hold from this source, with one entry each. */
   written: readonly unknown[];
+  /** Returns the elements to write in place of one of `written`, without some of its hooks. */
+  without(element: unknown, hooks: ReadonlySet<number>): readonly unknown[];
   /** The elements that the ledger lists for this source. */
   ofThisSource: readonly unknown[];
   /** The elements that the ledger lists for other sources. */
@@ -58,7 +63,7 @@ interface ListState {
  */
 export function mergeList(
   vendor: string,
-  { there, written, ofThisSource, ofOtherSources, inOtherFiles }: ListState,
+  { there, written, without, ofThisSource, ofOtherSources, inOtherFiles }: ListState,
 ): MergedList {
   const idsIn = (element: unknown): string[] => shimLinesIn(vendor, element).map(commandIdOf);
   const writtenIds = new Set(written.flatMap(idsIn));
@@ -80,7 +85,12 @@ export function mergeList(
   );
   // Where the ledger lists elements of this event, only an exactly equal element is ours: a line that
   // differs was changed by a person, and does not come from an older version of ours.
-  const adopted = findElementsLike(vendor, unlisted, toWrite, !hasLedgerEntries);
+  const adopted = findElementsLike(
+    vendor,
+    unlisted,
+    { values: toWrite, without },
+    !hasLedgerEntries,
+  );
   const isOurs = (element: Element) => listed.found.includes(element) || adopted.includes(element);
   const current = there.filter(isOurs);
 
@@ -94,9 +104,12 @@ export function mergeList(
   return {
     current,
     // Each entry gets an element of its own: if a person changes one, all others can still be replaced.
-    wanted: toWrite.filter((element) => !edits.editedForms.has(element)),
+    wanted: toWrite.flatMap((element) => {
+      const hooks = edits.editedForms.get(element);
+      return hooks ? without(element, new Set(hooks.keys())) : [element];
+    }),
     ofOtherSources: ofOthers,
-    edited: new Set(edits.editedForms.values()),
+    edited: edits.edited,
     editedForms: edits.editedForms,
     unclaimed: edits.unclaimed,
     replacedByHand: edits.replacedByHand,
@@ -120,9 +133,9 @@ const speaksHost = (vendor: string, element: unknown): boolean =>
  *    of that dialect and event is lost and its hook is still missing.
  *
  * @param vendor The agent whose settings hold the list.
- * @returns `editedForms`: those of `missing` that the list holds in a changed form, with the changed elements.
- *   `replacedByHand`: those of `lost` that now run another command. `unclaimed`: elements that start the shim
- *   for some other hook.
+ * @returns `editedForms`: those of `missing` of which the list holds hooks in a changed form. `edited`: the elements that
+ *   a person changed. `replacedByHand`: those of `lost` that now run another command. `unclaimed`: elements that start
+ *   the shim for some other hook.
  */
 function findHandEdits(
   vendor: string,
@@ -142,18 +155,25 @@ function findHandEdits(
     lost: readonly unknown[];
   },
 ) {
-  /** The missing elements without a changed form so far, each with the ids of the commands that it runs. */
-  const uncovered = new Map(missing.map((one) => [one, shimLinesIn(vendor, one).map(commandIdOf)]));
-  const editedForms = new Map<unknown, Element>();
+  /** The hooks of missing elements without a changed form so far. */
+  const uncovered = new Set(
+    missing.flatMap((one) =>
+      shimLinesIn(vendor, one).map((line, hook) => ({ one, hook, id: commandIdOf(line) })),
+    ),
+  );
+  const editedForms = new Map<unknown, Map<number, Element>>();
+  const covering = new Set<Element>();
   /**
-   * Takes an element for the changed form of the first uncovered one that runs one of these commands.
+   * Takes an element for the changed form of the first uncovered hook that runs one of these commands.
    * Returns false where there is none.
    */
   const coverBy = (element: Element, ids: readonly string[]): boolean => {
-    const [one] = [...uncovered].find(([, [id]]) => id !== undefined && ids.includes(id)) ?? [];
-    if (one === undefined) return false;
-    uncovered.delete(one);
-    editedForms.set(one, element);
+    const found = [...uncovered].find(({ id }) => ids.includes(id));
+    if (!found) return false;
+    uncovered.delete(found);
+    const forms = editedForms.get(found.one) ?? new Map<number, Element>();
+    editedForms.set(found.one, forms.set(found.hook, element));
+    covering.add(element);
     return true;
   };
   const foreignOfOthers = matchElements(foreign, ofOthers).found;
@@ -173,9 +193,9 @@ function findHandEdits(
     const value = lost.find((one) => coverBy(element, idsOfEvent(one))); // stops at the first that fits
     if (value !== undefined) replacedByHand.add(value);
   }
-  const edited = new Set(editedForms.values());
   const unclaimed = new Set(
-    unknownLines.map(({ element }) => element).filter((one) => !edited.has(one)),
+    unknownLines.map(({ element }) => element).filter((one) => !covering.has(one)),
   );
-  return { editedForms, unclaimed, replacedByHand: [...replacedByHand] };
+  const edited = new Set([...covering].filter((one) => !foreignOfOthers.includes(one)));
+  return { editedForms, edited, unclaimed, replacedByHand: [...replacedByHand] };
 }

@@ -83,10 +83,20 @@ type LineFlags = Pick<Flags, 'host' | 'hostEvent'> & {
 
 /** Flags of `anyhook run`, and the entries of the value record that they refer to. */
 export interface HookFlags {
-  /** The flags and their values, each a word of the line. */
-  flags: string[];
+  /** The flags, each with its value. A flag may be there several times. */
+  flags: [flag: string, value: string][];
   /** The entries that the line names by key, to be added to the value record. */
   record: ValueRecord;
+}
+
+/** How a hook is written as flags. */
+interface WritingOptions {
+  /** Values that are carried as well. Converting the hook back needs them, and no field holds them. */
+  more?: Json;
+  /** Whether variables and headers are written as flags, because the launcher has no value record. */
+  valuesOnLine?: boolean | undefined;
+  /** Whether the line starts further hooks. Its entry then states nothing of one hook. */
+  isShared?: boolean;
 }
 
 /**
@@ -94,15 +104,12 @@ export interface HookFlags {
  * out.
  *
  * @param table The settings table of the host.
- * @param more Values that are carried as well. Converting the hook back needs them, and no field holds them.
- * @param valuesOnLine Whether variables and headers are written as flags, because the launcher has no value
- *   record.
  */
 export function writeHookFlags(
   table: SettingsTable,
   lineFlags: LineFlags,
   hook: Hook,
-  { more = {}, valuesOnLine }: { more?: Json; valuesOnLine?: boolean | undefined } = {},
+  { more = {}, valuesOnLine, isShared }: WritingOptions = {},
 ): HookFlags {
   const carry: Json = { ...more };
   const recordValues: Json = {};
@@ -123,13 +130,14 @@ export function writeHookFlags(
     onFailure: onFailureOf(hook),
     wordings: hook.wordings ?? lineFlags.wordings,
   };
-  const flagWords = options.flatMap((option) => {
+  const flags = options.flatMap((option) => {
     const { runField, hookField, flag, kind } = option;
     const value = hookField && hook[hookField as HookField];
     // `chained`: to keep the order of hooks, conversion has made the entry sequential. Then the entry does
     // not show what the owner wished, and that is carried.
     const isSequentialByUs = hookField === 'sequential' && more.chained === true;
-    if (hookField && !isSequentialByUs && isStatedByEntry(table, hookField, value)) return [];
+    if (hookField && !isShared && !isSequentialByUs && isStatedByEntry(table, hookField, value))
+      return [];
     const texts = flag ? textsForFlag(kind, overrides[runField] ?? value) : [];
     const carriedField = carriedFieldOf(option);
     const partCount = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
@@ -148,13 +156,13 @@ export function writeHookFlags(
       recordValues[hookField] = Object.fromEntries(texts.map(splitPair));
       return [];
     }
-    return texts.flatMap((text) => [flag ?? '', text]);
+    return texts.map((text): [string, string] => [flag ?? '', text]);
   });
   const entries = Object.entries({ '--values': recordValues, '--carry': carry })
     .filter(([, entry]) => Object.keys(entry).length)
     .map(([flag, entry]) => ({ flag, key: valueKeyOf(entry), entry }));
   return {
-    flags: [...flagWords, ...entries.flatMap(({ flag, key }) => [flag, key])],
+    flags: [...flags, ...entries.map(({ flag, key }): [string, string] => [flag, key])],
     record: Object.fromEntries(entries.map(({ key, entry }) => [key, entry])),
   };
 }

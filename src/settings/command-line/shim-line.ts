@@ -17,7 +17,10 @@ import { parseJsonObject, toAsciiJson } from '../../util/json.ts';
 import { parseSimpleCommand, scanWords, splitWords } from '../../util/shell/line.ts';
 import { callOperator, quoteWord } from '../../util/shell/quote.ts';
 
-/** A command line that starts a hook through the shim. */
+/**
+ * What a command line says that starts a hook through the shim. A line that starts several hooks is read as several
+ * such lines, each with the flags that hold for its hook.
+ */
 export interface ShimLine {
   /** The text before `run`, unchanged. */
   launcher: string;
@@ -25,6 +28,8 @@ export interface ShimLine {
   /** The vendor whose dialect the command speaks. */
   speaks: string;
   flags: Flags;
+  /** Whether the command line starts further hooks. Absent: it starts this one alone. */
+  isShared?: true;
   /**
    * What this version cannot read on the line, such as a flag that a newer version wrote: the runner of this version
    * then starts no hook, and refuses at a gate. Absent: nothing. Only lines that start our own runner have it.
@@ -47,8 +52,9 @@ export type Ending = 'refuse' | 'refuse aloud' | object | null;
 /** The parts of a command line. `flags` are words as `anyhook run` receives them. */
 export interface LineParts {
   launcher: string;
+  /** The flags and their values; of a line that starts several hooks, also their commands. */
   flags: readonly string[];
-  /** Absent: the shim starts no hook, and only remembers the event. */
+  /** Absent: the hooks stand among the flags, or the shim starts none, and only remembers the event. */
   command?: string | undefined;
   /** Absent: the agent itself answers for a hook that gave no answer. */
   ending?: Ending | undefined;
@@ -153,9 +159,10 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
  * into words up to the ending. The flags begin after the word `run`, or directly after a loader: each word is tried,
  * since a launcher may itself have a word `run`.
  *
- * @returns Undefined: the line was not written by us.
+ * @returns What it says of each hook that it starts; one, without a hook, for a line that only records an event. Empty:
+ *   the line was not written by us.
  */
-export function parseShimLine(line: string): ShimLine | undefined {
+export function parseShimLines(line: string): ShimLine[] {
   const muted = unmuteLine(line);
   const whole = removeRefusalFlag(muted ?? line);
   const clearing = `${clearNodeVariables} `;
@@ -167,24 +174,29 @@ export function parseShimLine(line: string): ShimLine | undefined {
   const hasNoEnding = end === body.length;
   const hasPlainEnding =
     hasNoEnding || (muted === undefined ? recognizeEnding(body.slice(end)) : undefined);
-  if (hasPlainEnding === undefined) return undefined;
+  if (hasPlainEnding === undefined) return [];
   /** The first reading of the line with something that this version cannot read. */
-  let unread: ShimLine | undefined;
+  let unread: ShimLine[] = [];
   for (const [i, word] of words.entries()) {
     const before = body.slice(0, words[i - 1]?.end);
     const launcher = launcherStart + before;
     if (i === 0 || (word.text !== 'run' && !isLoader(launcher))) continue;
     const flagWords = words.slice(word.text === 'run' ? i + 1 : i);
-    const { flags: parsed, problem } = parseFlags(flagWords.map(({ text }) => text));
-    const { proof: _, ...flags } = parsed; // a part of the ending, and no property of the hook
-    const { host, as: speaks, command } = flags;
-    if (host === undefined || speaks === undefined || command.length > 1) continue;
+    const { hooks, problem } = parseFlags(flagWords.map(({ text }) => text));
+    const lines = hooks.flatMap((parsed): ShimLine[] => {
+      const { proof: _, ...flags } = parsed; // a part of the ending, and no property of the hook
+      const { host, as: speaks, command } = flags;
+      if (host === undefined || speaks === undefined || command.length > 1) return [];
+      const shared = hooks.length > 1 ? { isShared: true as const } : {};
+      return [{ launcher, host, speaks, flags, ...shared, hasPlainEnding }];
+    });
+    if (!lines.length || lines.length < hooks.length) continue;
     const isChanged = flagWords.some(({ varies }) => varies); // the shell would change a word
     const isStart = prefix === findOutermostLoader || parseSimpleCommand(before)?.words.length;
-    const read = { launcher, host, speaks, flags, hasPlainEnding };
-    if (!problem) return isChanged || !isStart ? undefined : read;
-    if (unread || isChanged || !isStart || !startsOwnRunner(launcher)) continue;
-    unread = { ...read, problem: problem.message.split(';')[0] ?? '' };
+    if (!problem) return isChanged || !isStart ? [] : lines;
+    if (unread.length || isChanged || !isStart || !startsOwnRunner(launcher)) continue;
+    const found = problem.message.split(';')[0] ?? '';
+    unread = lines.map((one) => ({ ...one, problem: found }));
   }
   return unread;
 }

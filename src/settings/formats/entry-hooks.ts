@@ -1,6 +1,6 @@
 /** Reads the entries of a settings file as hooks. */
 import { startsHook } from '../../canonical/flags.ts';
-import { hookSchema } from '../../canonical/hook.ts';
+import { type Hook, hookSchema } from '../../canonical/hook.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
 import { bindingOf, bindingsFor } from '../../translate/bindings.ts';
 import { adapterOf, findAdapter } from '../../translate/host.ts';
@@ -9,7 +9,7 @@ import { groupBy } from '../../util/group.ts';
 import { quoteWord } from '../../util/shell/quote.ts';
 import { parseCarry, readHookFlags, resolveKeys } from '../command-line/flags.ts';
 import { restoreHeaderValues } from '../command-line/headers.ts';
-import { parseShimLine } from '../command-line/shim-line.ts';
+import { parseShimLines, type ShimLine } from '../command-line/shim-line.ts';
 import { readCommand, readEntry, readFields } from '../entry.ts';
 import type { Finding } from '../finding.ts';
 import { onFailureOf } from '../own-agent.ts';
@@ -18,51 +18,91 @@ import type { ValueRecord } from '../value-record.ts';
 import type { GroupedEntry, ReadHook } from './format.ts';
 
 /**
- * Reads an entry as a hook: the hook that its shim line starts, or else the entry itself as a hook of the
+ * Reads an entry as hooks: those that its shim line starts, or else the entry itself as a hook of the
  * vendor.
  *
  * @param place The index and the position of the entry.
  * @param record The value record of the file's shim lines.
- * @returns One hook, or none for a shim line that only records an event.
+ * @returns The hooks in their order. None: a shim line that only records an event.
  */
 export function readHookEntry(
   vendor: string,
-  { event, entry, group }: GroupedEntry,
+  grouped: GroupedEntry,
   place: Pick<ReadHook, 'index' | 'at'>,
   record: ValueRecord,
 ): ReadHook[] {
+  const { event, entry, group } = grouped;
   const table = tableOf(vendor);
   const entryAsHook = readEntry(table, vendor, event, entry, group);
   const command = readCommand(table, entry);
-  const line = typeof command === 'string' ? parseShimLine(command) : undefined;
-  if (line?.host === vendor && findAdapter(line.flags.as)) {
-    const { flags, missing } = resolveKeys(line.flags, record);
-    if (!startsHook(flags)) return [];
-    const dialect = flags.as as string;
-    const statedFields = {
+  const lines = typeof command === 'string' ? parseShimLines(command) : [];
+  const read = lines.map((line, i) =>
+    line.host === vendor
+      ? readLine(vendor, line, { grouped, entryAsHook, place: placeOfHook(place, i), record })
+      : undefined,
+  );
+  // A hook that cannot be read would be lost, so the whole entry then stays as it is.
+  if (read.length && read.every((one) => one !== undefined)) return read.flat();
+  return [{ hook: entryAsHook, event, ...place, wrapped: false }];
+}
+
+/** Returns the place of one of the hooks of a line. The first has that of the entry. No two of them have one position. */
+const placeOfHook = (
+  { index, at }: Pick<ReadHook, 'index' | 'at'>,
+  i: number,
+): Pick<ReadHook, 'index' | 'at'> => ({
+  index,
+  at: at && i ? { ...at, column: at.column + i } : at,
+});
+
+/** An entry that holds a shim line. */
+interface LineContext {
+  grouped: GroupedEntry;
+  /** The entry itself as a hook of the vendor. */
+  entryAsHook: Hook;
+  place: Pick<ReadHook, 'index' | 'at'>;
+  record: ValueRecord;
+}
+
+/**
+ * Reads the hook that a shim line starts. A line with several hooks has an entry for all of them, so what the entry
+ * states of one hook, such as a name, counts only where it has the line for itself.
+ *
+ * @returns A list of it; an empty list for a line that only records an event. Undefined: the line cannot be read.
+ */
+function readLine(
+  vendor: string,
+  line: ShimLine,
+  { grouped: { event, entry, group }, entryAsHook, place, record }: LineContext,
+): ReadHook[] | undefined {
+  if (!findAdapter(line.flags.as)) return undefined;
+  const table = tableOf(vendor);
+  const { flags, missing } = resolveKeys(line.flags, record);
+  if (!startsHook(flags)) return [];
+  const dialect = flags.as as string;
+  const statedFields: Partial<Hook> = {
+    ...(!line.isShared && {
       ...readFields(table.group, group),
       ...readFields(table.entry.fields, entry),
-      // Keys that no table has belong to the hook only if the file is that of its own agent.
-      ...(dialect === vendor && { rest: entryAsHook.rest, group: entryAsHook.group }),
-    };
-    const ownEvent = flags.event ?? findOwnEvent(vendor, event, dialect);
-    // Several words are a program and its arguments. A hook has one command line.
-    if (flags.command.length > 1)
-      flags.command = [flags.command.map((word) => quoteWord(word, false)).join(' ')];
-    const hook = restoreHeaderValues(
-      readHookFlags({ ...flags, event: ownEvent as string }, statedFields),
-    );
-    const isKnown = ownEvent && bindingOf(adapterOf(dialect), ownEvent);
-    // The parsed copy is not used: it would lack keys such as `__proto__`.
-    if (isKnown && hookSchema.safeParse(hook).success) {
-      const { n } = parseCarry(flags); // the hook's number among those of its own event
-      const order = typeof n === 'number' ? { order: n } : {};
-      const unresolved = Object.keys(missing).length ? { missing } : {};
-      const problem = line.problem === undefined ? {} : { problem: line.problem };
-      return [{ hook, event, ...place, wrapped: true, ...order, ...unresolved, ...problem }];
-    }
-  }
-  return [{ hook: entryAsHook, event, ...place, wrapped: false }];
+    }),
+    // Keys that no table has belong to the hook only if the file is that of its own agent.
+    ...(dialect === vendor && { rest: entryAsHook.rest, group: entryAsHook.group }),
+  };
+  const ownEvent = flags.event ?? findOwnEvent(vendor, event, dialect);
+  // Several words are a program and its arguments. A hook has one command line.
+  if (flags.command.length > 1)
+    flags.command = [flags.command.map((word) => quoteWord(word, false)).join(' ')];
+  const hook = restoreHeaderValues(
+    readHookFlags({ ...flags, event: ownEvent as string }, statedFields),
+  );
+  const isKnown = ownEvent && bindingOf(adapterOf(dialect), ownEvent);
+  // The parsed copy is not used: it would lack keys such as `__proto__`.
+  if (!isKnown || !hookSchema.safeParse(hook).success) return undefined;
+  const { n } = parseCarry(flags); // the hook's number among those of its own event
+  const order = typeof n === 'number' ? { order: n } : {};
+  const unresolved = Object.keys(missing).length ? { missing } : {};
+  const problem = line.problem === undefined ? {} : { problem: line.problem };
+  return [{ hook, event, ...place, wrapped: true, ...order, ...unresolved, ...problem }];
 }
 
 /** Returns the event of a dialect for the same moment as an event of the host. Undefined: there is none, or several. */

@@ -56,6 +56,8 @@ export interface Settings extends FileText {
   /** Elements of files that the vendor also loads, and that we do not write. */
   elementsOfOtherFiles?: readonly Element[];
   findings: Finding[];
+  /** Whether the file wants its hooks to have a line each. Absent: it does not say. */
+  lines?: 'together' | 'apart' | undefined;
   /** Whether the file has comments. */
   comments: boolean;
 }
