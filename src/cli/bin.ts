@@ -14,7 +14,7 @@ const words = process.argv.slice(2);
 /** The words before `--`; the words after it are the hook's command. */
 const ownWords = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
 const asksForHelp = ownWords.includes('--help') || ownWords.includes('-h');
-const filename = `${__dirname}/${words[0] === 'run' && !asksForHelp ? 'run.cjs' : 'cli/main.cjs'}`;
+const filename = `${__dirname}/${words[0] === 'run' && !asksForHelp ? 'run.cjs' : 'cli/start.cjs'}`;
 const cache = `${filename}.${process.version}-${process.arch}.cache`;
 
 /** Tells whether the user of this process owns a file, and nobody else can write to it. */

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { toFileError } from '../files/file-errors.ts';
 import { isBelow, resolveInside, statOf } from '../files/root.ts';
@@ -30,22 +29,16 @@ interface Flags {
   yes?: boolean;
 }
 
-/** Makes `anyhook doctor`, which says of every hook here whether it does what it is there for. */
-export function makeDoctorCommand(): Command {
-  return new Command('doctor')
-    .description('say what is true of every agent, settings file and hook here')
-    .option('-v, --verbose', 'show everything')
-    .option('--fix', 'make the changes that need no decision; they are shown first')
-    .option('--run', 'start the commands of gates, in a copy of the project')
-    .option('--yes', 'do not ask before --fix or --run')
-    .option('--json', 'print JSON')
-    .option('--sarif <file>', 'write SARIF for code scanning; -: to stdout')
-    .option('--strict', 'end with 5 if a hook does nothing or refuses every call')
-    .addHelpText('after', help)
-    .action(examine);
-}
-
-async function examine({ json, sarif, strict, verbose = false, fix, run, yes = false }: Flags) {
+/** Says of every hook here whether it does what it is there for. */
+export async function examineProject({
+  json,
+  sarif,
+  strict,
+  verbose = false,
+  fix,
+  run,
+  yes = false,
+}: Flags) {
   if (json && sarif === '-')
     throw new AnyhookError('usage', '--json and --sarif - both print to stdout: choose one');
   if (fix && (json || sarif !== undefined))
@@ -111,15 +104,3 @@ function writeSarif(file: string, survey: ProjectSurvey): void {
     throw error instanceof AnyhookError ? error : toFileError('write', file, error);
   }
 }
-
-const help = `
-Example:
-  $ anyhook doctor                  # each agent, file and hook, one line each
-  $ anyhook doctor --fix            # shows what it would change, and asks
-  $ anyhook doctor --run --strict --yes    # in CI
-
-Nothing of the project is started without --run. The runner in .anyhook is
-tried with a hook of anyhook's own, if it is byte for byte of this version.
-
-Exit codes: 0 done; 2 bad usage; 4 could not write; 5 a hook does nothing or
-refuses every call, or a settings file cannot be read (--strict).`;

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { formatHookNumber } from '../settings/hook-names.ts';
 import { explainMisnamedFile } from '../settings/vendor-files.ts';
@@ -15,18 +14,12 @@ import { alignColumns, asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject, findProjectOfAnyAgent } from './project.ts';
 import { print } from './spelling.ts';
 
-/** Makes `anyhook list`, which prints a table of hooks and agents. */
-export function makeListCommand(): Command {
-  return new Command('list')
-    .description('list the hooks here, and what each is under each agent')
-    .option('--json', 'print JSON')
-    .addHelpText('after', help)
-    .action(({ json }: { json?: boolean }) => {
-      const root = findProjectOfAnyAgent();
-      const survey = surveyProject(resolveWorkspace({ root }));
-      if (json) console.log(asJson(toJson(survey)));
-      else print([...describeProject(root), formatTable(survey)].join('\n\n'));
-    });
+/** Prints a table of hooks and agents. */
+export function listHooks({ json }: { json?: boolean }): void {
+  const root = findProjectOfAnyAgent();
+  const survey = surveyProject(resolveWorkspace({ root }));
+  if (json) console.log(asJson(toJson(survey)));
+  else print([...describeProject(root), formatTable(survey)].join('\n\n'));
 }
 
 /** Returns the hooks of an agent, by their numbers. */
@@ -114,14 +107,3 @@ const toJson = (survey: ProjectSurvey): object => {
     })),
   };
 };
-
-const help = `
-Example:
-  $ anyhook list
-  $ anyhook list --json
-
-In the table: ✓ guards, · runs, ✗ does nothing or refuses every call,
-! something is wrong, – the agent does not start it. (1 of 2): one of two entries
-does so. Reasons: anyhook doctor
-
-Exit codes: 0 done; 2 bad usage.`;

@@ -1,15 +1,26 @@
 /** Prepares texts for a terminal: colours, line breaks, columns, and no characters that it would obey. */
+import { fstatSync } from 'node:fs';
 import { styleText } from 'node:util';
-import cliTruncate from 'cli-truncate';
-import widthOf from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import { attempt } from '../util/attempt.ts';
+import { cutToWidth, isPlain, widthOf, wrapToLines } from './columns.ts';
 import { spellCommands } from './spelling.ts';
+
+/**
+ * Returns stdout or stderr if it may be a terminal. A file or a pipe is none, and is not made a stream, which would take a
+ * tenth of the time that Node takes to start.
+ *
+ * @returns Undefined: it is no terminal.
+ */
+export function terminalAt(fd: 1 | 2): NodeJS.WriteStream | undefined {
+  const isDevice = attempt(() => fstatSync(fd))?.isCharacterDevice();
+  return isDevice ? process[fd === 1 ? 'stdout' : 'stderr'] : undefined;
+}
 
 /** Tells whether to print colours: NO_COLOR and FORCE_COLOR decide, else whether stdout is a terminal. */
 function wantsColour(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR) return false;
-  return FORCE_COLOR === undefined ? process.stdout.isTTY === true : FORCE_COLOR !== '0';
+  return FORCE_COLOR === undefined ? terminalAt(1)?.isTTY === true : FORCE_COLOR !== '0';
 }
 
 type Colour = Parameters<typeof styleText>[0];
@@ -20,7 +31,7 @@ export const paint = (colour: Colour, text: string): string =>
 
 /** Returns a text on one line, with spaces in place of characters that a terminal would obey or not show. */
 export const toPlainLine = (text: string): string =>
-  text.replace(/[\p{C}\u2028\u2029]+/gu, ' ').trim();
+  (isPlain(text) ? text : text.replace(/[\p{C}\u2028\u2029]+/gu, ' ')).trim();
 
 /** Returns a text with control characters and invisible ones written as `\u{…}`; tabs stay. */
 export const showInvisible = (text: string): string =>
@@ -41,7 +52,8 @@ const padToWidth = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
 /** Returns how many characters fit in a line: those of the terminal, else COLUMNS, but at least 40. Infinity if neither is known. */
-function lineWidth({ isTTY, columns }: Partial<NodeJS.WriteStream> = process.stdout): number {
+function lineWidth(fd: 1 | 2 = 1): number {
+  const { isTTY, columns } = terminalAt(fd) ?? {};
   const width = Number(isTTY ? columns : process.env.COLUMNS);
   return Number.isSafeInteger(width) && width > 0 ? Math.max(40, width) : Number.POSITIVE_INFINITY;
 }
@@ -65,7 +77,7 @@ export const wrapText = (label: string, text: string): string =>
  * which a program can search.
  */
 export function wrapMessage(label: string, text: string): string {
-  const width = lineWidth(process.stderr);
+  const width = lineWidth(2);
   return Number.isFinite(width)
     ? wrapTo(Math.min(width, maxProseWidth), label, text)
     : label + spellCommands(text);
@@ -73,7 +85,7 @@ export function wrapMessage(label: string, text: string): string {
 
 function wrapTo(width: number, label: string, sentence: string): string {
   const text = spellCommands(sentence);
-  const wrap = (part: string) => wrapAnsi(part, width - label.length).split('\n');
+  const wrap = (part: string) => wrapToLines(part, width - label.length);
   const [, before = '', command] = lastCommand.exec(text) ?? [];
   const wrapped = wrap(text);
   const isBroken = command !== undefined && !wrapped.some((line) => line.includes(command));
@@ -84,7 +96,7 @@ function wrapTo(width: number, label: string, sentence: string): string {
 
 /** Cuts a line at the width of the terminal. A text that goes into a file or a pipe stays whole. */
 export const fitLine = (line: string): string =>
-  Number.isFinite(lineWidth()) ? cliTruncate(line, lineWidth()) : line;
+  Number.isFinite(lineWidth()) ? cutToWidth(line, lineWidth()) : line;
 
 /**
  * Returns the words of a command as indented lines no longer than the terminal, where no word is longer. Each line but
@@ -141,7 +153,7 @@ export function alignWithNotes(
     width - start < Math.min(minNoteWidth, Math.max(...notes.map((note) => widthOf(note))));
   const indent = isBelow ? 6 : start;
   return heads.map((head, i) => {
-    const lines = wrapAnsi(notes[i] ?? '', width - indent).split('\n');
+    const lines = wrapToLines(notes[i] ?? '', width - indent);
     const text = lines.join(`\n${' '.repeat(indent)}`);
     if (!text || (isBelow && mayDrop(i))) return head;
     return isBelow ? `${head}\n${' '.repeat(indent)}${text}` : `${padToWidth(head, indent)}${text}`;
@@ -162,7 +174,7 @@ export function alignColumns(rows: readonly string[][], indent = 0): string {
   }
   const fitCell = (text: string, i: number) => {
     const columnWidth = widths[i] ?? 0;
-    return padToWidth(cliTruncate(text, columnWidth), columnWidth);
+    return padToWidth(cutToWidth(text, columnWidth), columnWidth);
   };
   return rows.map((row) => row.map(fitCell).join('  ').trimEnd()).join('\n');
 }

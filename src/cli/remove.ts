@@ -1,9 +1,8 @@
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type Removed, removeConversions } from '../convert/remove-conversions.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { agentVendors } from '../settings/formats/index.ts';
-import { makeVerboseOption } from './convert.ts';
 import { asJson, toPlainLine, wrapText } from './paint.ts';
 import { findProject } from './project.ts';
 import { describeFolders, describeNeutralFiles, findFolders, removeRest } from './remove-rest.ts';
@@ -27,63 +26,52 @@ export interface Removal {
   done: Removed;
 }
 
-/** Makes `anyhook remove AGENT…`, which takes our entries out of settings files. */
-export function makeRemoveCommand(): Command {
-  return new Command('remove')
-    .description("take anyhook's entries out of an agent's settings again")
-    .argument('[agents...]', 'whose settings')
-    .option('--all', 'those of every agent')
-    .addOption(
-      new Option('--scope <scope>', 'whose settings: of this project, yours, or both')
-        .choices(['project', 'user', 'all'])
-        .default('project'),
-    )
-    .option('--dry-run', 'show the change, write nothing')
-    .option('--json', 'print JSON')
-    .addOption(makeVerboseOption())
-    .addHelpText('after', help)
-    .action(async (words: string[], { all, scope, dryRun, json, verbose }: Flags, command) => {
-      const agents = chooseAgents(words, all);
-      const scopes: Scope[] = scope === 'all' ? ['project', 'user'] : [scope];
-      const removeAll = async (isDry: boolean | undefined): Promise<Removal[]> => {
-        const removals = [];
-        for (const scope of scopes)
-          for (const agent of agents) {
-            const root = scope === 'project' ? findProject(agent) : undefined;
-            const done = await removeConversions(agent, { scope, dryRun: isDry, root });
-            removals.push({ agent, scope, done });
-          }
-        return removals;
-      };
-      const isOne = agents.length * scopes.length === 1;
-      const folders = findFolders(scopes);
-      // If one of several files cannot be read, that shows before the first is written.
-      const plans = isOne && !dryRun ? [] : await removeAll(true);
-      const removals = dryRun ? plans : await removeAll(false);
-      const isAllOurs = removals.every(({ done: { edited } }) => !edited.length);
-      const notes =
-        all && isAllOurs
-          ? await removeRest(scopes, dryRun)
-          : isOne
-            ? []
-            : describeNeutralFiles(scopes);
-      if (json) {
-        const rows = removals.map(({ agent, scope, done }) => {
-          const row = removedToJson(done, dryRun);
-          return isOne ? row : { agent, scope, ...row };
-        });
-        console.log(asJson(isOne ? rows[0] : rows));
-        return;
+/**
+ * Takes our entries out of settings files.
+ *
+ * @param words The words for the agents whose files they are.
+ */
+export async function removeHooks(
+  words: string[],
+  { all, scope, dryRun, json, verbose }: Flags,
+  command: Command,
+): Promise<void> {
+  const agents = chooseAgents(words, all);
+  const scopes: Scope[] = scope === 'all' ? ['project', 'user'] : [scope];
+  const removeAll = async (isDry: boolean | undefined): Promise<Removal[]> => {
+    const removals = [];
+    for (const scope of scopes)
+      for (const agent of agents) {
+        const root = scope === 'project' ? findProject(agent) : undefined;
+        const done = await removeConversions(agent, { scope, dryRun: isDry, root });
+        removals.push({ agent, scope, done });
       }
-      const lines = removals.flatMap((one) => describeRemoval(one, { dryRun, verbose, isOne }));
-      if (!lines.length) lines.push('Nothing of anyhook is in the settings of any agent here.');
-      const hasEntries = removals.some(({ done }) => done.count > 0);
-      if (hasEntries || all) lines.push(...describeFolders(folders, { removals, isDry: dryRun }));
-      lines.push(...notes);
-      if (dryRun && hasEntries)
-        lines.push('To do it, type:', formatCommand(withFlags(typedWordsOf(command), [])));
-      print(lines.join('\n'));
+    return removals;
+  };
+  const isOne = agents.length * scopes.length === 1;
+  const folders = findFolders(scopes);
+  // If one of several files cannot be read, that shows before the first is written.
+  const plans = isOne && !dryRun ? [] : await removeAll(true);
+  const removals = dryRun ? plans : await removeAll(false);
+  const isAllOurs = removals.every(({ done: { edited } }) => !edited.length);
+  const notes =
+    all && isAllOurs ? await removeRest(scopes, dryRun) : isOne ? [] : describeNeutralFiles(scopes);
+  if (json) {
+    const rows = removals.map(({ agent, scope, done }) => {
+      const row = removedToJson(done, dryRun);
+      return isOne ? row : { agent, scope, ...row };
     });
+    console.log(asJson(isOne ? rows[0] : rows));
+    return;
+  }
+  const lines = removals.flatMap((one) => describeRemoval(one, { dryRun, verbose, isOne }));
+  if (!lines.length) lines.push('Nothing of anyhook is in the settings of any agent here.');
+  const hasEntries = removals.some(({ done }) => done.count > 0);
+  if (hasEntries || all) lines.push(...describeFolders(folders, { removals, isDry: dryRun }));
+  lines.push(...notes);
+  if (dryRun && hasEntries)
+    lines.push('To do it, type:', formatCommand(withFlags(typedWordsOf(command), [])));
+  print(lines.join('\n'));
 }
 
 /** Returns the agents that a command line names. Throws `usage` if it names none, `vendor` for a word that is none. */
@@ -148,10 +136,3 @@ function describeCount({ file, count, text }: Removed, dryRun: boolean | undefin
   const more = isWholeFileOurs ? ' It held nothing else, so the file was deleted.' : '';
   return wrapText('', `Removed ${entries} from ${file}.${more}`);
 }
-
-const help = `
-Example:
-  $ anyhook remove gemini
-  $ anyhook remove --all --scope all --dry-run    # everything, everywhere
-
-Exit codes: 0 done; 2 bad usage or unreadable input; 4 could not write.`;

@@ -1,16 +1,15 @@
 /** Finds the command line that was meant by one with a mistake in it. */
 
 import type { Command, Option } from 'commander';
-import { tools } from '../canonical/tool.ts';
-import { neutralVendor } from '../settings/formats/index.ts';
+import { listVendors } from '../settings/known-names.ts';
 import { findEvent, findTool, findVendor, type Meaning } from '../settings/other-names.ts';
-import { tableOf, vendorIds } from '../settings/tables.ts';
-import { starters } from '../starters/starters.ts';
 import { quoteTypedWord } from '../util/shell/typed-word.ts';
 import { findIntendedWord, findNearestWord } from '../util/words.ts';
-import { commandWords, fillers, flagWords, valueWords } from './words.ts';
+import { isPlain } from './columns.ts';
+import { listArguments, listProjectFiles, listStarterIds, neutralId } from './known-words.ts';
+import { commandWords, fillers, flagWords, valueWords } from './mistakes.ts';
 
-/** The agents that a project has, which tell what an incomplete line is about. */
+/** The agents that a project has, which tell what an incomplete line is about. They may be looked for when they are first read. */
 export interface PresentAgents {
   /** Those with a settings file, and with `anyhook.yaml` the neutral vendor. */
   withSettings: readonly string[];
@@ -42,7 +41,8 @@ export function suggestLine(
   present: PresentAgents,
 ): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal would obey these
-  if (words.some((word) => /[\p{C}\u0000-\u001f\u2028\u2029]/u.test(word))) return undefined;
+  if (words.some((word) => !isPlain(word) && /[\p{C}\u0000-\u001f\u2028\u2029]/u.test(word)))
+    return undefined;
   const meant = correctLine(words, program, present);
   if (meant === undefined || isReordered(words, meant)) return undefined;
   return ['anyhook', ...meant.map((word) => quoteTypedWord(word))].join(' ');
@@ -202,7 +202,7 @@ const valueFinders: Record<string, (word: string) => Meaning<string> | undefined
   '--agent': findVendor,
   '--as': findVendor,
   '--hooks': (word) => {
-    const name = findNearestWord(word, [...starters.map(({ id }) => id), 'none']);
+    const name = findNearestWord(word, [...listStarterIds(), 'none']);
     return name === undefined ? undefined : { name, isSure: name === word };
   },
   '--event': findEvent,
@@ -231,10 +231,9 @@ function correctValue(flag: string, value: string, option: Option | undefined): 
 
 /** Returns the agent whose own settings a path of a project names. Undefined: it names no such file. */
 const findVendorOfFile = (word: string): string | undefined =>
-  vendorIds().find(
-    (id) =>
-      tableOf(id).files.own.project === word.replace(/^\.\//, '') && !findVendor(word)?.isSure,
-  );
+  listProjectFiles().find(
+    ([, file]) => file === word.replace(/^\.\//, '') && !findVendor(word)?.isSure,
+  )?.[0];
 
 /** Words for every agent. */
 const wordsForAll = ['all', '*', 'everything', 'every'];
@@ -247,8 +246,7 @@ function findObjectFlag(flags: readonly string[]): string | undefined {
   const word = flags[flags.indexOf('--tool') + 1];
   const tool = flags.includes('--tool') && word !== undefined ? findTool(word)?.name : undefined;
   if (tool === undefined) return undefined;
-  const { input } = tools[tool];
-  const flag = 'shape' in input ? objectFlags.find((name) => name in input.shape) : undefined;
+  const flag = objectFlags.find((name) => listArguments()[tool]?.includes(name));
   return flag === undefined || flag === 'command' ? undefined : `--${flag}`;
 }
 
@@ -289,7 +287,7 @@ function arrange(
 
 /** Returns a line of `sync`: a file is its source, `anyhook.yaml` needs no flag, and agents are its targets. */
 function arrangeSync(names: readonly string[], flags: string[]): string[] {
-  const isNeutral = (word: string) => findVendor(word)?.name === neutralVendor();
+  const isNeutral = (word: string) => findVendor(word)?.name === neutralId();
   const others = names.filter((word) => !isNeutral(word));
   const ofFiles = others.flatMap((word) => findVendorOfFile(word) ?? []);
   const agents = others
@@ -313,7 +311,7 @@ const convertFlags = ['--input', '--output', '--raw', '--launcher'];
 function arrangeConvert(
   names: readonly string[],
   flags: readonly string[],
-  { withSettings, withFolder }: PresentAgents,
+  present: PresentAgents,
 ): string[] | undefined {
   const left = flags.filter((flag) => flag !== '--write' || !flags.includes('--output'));
   const take = (flag: string): string[] => {
@@ -322,8 +320,9 @@ function arrangeConvert(
   };
   const [from, to] = [take('--from'), take('--to').flatMap((list) => list.split(','))];
   const agents = [...from, ...names, ...to];
-  const isAgent = (id: string) => id !== neutralVendor();
-  const [source = [...withSettings.filter(isAgent), ...vendorIds()][0] ?? '', ...more] = agents;
+  const isAgent = (id: string) => id !== neutralId();
+  const [source = [...present.withSettings.filter(isAgent), ...listVendors()][0] ?? '', ...more] =
+    agents;
   const known = more.filter((word) => findVendor(word));
   const targets = known.length ? known : more;
   if (targets.length > 1) {
@@ -331,8 +330,8 @@ function arrangeConvert(
     const others = left.filter((flag) => flag !== '--write');
     return ['sync', '--from', source, '--to', targets.join(','), ...others];
   }
-  const candidates = [...withFolder, ...vendorIds()].filter(isAgent);
-  const [target = candidates.find((id) => id !== source) ?? ''] = targets;
+  const isOther = (id: string) => isAgent(id) && id !== source;
+  const [target = [...present.withFolder, ...listVendors()].find(isOther) ?? ''] = targets;
   return ['convert', source, target, ...left];
 }
 
@@ -345,16 +344,16 @@ function arrangeConvert(
 export function suggestSource(
   words: readonly string[],
   program: Command,
-  { withSettings, withFolder }: PresentAgents,
+  present: PresentAgents,
 ): string | undefined {
-  const [command = '', ...more] = correctLine(words, program, { withSettings, withFolder }) ?? [];
+  const [command = '', ...more] = correctLine(words, program, present) ?? [];
   const at = command === 'convert' ? 0 : more.indexOf('--from') + 1;
   const isSync = command === 'sync' && at > 0;
   const source = findVendor(more[at] ?? '')?.name;
-  const agents = withSettings.filter((id) => id !== neutralVendor());
+  const agents = present.withSettings.filter((id) => id !== neutralId());
   if (!(isSync || command === 'convert') || more.includes('--input') || source === undefined)
     return undefined;
-  if (withSettings.includes(source)) return undefined;
+  if (present.withSettings.includes(source)) return undefined;
   const target = command === 'convert' ? findVendor(more[1] ?? '')?.name : undefined;
   const isSwapped = target !== undefined && agents.includes(target);
   const other = isSwapped ? target : agents[0];

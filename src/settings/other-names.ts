@@ -1,11 +1,17 @@
 /** Finds the agent, the event or the tool that a person means by a word that is not its name here. */
 import type { Vendor } from '../adapters/index.ts';
-import { type EventName, events } from '../canonical/event.ts';
-import { type ToolName, tools } from '../canonical/tool.ts';
-import { adapterOf, listAdapters } from '../translate/host.ts';
-import { keysOf } from '../util/keys-of.ts';
+import type { EventName } from '../canonical/event.ts';
+import type { ToolName } from '../canonical/tool.ts';
 import { findNearestWord } from '../util/words.ts';
-import { tableOf, vendorIds } from './tables.ts';
+import {
+  listEvents,
+  listNativeEvents,
+  listNativeTools,
+  listTools,
+  listVendorNames,
+  listVendors,
+  type Rows,
+} from './known-names.ts';
 
 /** What a word was found to mean. `isSure`: it is another name of that, and no misspelling. */
 export interface Meaning<T extends string> {
@@ -15,9 +21,6 @@ export interface Meaning<T extends string> {
 
 /** Returns a word in lower case without what separates its parts: `BeforeTool` and `before_tool` are one. */
 const foldWord = (word: string): string => word.toLowerCase().replace(/[\s_./-]+/g, '');
-
-/** Words, each with the name that it stands for. */
-type Rows<T extends string> = readonly (readonly [word: string, name: T])[];
 
 /** Returns names by their folded words. A word that is given for two names means neither. */
 function collectNames<T extends string>(rows: Rows<T>): Map<string, T | undefined> {
@@ -53,7 +56,7 @@ function findMeaning<T extends string>(
   if (begun !== undefined) return { name: begun, isSure: false };
   const nearest =
     findNearestWord(foldWord(word), [...own.keys()]) ??
-    findNearestWord(foldWord(word), [...all.keys()]);
+    (all.size > own.size ? findNearestWord(foldWord(word), [...all.keys()]) : undefined);
   const name = nearest === undefined ? undefined : all.get(nearest);
   return name === undefined ? undefined : { name, isSure: false };
 }
@@ -67,13 +70,7 @@ function findOnlyBegun<T>(word: string, names: ReadonlyMap<string, T | undefined
 
 /** Finds the vendor that a word means, such as by its title. Undefined: no vendor is meant by it. */
 export const findVendor = (word: string): Meaning<Vendor> | undefined =>
-  findMeaning(
-    word,
-    vendorIds(),
-    vendorIds().flatMap((id) =>
-      [adapterOf(id).title, ...(tableOf(id).otherNames ?? [])].map((name) => [name, id] as const),
-    ),
-  );
+  findMeaning(word, listVendors(), listVendorNames());
 
 /** Returns rows for several words with one meaning. */
 const rowsOf = <T extends string>(name: T, ...words: string[]): Rows<T> =>
@@ -95,11 +92,7 @@ const eventWords: Rows<EventName> = [
 
 /** Finds the canonical event that a word means, such as by a native name. Undefined: none, or several. */
 export const findEvent = (word: string): Meaning<EventName> | undefined =>
-  findMeaning(word, keysOf(events), eventWords, () =>
-    listAdapters().flatMap(({ bindings }) =>
-      bindings.nativeNames.map((native) => [native, bindings.eventOf(native)] as const),
-    ),
-  );
+  findMeaning(word, listEvents(), eventWords, listNativeEvents);
 
 /** What people call tools, beside the native names that the agents have for them. */
 const toolWords: Rows<ToolName> = [
@@ -116,8 +109,4 @@ const toolWords: Rows<ToolName> = [
 
 /** Finds the canonical tool that a word means, such as by a native name. Undefined: none, or several. */
 export const findTool = (word: string): Meaning<ToolName> | undefined =>
-  findMeaning(word, keysOf(tools), toolWords, () =>
-    listAdapters().flatMap((adapter) =>
-      adapter.tools.flatMap(({ tool, names }) => names.map((name) => [name, tool] as const)),
-    ),
-  );
+  findMeaning(word, listTools(), toolWords, listNativeTools);

@@ -22,12 +22,24 @@ export function describeUnknownWord(
   return `unknown ${what} ${formatValue(input)}${hint}`;
 }
 
+/** Returns how many letters of one of two words the other lacks, for the one that has more: their distance is no smaller. */
+function countStrayLetters(one: string, other: string): number {
+  let rest = other;
+  let missing = 0;
+  for (const letter of one) {
+    const at = rest.indexOf(letter);
+    if (at < 0) missing += 1;
+    else rest = rest.slice(0, at) + rest.slice(at + letter.length);
+  }
+  return Math.max(missing, rest.length);
+}
+
 /** Returns the known word that was most likely meant, or undefined where none is near. */
 export function findNearestWord(word: string, known: readonly string[]): string | undefined {
   const lowercase = word.toLowerCase();
   const maxSteps = Math.max(1, lowercase.length / 3);
   const [nearest] = known
-    .filter((candidate) => Math.abs(candidate.length - lowercase.length) <= maxSteps)
+    .filter((candidate) => countStrayLetters(lowercase, candidate.toLowerCase()) <= maxSteps)
     .map((candidate) => ({ candidate, steps: distance(lowercase, candidate.toLowerCase()).steps }))
     .sort((a, b) => a.steps - b.steps);
   return nearest && nearest.steps <= maxSteps ? nearest.candidate : undefined;

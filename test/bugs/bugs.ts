@@ -475,7 +475,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'Bad usage ends with exit code 1, which means that a guard would be weaker',
-    file: 'src/cli/main.ts',
+    file: 'src/cli/answer-line.ts',
     find: 'return error instanceof CommanderError && error.exitCode ? 2 : 0;',
     replace: 'return error instanceof CommanderError ? error.exitCode : 0;',
     fails: 'test/settings/cli-shown.test.ts',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { hookFields } from '../../src/canonical/hook.ts';
 import { options as rows } from '../../src/canonical/option.ts';
-import { makeRunCommand } from '../../src/cli/run.ts';
+import { makeRunCommand } from '../../src/cli/commands/run.ts';
 import { keepKeys, sourceKeys as keys } from '../../src/settings/neutral/schema.ts';
 
 const sorted = (list: readonly (string | undefined)[]) =>

@@ -6,7 +6,7 @@ import { quoteWord } from './quote.ts';
  * written as `$'…'`, in which bash and zsh read `\u001b` and `\u202e` as these characters.
  */
 export function quoteTypedWord(word: string): string {
-  if (!/[\p{C}\u2028\u2029]/u.test(word)) return quoteWord(word, false);
+  if (/^[ -~]*$/.test(word) || !/[\p{C}\u2028\u2029]/u.test(word)) return quoteWord(word, false);
   // A shell that does not know `$'…'`, such as dash, ends it at any apostrophe, and would run what follows.
   const text = word
     .replace(/\\/g, '\\\\')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readVersion } from './version.ts';
+import { readVersion } from '../version.ts';
 
 /** What each command does, in as few words as possible. */
 const summaries: Readonly<Record<string, string>> = {

@@ -1,0 +1,7 @@
+/** The second bundle of the command line, which can do everything. */
+import { runComplete } from '../shim/run-complete.ts';
+import { runCommandLine } from './main.ts';
+import { watchStdout } from './stdout-errors.ts';
+
+watchStdout();
+runCommandLine().then(() => process.emit(runComplete, 0));
