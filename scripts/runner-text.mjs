@@ -20,9 +20,9 @@ export function withoutCommentEnds(text) {
   return result;
 }
 
-/** Returns the text of the runner. */
-export const runnerText = (startCode, text) =>
-  `${start}${withoutCommentEnds(text)}${end}\n${startCode.trim()}\n})(require);\n`;
+/** Returns the text of the runner. `body` must not end a comment. */
+export const runnerText = (startCode, body) =>
+  `${start}${body}${end}\n${startCode.trim()}\n})(require);\n`;
 
 /** Returns the rest of the runner, out of the whole text. */
 export const bodyOf = (text) => text.slice(start.length, text.indexOf(end));

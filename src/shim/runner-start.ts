@@ -17,8 +17,8 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { userInfo } from 'node:os';
 import { Script } from 'node:vm';
+import { ownFolder, setHomeLookup } from './own-folder.ts';
 import { runComplete } from './run-complete.ts';
 import { saveCode } from './save-code.ts';
 
@@ -27,6 +27,8 @@ import { saveCode } from './save-code.ts';
  * forgets the comments of a script.
  */
 declare const comment: string;
+/** A part of the hash of `comment`. Runners of several versions would otherwise replace each other's compiled code in turn. */
+declare const buildId: string;
 declare const require: NodeJS.Require;
 
 /** Tells whether the user of this process owns a file, and nobody else can write to it. */
@@ -36,6 +38,8 @@ const isOnlyMine = ({ uid, mode }: Stats): boolean =>
 /** The size of a file that is not read, in bytes. */
 const maxSize = 8_000_000;
 const oneHour = 3_600_000;
+
+setHomeLookup(() => (require('node:os') as typeof import('node:os')).userInfo().homedir);
 
 const readBody = (): string => {
   const whole = readFileSync(process.argv[1] as string, 'latin1');
@@ -55,10 +59,10 @@ const isPrivate = (): boolean => {
 };
 try {
   const { bun, deno } = process.versions; // they may name a version of Node as their own
-  if (!(bun || deno)) folder = `${userInfo().homedir}/.anyhook`;
+  if (!(bun || deno)) folder = ownFolder() ?? '';
   // The file holds what the run compiled that made it. Hooks that are modules need other functions than commands do.
   const kind = process.argv.includes('--module') ? 'm' : '';
-  path = `${folder}/run.${process.version}-${process.arch}-${text.length}${kind}.cache`;
+  path = `${folder}/run.${process.version}-${process.arch}-${buildId}${kind}.cache`;
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   const stat = fstatSync(fd);

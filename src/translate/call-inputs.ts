@@ -143,7 +143,7 @@ function listInputsOnce(
   { wordings }: HostCall,
 ): HookInput[] {
   const inputs: HookInput[] = [];
-  const seen = new Map<Binding, Set<string>>();
+  const addOnce = makeInputFilter();
   let meanings = 0;
   let start = 0; // index of the first input about the object of the current call
   // Whether the call before, a hypothetical one, was about that object already, so that `start` stays.
@@ -157,7 +157,7 @@ function listInputsOnce(
     if (alternative === 'name' && meanings > maxNameMeanings) continue;
     throwIfTooMany(inputs.length);
     for (const one of inputsOf(call)) {
-      if (calls.length > 1 && !addOnce(seen, one)) continue;
+      if (calls.length > 1 && !addOnce(one)) continue;
       if (alternative === 'name') meanings++;
       const repeat = alternative && !isFirst && { isRepeat: true as const };
       const furtherPlace = isFurtherPlace && !isFirst && { isFurtherPlace };
@@ -172,12 +172,27 @@ function listInputsOnce(
   return inputs;
 }
 
-/** Adds an input to those that were seen. Returns false if an equal one, whatever the order of its keys, is among them. */
-function addOnce(seen: Map<Binding, Set<string>>, { binding, payload }: HookInput): boolean {
-  const texts = seen.get(binding) ?? new Set();
-  seen.set(binding, texts);
-  const { size } = texts;
-  return texts.add(JSON.stringify(payload, sortKeys)).size > size;
+/**
+ * Makes a function that returns false for an input if an equal one, whatever the order of its keys, was given to the
+ * function before. The first input is compared with none, which saves most runs its text.
+ */
+function makeInputFilter(): (input: HookInput) => boolean {
+  const seen = new Map<Binding, Set<string>>();
+  let first: HookInput | undefined;
+  const add = ({ binding, payload }: HookInput): boolean => {
+    const texts = seen.get(binding) ?? new Set();
+    seen.set(binding, texts);
+    const { size } = texts;
+    return texts.add(JSON.stringify(payload, sortKeys)).size > size;
+  };
+  return (input) => {
+    if (!first) {
+      first = input;
+      return true;
+    }
+    if (!seen.size) add(first);
+    return add(input);
+  };
 }
 
 /** Gives `JSON.stringify` the keys of each object in alphabetical order. */

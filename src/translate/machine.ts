@@ -120,10 +120,14 @@ function folderLengthsOf(path: string): number[] {
  */
 function existingPartOf(path: string): string {
   if (pathExists(path)) return path;
+  // Usually only the file does not exist yet. Its folder is found without an expression, which takes long at its first use.
+  const end = path.lastIndexOf(sep);
+  const folder = path.slice(0, end);
+  if (end > 0 && sep === '/' && path[end - 1] !== sep && pathExists(folder)) return folder;
   const lengths = folderLengthsOf(path);
   const folderAt = (index: number) => path.slice(0, lengths[index]);
   let [existing, missing] = [0, lengths.length - 1];
-  if (pathExists(folderAt(missing))) return folderAt(missing); // usually only the file does not exist yet
+  if (pathExists(folderAt(missing))) return folderAt(missing);
   while (existing + 1 < missing) {
     const middle = (existing + missing) >> 1;
     if (pathExists(folderAt(middle))) existing = middle;

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -30,11 +31,15 @@ afterAll(() => {
 });
 
 let blanks = 100 + (process.pid % 1000);
-/** Makes a runner of a length of its own, and returns a function that runs it, and the path of its compiled code. */
+/** The part of a hash that a runner has in the name of its compiled code. */
+const idOf = (text: string): string => /process\.arch\}-([\da-f]{8})\$/.exec(text)?.[1] ?? '';
+/** Makes a runner with a text and an id of its own, and returns a function that runs it, and the path of its compiled code. */
 function makeRunner(change = (text: string) => text) {
   const path = join(dir, 'run.cjs');
   blanks += 7;
-  writeFileSync(path, change(runner.replace('*/}', `${' '.repeat(blanks)}*/}`)));
+  const id = blanks.toString(16).padStart(8, '0');
+  const own = runner.replace('*/}', `${' '.repeat(blanks)}*/}`).replace(idOf(runner), id);
+  writeFileSync(path, change(own));
   const start = () => {
     const flags = ['run', '--host', 'gemini', ...speaks('anyhook'), '--', 'echo no >&2; exit 2'];
     const ran = spawnSync(process.execPath, [path, ...flags], {
@@ -44,8 +49,7 @@ function makeRunner(change = (text: string) => text) {
     return { ...json(ran.stdout.toString()), status: ran.status };
   };
   expect(start()).toEqual({ decision: 'deny', reason: 'no', status: 0 });
-  const { length } = bodyOf(readFileSync(path, 'utf8'));
-  const cache = join(home, `run.${process.version}-${process.arch}-${length}.cache`);
+  const cache = join(home, `run.${process.version}-${process.arch}-${id}.cache`);
   made.push(cache);
   return { start, cache, path };
 }
@@ -57,6 +61,11 @@ test('a run keeps its compiled code in the home folder, for its user alone, and 
   expect(mode & 0o777).toBe(0o600);
   expect(start()).toEqual(refused);
   expect(lstatSync(cache).mtimeMs).toBe(mtimeMs);
+});
+
+test('the name of the compiled code has a hash of the runner, so that runners of two versions keep theirs', () => {
+  const hash = createHash('sha256').update(bodyOf(runner)).digest('hex');
+  expect(idOf(runner)).toBe(hash.slice(0, 8));
 });
 
 test.each<[string, (cache: string) => void]>([
@@ -112,9 +121,13 @@ function makeHome() {
   const place = mkdtempSync(join(dir, 'home'));
   const own = join(place, '.anyhook');
   const preload = join(place, 'preload.cjs');
+  const user = `me:x:${process.getuid?.()}:0::${place}:/bin/sh\n`;
   writeFileSync(
     preload,
-    `require('node:os').userInfo = () => ({ homedir: ${JSON.stringify(place)} });`,
+    `const fs = require('node:fs');
+const { readFileSync } = fs;
+fs.readFileSync = (path, ...more) =>
+  path === '/etc/passwd' ? ${JSON.stringify(user)} : readFileSync(path, ...more);`,
   );
   const { cache, path } = makeRunner();
   const words = ['run', '--proof', '3', '--host', 'gemini', ...speaks('anyhook'), '--', 'exit 2'];
@@ -192,7 +205,6 @@ test.each<[string, (home: Home) => void]>([
 });
 
 test.each<[string, (home: Home) => void]>([
-  ['there is none', () => {}],
   ['it is a file', ({ own }) => writeFileSync(own, '')],
   ['it is a link to itself', ({ own }) => symlinkSync('.anyhook', own)],
   [
@@ -202,13 +214,6 @@ test.each<[string, (home: Home) => void]>([
       symlinkSync(elsewhere, own);
     },
   ],
-  [
-    'others can write to it',
-    ({ own }) => {
-      mkdirSync(own);
-      chmodSync(own, 0o770);
-    },
-  ],
 ])('without a private folder no compiled code is kept, and the exit code is that of the verdict: %s', (_, put) => {
   const home = makeHome();
   put(home);
@@ -216,6 +221,23 @@ test.each<[string, (home: Home) => void]>([
   for (const folder of [home.own, home.elsewhere])
     if (existsSync(folder) && lstatSync(folder).isDirectory())
       expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each<[string, (home: Home) => void]>([
+  ['there is none', () => {}],
+  [
+    'others can write to it',
+    ({ own }) => {
+      mkdirSync(own);
+      chmodSync(own, 0o770);
+    },
+  ],
+])('a run makes the private folder, and keeps its compiled code there: %s', (_, put) => {
+  const home = makeHome();
+  put(home);
+  expect([home.start(), home.start()]).toEqual([proven, proven]);
+  expect(readdirSync(home.own)).toEqual([home.file]);
+  expect(lstatSync(home.own).mode & 0o022).toBe(0);
 });
 
 test('runs of Node with other options do not replace compiled code in turn, but once in an hour', () => {
