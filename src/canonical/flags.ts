@@ -140,6 +140,8 @@ export function parseFlags(argv: readonly string[]): ParsedLine {
   const flags = hooks.length === 1 ? (hooks[0] as Flags) : ofLine;
   if (!hooks.length) hooks.push(flags);
   for (const hook of hooks) problem ??= findConflict(hook);
+  if (hooks.length > 1 && flags.answer !== 'heard')
+    problem ??= usage(`--answer ${flags.answer} and several hooks exclude each other`);
   return { flags, hooks, ...(problem && { problem }) };
 }
 

@@ -417,6 +417,13 @@ export const optionTable = [
     help: 'a key of .anyhook/kept.json, or JSON: settings that a conversion back needs; a run does not use them',
   },
   {
+    runField: 'inTurn',
+    flag: '--in-turn',
+    kind: 'switch',
+    placeholder: 'BOOLEAN',
+    help: 'true: the hooks of this dialect on the line run one after another, each with the call as those before it changed it. Without it they run as the agent of --as runs the hooks of one event',
+  },
+  {
     runField: 'hook',
     flag: '--hook',
     kind: 'text',

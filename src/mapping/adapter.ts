@@ -642,6 +642,30 @@ export interface Dialect {
 }
 
 /**
+ * How an agent runs several hooks of one event, and makes one answer of theirs. Without it: the hooks run at the same time.
+ * Of their decisions the strictest counts, with the reasons of all hooks that gave it. The texts in `joined` are
+ * joined in the order of the hooks. Of any other key the last value counts.
+ */
+export interface Merging {
+  /**
+   * Hooks run one after another, each with the call as those before it changed it. One that refuses or asks is the
+   * last. Absent: only hooks whose line says `--in-turn true` run one after another, and none ends the list.
+   */
+  readonly inTurn?: true;
+  /**
+   * Groups of native events that are fired for one call, in order. Hooks of a later group get the call as those of the
+   * groups before it changed it, and are not run if one of these refused it.
+   */
+  readonly stages?: readonly (readonly string[])[];
+  /** Whose reasons are shown. Absent: those of all hooks whose decision counts. `every`: those of other hooks too. */
+  readonly reasons?: 'first' | 'every';
+  /** Keys whose texts are joined. Absent: the reasons, the message, the context and the follow-up. */
+  readonly joined?: readonly OutcomeKey[];
+  /** What stands between joined texts. Absent: a line break. */
+  readonly separator?: string;
+}
+
+/**
  * All that we know about one vendor's agent: its dialect, and how it starts hooks, reads what they print, matches
  * them and resolves paths. Made by `defineAdapter`, or from a dialect by `extendDialect`.
  *
@@ -676,6 +700,8 @@ export interface Adapter extends Dialect {
   /** Rewrites a response that uses alternative fields of the vendor into the fields of the tables. */
   normaliseResponse?(response: Json, binding: Binding): Json;
   readonly runtime: Runtime;
+  /** How several hooks of one event become one answer. */
+  readonly merging?: Merging;
   /** How hooks that are addresses are asked. Absent: its hooks are commands only. */
   readonly http?: Http;
   /** The ids of agents whose settings this agent loads besides its own. The hooks in them receive this agent's payloads. */

@@ -64,6 +64,11 @@ const killDelay = 300;
  */
 const silence = { short: 100, long: 1000 };
 
+/** Whether a signal of the host was passed on. */
+let isSignalled = false;
+/** The number of commands that got a signal of the host and have not ended. */
+let unended = 0;
+
 /**
  * Runs a hook command until it ends, its time is over, or it prints too much.
  *
@@ -84,6 +89,7 @@ const silence = { short: 100, long: 1000 };
  */
 export function runCommand(run: Command, viaShell = false): Promise<Finished> {
   return new Promise((resolve, reject) => {
+    if (isSignalled) return; // this process ends soon
     // The program and the arguments of a shell line that needs no shell. Undefined: any other command.
     const plain = viaShell ? undefined : readPlainCommand(run.command);
     const [file, args] = plain ?? programFor(run.command, run.runtime, run.env, run.clientEnv);
@@ -109,11 +115,18 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
     // too. The handlers are set before the command starts, so that no signal is missed.
     const passSignal = (signal: NodeJS.Signals) => {
       const end = () => process.exit(128 + (signalNumbers[signal] ?? 15));
-      // With several commands, this process exits when the first of them has ended, and kills the others.
       process.once('exit', () => kill(child.pid, 'SIGKILL'));
       state = 'signalled';
+      isSignalled = true;
       kill(child.pid, signal);
-      child.once('exit', end);
+      // Of several commands, each has this time to end.
+      if (!exit) {
+        unended++;
+        child.once('exit', () => {
+          unended--;
+          if (!unended) end();
+        });
+      }
       setTimeout(end, killDelay);
     };
     for (const signal in signalNumbers) process.on(signal, passSignal);

@@ -1,4 +1,5 @@
 import type { Flags } from '../canonical/flags.ts';
+import type { Outcome } from '../canonical/outcome.ts';
 import { AnyhookError, type ErrorCode } from '../errors.ts';
 import type { Adapter, Context } from '../mapping/adapter.ts';
 import { answerHost } from '../translate/answer.ts';
@@ -27,37 +28,72 @@ const lineErrors: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'line'];
  * nothing. If it is not certain which agent the host is, exit code 2 refuses, as every agent knows it.
  *
  * @param error The error that was thrown: an `AnyhookError`, or any other, which is a bug.
+ * @param hooks The flags of each hook of the line. It is refused if the failure of any of them would refuse.
  * @param at The host, if host and event were found before the failure; else the bytes that came on
  *   stdin, from which they are guessed.
  */
 export function answerFailure(
   error: unknown,
+  hooks: readonly Flags[],
+  at: { host: Host } | { bytes: Buffer },
+): ShimOutput {
+  const outputs = hooks.map((flags) => answerFailureOf(error, flags, at));
+  return outputs.find(({ isAtGate }) => isAtGate) ?? (outputs[0] as ShimOutput);
+}
+
+/** Makes the answer of {@link answerFailure} for one hook. */
+function answerFailureOf(
+  error: unknown,
   flags: Flags,
   at: { host: Host } | { bytes: Buffer },
 ): ShimOutput {
-  const isAnyhookError = error instanceof AnyhookError;
-  const why = toOneLine(isAnyhookError ? error.message : describeBug(error as Error));
   const { host, canGate }: LikelyEvent =
     'host' in at
       ? { host: at.host, canGate: isGate(at.host.bindings[0]) }
       : guessEvent(flags, at.bytes.toString());
-  const log: Json = { error: why, as: flags.as };
   const certainHost = host?.isCertain ? host : undefined;
+  const { why, outcome, stderr } = judgeFailure(error, flags, canGate, certainHost?.agents[0]);
+  const log: Json = { error: why, as: flags.as };
+  if (outcome.reason !== undefined) {
+    if (!certainHost) return makeRefusal(outcome.reason, log);
+    const refusal = encodeFor(certainHost, outcome);
+    return { ...renderNativeAnswer(certainHost, refusal, log, stderr), isAtGate: true };
+  }
+  if (!certainHost) return { stdout: '', stderr, code: 0, log };
+  const answer = canGate ? neutralAnswer(certainHost) : encodeFor(certainHost, outcome);
+  return renderNativeAnswer(certainHost, answer, log, limitStderr(certainHost, answer, stderr));
+}
+
+/**
+ * Judges a failure of anyhook itself, as {@link answerFailure} does.
+ *
+ * @param error The error that was thrown.
+ * @param canGate Whether the event may be a gate.
+ * @param agent The host. Absent: it is not certain which agent that is.
+ * @returns what the host is told, which at a gate is a refusal with a reason, or nothing; a text for stderr; and why
+ *   the run failed, for the log.
+ */
+export function judgeFailure(
+  error: unknown,
+  { onFailure }: Pick<Flags, 'onFailure'>,
+  canGate: boolean,
+  agent: Adapter | undefined,
+): { outcome: Outcome; stderr: string; why: string } {
+  const isAnyhookError = error instanceof AnyhookError;
+  const why = toOneLine(isAnyhookError ? error.message : describeBug(error as Error));
   const code = isAnyhookError ? error.code : undefined;
-  const wayOut = describeWayOut(certainHost?.agents[0], code);
-  if (canGate && policyFor('shim', flags.onFailure) === 'block') {
+  const wayOut = describeWayOut(agent, code);
+  if (canGate && policyFor('shim', onFailure) === 'block') {
     const effect = code === 'tool' ? 'this call is not let through' : everythingIsHeld;
     const reason = `anyhook: ${why}, so ${effect}. ${wayOut}`;
-    if (!certainHost) return makeRefusal(reason, log);
-    const refusal = encodeFor(certainHost, { decision: 'deny', reason });
-    return { ...renderNativeAnswer(certainHost, refusal, log, `${reason}\n`), isAtGate: canGate };
+    return { outcome: { decision: 'deny', reason }, stderr: `${reason}\n`, why };
   }
-  const stderr = formatNotice(`${why}. ${wayOut}`);
-  if (!certainHost) return { stdout: '', stderr, code: 0, log };
-  const answer = canGate
-    ? neutralAnswer(certainHost)
-    : encodeFor(certainHost, { message: `anyhook: ${why}. ${wayOut}` });
-  return renderNativeAnswer(certainHost, answer, log, limitStderr(certainHost, answer, stderr));
+  const text = `${why}. ${wayOut}`;
+  return {
+    outcome: canGate ? {} : { message: `anyhook: ${text}` },
+    stderr: formatNotice(text),
+    why,
+  };
 }
 
 /** Returns the answer that states an outcome to a host. The outcome is ours, so there is no payload or hook. */

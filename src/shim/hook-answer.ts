@@ -55,7 +55,7 @@ export function answerFromHook(run: Run, hooks: readonly HookRun[]): ShimOutput 
   try {
     return buildAnswer(run, hooks);
   } catch (error) {
-    return answerFailure(error, run.flags, { host: run.host });
+    return answerFailure(error, [run.flags], { host: run.host });
   }
 }
 
@@ -66,36 +66,76 @@ const droppedRewrite =
 const hasRewrite = ({ outcome, lostRewrite }: HostOutcome): boolean =>
   outcome.input !== undefined || lostRewrite !== undefined;
 
+/** What one hook says, from all its runs, in the terms of the host. */
+export interface HookSpeech {
+  said: HostOutcome;
+  /** What of it is lost on the way. */
+  losses: Loss[];
+  /** A text for stderr: what the hook printed there, and notices about it. */
+  stderr: string;
+}
+
+/** Returns the context in which the answer of a run is encoded. */
+export const hostContextOf = (run: Run): Context => ({
+  adapter: run.host.agents[0],
+  event: run.fullEvent(),
+  world: run.world,
+});
+
 /**
- * Builds the answer of {@link answerFromHook}. For each run of the hook, in order:
+ * Builds the answer of {@link answerFromHook}.
  *
- * 1. Reads what the hook's own vendor takes from the output, and applies the failure policy.
- * 2. In a verbatim run, returns the output byte for byte, if nothing of it has to change.
- * 3. Decodes the output to a canonical outcome. If the input repeats an earlier one and a rewrite was
- *    taken already, this outcome's rewrite is dropped.
- * 4. Puts rewritten arguments into the words of the host's call, and collects losses and notices.
- *
- * Then, from all runs together:
- *
- * 5. Takes the strictest outcome, and drops a follow-up over the limit.
- * 6. Keeps for later events what the host does not take now, and adds what was kept for this event.
- * 7. Encodes the outcome in the host's words.
+ * 1. In a verbatim run, returns the output byte for byte, if nothing of it has to change.
+ * 2. Finds out what the hook says (`hearHook`).
+ * 3. Keeps for later events what the host does not take now, and adds what was kept for this event.
+ * 4. Encodes the outcome in the host's words.
  */
 function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
-  const { flags, host, dialect, world, isVerbatim } = run;
-  const hostContext = once<Context>(() => ({
-    adapter: host.agents[0],
-    event: run.fullEvent(),
-    world,
-  }));
+  const { host, flags } = run;
+  const unchanged = passThrough(run, hooks);
+  if (unchanged) return unchanged;
+  const { said, losses, stderr } = hearHook(run, hooks);
+  const deferred = memory.exchangeWithMemory(said.outcome, run);
+  const answered = encodeAnswer(said, host, hostContextOf(run), flags);
+  answered.losses.push(...deferred.losses, ...losses);
+  return renderAnswer(
+    host,
+    answered,
+    logOf(run, hooks),
+    limitStderr(host, answered, stderr + deferred.notice),
+  );
+}
+
+/** Returns the fields of the log line of a run whose hook was run. */
+export const logOf = (run: Run, hooks: readonly HookRun[] | undefined): Json => ({
+  ...logFields(run),
+  ...(hooks && !run.isVerbatim && { told: valueOrList(hooks.map(({ input }) => input.payload)) }),
+  ...(hooks && { ran: valueOrList(hooks.map(({ finished }) => finished)) }),
+});
+
+/** Returns the output of a verbatim run's hook, if it can be the answer as it is. Undefined: the answer has to be made. */
+export function passThrough(run: Run, [hook]: readonly HookRun[]): ShimOutput | undefined {
+  return run.isVerbatim && hook ? passOutputThrough(run, hook, judgeHook(run, hook)) : undefined;
+}
+
+/**
+ * Finds out what a hook says. For each run of the hook, in order:
+ *
+ * 1. Reads what the hook's own vendor takes from the output, and applies the failure policy.
+ * 2. Decodes the output to a canonical outcome. If the input repeats an earlier one and a rewrite was
+ *    taken already, this outcome's rewrite is dropped.
+ * 3. Puts rewritten arguments into the words of the host's call, and collects losses and notices.
+ *
+ * Then takes the strictest outcome, and drops a follow-up over the limit.
+ */
+export function hearHook(run: Run, hooks: readonly HookRun[]): HookSpeech {
+  const { host, dialect, isVerbatim } = run;
+  const hostContext = once<Context>(() => hostContextOf(run));
   const outcomes: HostOutcome[] = [];
   const losses: Loss[] = run.invalidPaths.map((path) => ({ kind: 'odd', path }));
   let hookStderr = '';
   for (const hook of hooks) {
-    const judgement = judgeHook(run, hook);
-    const unchanged = isVerbatim && passOutputThrough(run, hook, judgement);
-    if (unchanged) return unchanged;
-    const { reading, afterPolicy } = judgement;
+    const { reading, afterPolicy } = judgeHook(run, hook);
     const foreignRemark = describeForeignResponse(dialect, hook.input, reading);
     const input = isVerbatim
       ? { ...hook.input, variant: unchangedVariant(run.fullEvent()) }
@@ -118,22 +158,9 @@ function buildAnswer(run: Run, hooks: readonly HookRun[]): ShimOutput {
     hookStderr +=
       hook.finished.stderr + (hookStderr.includes(failure) ? '' : failure) + remarkNotice;
   }
-  const combined = outcomes.length > 1 ? mergeStrictest(outcomes) : (outcomes[0] as HostOutcome);
-  const loopNotice = limitFollowUps(combined.outcome, run);
-  const deferred = memory.exchangeWithMemory(combined.outcome, run);
-  const answered = encodeAnswer(combined, host, hostContext(), flags);
-  answered.losses.push(...deferred.losses, ...losses);
-  const log = {
-    ...logFields(run),
-    ...(isVerbatim ? {} : { told: valueOrList(hooks.map(({ input }) => input.payload)) }),
-    ran: valueOrList(hooks.map(({ finished }) => finished)),
-  };
-  return renderAnswer(
-    host,
-    answered,
-    log,
-    limitStderr(host, answered, hookStderr + loopNotice + deferred.notice),
-  );
+  const said = outcomes.length > 1 ? mergeStrictest(outcomes) : (outcomes[0] as HostOutcome);
+  const loopNotice = limitFollowUps(said.outcome, run);
+  return { said, losses, stderr: hookStderr + loopNotice };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Flags } from '../canonical/flags.ts';
+import type { Flags, ParsedLine } from '../canonical/flags.ts';
 import { formatNotice, type ShimOutput } from '../translate/shim-output.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
@@ -10,12 +10,18 @@ import { appendLine } from './private-files.ts';
 /** Size in bytes above which a log is renamed to `PATH.1`, so that a new one begins. */
 const rotateAt = 10 * 1024 * 1024;
 
+/** Appends to the log of each hook of a line what became of it. */
+export function writeLogs({ hooks }: ParsedLine, { log, logs, stdout }: ShimOutput): void {
+  for (const one of logs ?? hooks.map((flags) => ({ flags, log })))
+    writeLog(one.flags, { log: one.log, stdout });
+}
+
 /**
  * Appends a JSON line about this run to the log that `--log` or the person's own configuration names.
  * Never throws. If the log cannot be written, a notice says so. It is left out if stdout is empty, since
  * some hosts then take the text on stderr for an answer.
  */
-export function writeLog(flags: Flags, output: ShimOutput): void {
+function writeLog(flags: Flags, output: Pick<ShimOutput, 'log' | 'stdout'>): void {
   const path = flags.log ?? readOwnConfig().log;
   if (typeof path !== 'string') return;
   const milliseconds = Math.round(process.uptime() * 100_000) / 100;

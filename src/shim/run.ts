@@ -16,7 +16,7 @@ import { errorCodeOf } from '../util/errors.ts';
 import { crash } from './crash.ts';
 import { answerFailure } from './failure-answer.ts';
 import { loaderDescriptor } from './hook-environment.ts';
-import { writeLog } from './log.ts';
+import { writeLogs } from './log.ts';
 import { leavesExitListeners, leavesThreads } from './module-process.ts';
 import { answerOutput, canAnswer, noticeOutput } from './notices.ts';
 import { setHomeLookup } from './own-folder.ts';
@@ -132,12 +132,12 @@ function refuseRest(output: ShimOutput): number {
 
 const line = parseFlags(process.argv.slice(3));
 // With `--answer ignored` or `later` the host gets no answer of a hook, so no failure may refuse anything.
-if (line.flags.answer !== 'heard') line.flags.onFailure = 'allow';
+if (line.flags.answer !== 'heard') for (const flags of line.hooks) flags.onFailure = 'allow';
 const { proof } = line.flags;
 if (proof) {
   noticeOutput.descriptor = proof;
   // The exit code is needed for the proof, so the answer itself must be JSON on stdout.
-  line.flags.exit ??= '0';
+  for (const flags of line.hooks) flags.exit ??= '0';
 }
 // `allocUnsafeSlow` costs least: the executable has called it already, so its code is compiled.
 let payloadBytes: Buffer = Buffer.allocUnsafeSlow(0);
@@ -150,7 +150,7 @@ let failure: unknown = new AnyhookError('system', 'the run ended without an answ
 process.on('exit', (code) => {
   if (unwritten) process.exitCode = toProofCode(refuseRest(unwritten));
   if (isAnswered || code > 128) return; // above 128: a signal of the host ended the run
-  const output = answerFailure(failure, line.flags, { bytes: payloadBytes });
+  const output = answerFailure(failure, line.hooks, { bytes: payloadBytes });
   writeBlocking(noticeOutput.descriptor, Buffer.from(output.stderr));
   const isWritten = writeBlocking(answerOutput.descriptor, Buffer.from(output.stdout));
   process.exitCode = toProofCode(isWritten ? output.code : refuseUnwritten(output).code);
@@ -193,6 +193,12 @@ const usualSize = 65_536;
 /** That limit where the line states none, in milliseconds. It is shorter than that of every agent at a gate. */
 const usualTime = 20_000;
 
+/** Returns the longest time that a hook of the line may take, in milliseconds. Undefined: the line does not state one for all. */
+function hookTime(): number | undefined {
+  const times = line.hooks.map(({ timeout = Number.NaN }) => timeout);
+  return Math.max(...times) || undefined;
+}
+
 /** Runs the shim on what was read from stdin, prints the answer, writes the log, and ends the process. */
 const answerStdin = (stdin: Stdin): void => {
   payloadBytes = stdin.bytes;
@@ -213,7 +219,7 @@ const answerStdin = (stdin: Stdin): void => {
   const lose = line.flags.module === undefined ? crash.take : crash.giveUp;
   const answer = () => runShim(line, stdin, platform).then(print).catch(lose);
   if (payloadBytes.length <= usualSize) return void answer();
-  const { timeout = usualTime } = line.flags;
+  const timeout = hookTime() ?? usualTime;
   try {
     runLimited(answer, timeout - process.uptime() * 1000, require as Require);
   } catch {
@@ -229,7 +235,7 @@ async function print(output: ShimOutput): Promise<void> {
   const isWritten = canAnswer() && (await writeText(answerOutput.descriptor, output.stdout));
   unwritten = undefined;
   if (!isWritten) output.code = refuseRest(output);
-  writeLog(line.flags, output);
+  writeLogs(line, output);
   // A run that translated a payload (`told`) and ran a hook (`ran`) has compiled all code that later runs need.
   if (output.log.told && output.log.ran) process.emit(runComplete, 0);
   endProcess(toProofCode(output.code));
@@ -243,6 +249,6 @@ if (otherRunner) {
   process.argv[1] = otherRunner;
   require(otherRunner);
 } else {
-  const { module, timeout } = line.flags;
-  (module === undefined ? readStdin : readStdinObject)(answerStdin, timeout);
+  const { module } = line.flags;
+  (module === undefined ? readStdin : readStdinObject)(answerStdin, hookTime());
 }

@@ -13,6 +13,21 @@ export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
   return (typeof value === 'string' ? parseJson(value) : value) as Json | undefined;
 }
 
+/** Returns a payload with other native arguments of its tool call. Its binding must have a field for them. */
+export function replaceArguments(binding: Binding, payload: Json, input: Json): Json {
+  const path = payloadPlanOf(binding).input?.readPaths[0] ?? [];
+  const isText = typeof getAtPath(payload, path) === 'string';
+  const changed = { ...payload };
+  let at = changed;
+  for (const key of path.slice(0, -1)) {
+    const inner = { ...(at[key] as Json) };
+    at[key] = inner;
+    at = inner;
+  }
+  at[path.at(-1) ?? ''] = isText ? JSON.stringify(input) : input;
+  return changed;
+}
+
 /** Returns the native name of the tool in a hook input, or an empty text if the input names no tool. */
 export function toolNameOf({ binding, payload }: HookInput): string {
   const op = payloadPlanOf(binding).name;

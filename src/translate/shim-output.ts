@@ -1,3 +1,4 @@
+import type { Flags } from '../canonical/flags.ts';
 import type { Binding, Dialect, PrintedAnswer } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import type { Answer } from './answer.ts';
@@ -13,6 +14,8 @@ export interface ShimOutput {
   code: number;
   /** Fields of the run's line in the log file. */
   log: Json;
+  /** The line in the log of each hook of a line that has several, with the flags that say where. Absent: one hook. */
+  logs?: readonly { flags: Flags; log: Json }[];
   /** The answer is to a gate. If it were lost, the gate could let something pass. */
   isAtGate?: true;
 }

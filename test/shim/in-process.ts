@@ -6,7 +6,7 @@
  */
 import { runInNewContext } from 'node:vm';
 import { type ParsedLine, parseFlags } from '../../src/canonical/flags.ts';
-import { writeLog } from '../../src/shim/log.ts';
+import { writeLogs } from '../../src/shim/log.ts';
 import type { Platform } from '../../src/shim/platform.ts';
 import { runShim } from '../../src/shim/shim.ts';
 import { maxBytes } from '../../src/translate/machine.ts';
@@ -97,7 +97,7 @@ async function runIn(
 }
 
 /** Writes the line of a log; what the shim says on stderr where it cannot. */
-function logged(...[flags, said]: Parameters<typeof writeLog>): string {
+function logged(...[line, said]: Parameters<typeof writeLogs>): string {
   const { write } = process.stderr;
   let text = '';
   process.stderr.write = (part) => {
@@ -105,7 +105,7 @@ function logged(...[flags, said]: Parameters<typeof writeLog>): string {
     return true;
   };
   try {
-    writeLog(flags, said);
+    writeLogs(line, said);
     return text;
   } finally {
     process.stderr.write = write;
@@ -118,11 +118,11 @@ async function runNow(line: Line, bytes: Buffer, runner?: string): Promise<Resul
     const given = 'flags' in line ? { hooks: [line.flags], ...line } : parseFlags(line);
     if (given.flags.answer === 'later')
       throw new Error('--answer later starts the executable once more: use runExecutable');
-    if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
+    if (given.flags.answer !== 'heard') for (const flags of given.hooks) flags.onFailure = 'allow';
     const surrounded = { ...lazyFor(bytes), runnerPath: runner };
     const said = await runShim(given, { bytes, isCut: bytes.length > maxBytes }, surrounded);
     const { stdout, stderr, code } = said;
-    return { stdout, stderr: stderr + logged(given.flags, said), code, signal: null };
+    return { stdout, stderr: stderr + logged(given, said), code, signal: null };
   } finally {
     running--;
     if (!running) removeSignalHandlers();

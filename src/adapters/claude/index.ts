@@ -24,6 +24,8 @@ export const claude = extendDialect(dialect, {
   readFinished,
   normaliseResponse,
   runtime,
+  // Of several refusals the reason of the first is shown, whichever ended first, 2.1.330.
+  merging: { reasons: 'first' },
   suppliedResults,
   http,
   keepsRetry: true, // also after further tool calls, in a turn and in a sub-agent, 2.1.330

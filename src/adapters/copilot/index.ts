@@ -13,6 +13,7 @@ export const copilot = extendDialect(dialect, {
   readFinished,
   normaliseResponse,
   runtime,
+  merging: { inTurn: true }, // a hook that refuses, asks or fails is the last, 1.0.102
   http: {},
   loads: ['claude'],
   ownHooks,

@@ -5,6 +5,7 @@ import { cursor as dialect } from './dialect.ts';
 import { fillBeforeEncoding } from './filled-fields.ts';
 import { firings } from './firings.ts';
 import { matchers, subjects } from './matchers.ts';
+import { merging } from './merging.ts';
 import { makeOwnHooks } from './own-hooks.ts';
 import { suppliedResults } from './supplied-results.ts';
 
@@ -18,6 +19,7 @@ export const cursor = extendDialect(dialect, {
   listOtherMcpNames: ({ tool }) => [tool ? 'MCP' : 'MCP:', tool],
   readFinished,
   runtime,
+  merging,
   suppliedResults,
   loads: ['claude'],
   ownHooks: makeOwnHooks(dialect.bindings.nativeNames),

@@ -2,6 +2,7 @@ import { isNonNegative, matcher, seconds } from '../../mapping/codecs.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { cursor } from './index.ts';
+import { merging } from './merging.ts';
 import { loadedFiles } from './own-hooks.ts';
 import { presence } from './presence.ts';
 
@@ -92,8 +93,7 @@ export const settings: SettingsTable = {
       ],
       'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
     },
-    // As seen in the CLI 2026.09.28.
-    stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']],
+    stages: merging.stages,
     gaps: [
       { events: ['prompt'], what: 'hooks of prompts do not run with `cursor-agent -p`' },
       { events: ['stop'], what: 'hooks of stop do not run with `cursor-agent -p`' },

@@ -25,6 +25,7 @@ export const gemini = extendDialect(dialect, {
   readFinished,
   normaliseResponse,
   runtime,
+  merging: { reasons: 'every' }, // the reasons of hooks that allow the call as well, 0.61.0
   paths,
   listCallMeanings: listFetches(toFetchedAddress),
   equivalentTools: {

@@ -1,0 +1,9 @@
+import type { Merging } from '../../mapping/adapter.ts';
+
+export const merging = {
+  // As seen in the CLI 2026.09.28.
+  stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']],
+  // Of any other field its page says that the last response wins, and a follow-up was seen to.
+  joined: ['reason', 'haltReason', 'message'],
+  separator: '\n\n---\n\n',
+} as const satisfies Merging;

@@ -1,0 +1,209 @@
+/**
+ * Runs the hooks of a line that has several, and makes one answer of theirs. Each hook is judged by itself, with its own
+ * limit, failure policy, matcher and memory. Their order is that of `hook-order.ts`; `mergeHooks` merges first the
+ * hooks of each dialect as their own agent does, and then the dialects as the host does. A hook that fails, hangs or
+ * cannot be run costs only itself: what the others say still counts.
+ *
+ * The output of a hook of the host's own dialect is passed on byte for byte only if no other hook says anything.
+ */
+import type { Flags } from '../canonical/flags.ts';
+import type { Context } from '../mapping/adapter.ts';
+import { encodeAnswer } from '../translate/answer.ts';
+import { isGate } from '../translate/bindings.ts';
+import type { Host } from '../translate/host.ts';
+import { isRefused, mergeHooks } from '../translate/merged-outcome.ts';
+import { replaceArguments } from '../translate/native-call.ts';
+import { limitStderr, renderAnswer, type ShimOutput } from '../translate/shim-output.ts';
+import type { Json } from '../util/json.ts';
+import { isAtSessionEnd, prepareHookRun, runHookOnEvent } from './event-run.ts';
+import { judgeFailure } from './failure-answer.ts';
+import { type HookSpeech, hearHook, hostContextOf, logOf, passThrough } from './hook-answer.ts';
+import { type LineHook, orderHooks } from './hook-order.ts';
+import type { HookRun } from './judge-hook.ts';
+import { type Platform, worldOf } from './platform.ts';
+import type { Run } from './prepare-run.ts';
+import * as memory from './session-memory.ts';
+import { isSilent } from './unknown-event.ts';
+
+/** What became of one hook of a line. */
+export interface HookEnd extends HookSpeech {
+  hook: LineHook;
+  /** Absent: the run could not be prepared. */
+  run?: Run;
+  /** Absent: the hook was not run. */
+  hookRuns?: readonly HookRun[];
+  /** Why anyhook itself failed. */
+  error?: string;
+}
+
+/**
+ * Runs the hooks of a line and answers. What fails for one hook counts for this hook alone.
+ *
+ * @param flags The flags of the line.
+ * @param bytes The payload, as it was read.
+ */
+export async function answerWithHooks(
+  hooks: readonly LineHook[],
+  flags: Flags,
+  host: Host,
+  bytes: Buffer,
+  platform: Platform,
+): Promise<ShimOutput> {
+  const groups = orderHooks(hooks);
+  const ends: HookEnd[][] = [];
+  if (host.agents[0].merging?.inTurn) {
+    let at = { host, bytes };
+    for (const steps of groups) {
+      const done = await runSteps(steps, at, platform);
+      ends.push(done.ends);
+      if (done.isLast) break;
+      at = done.at;
+    }
+  } else {
+    const all = groups.map((steps) => runSteps(steps, { host, bytes }, platform));
+    ends.push(...(await Promise.all(all)).map((done) => done.ends));
+  }
+  try {
+    return mergeEnds(ends, flags, host, platform);
+  } finally {
+    for (const { run } of ends.flat()) if (run && isAtSessionEnd(run)) run.session().forget();
+  }
+}
+
+/** The event that hooks are run on: its payload, decoded and as bytes. */
+interface At {
+  host: Host;
+  bytes: Buffer;
+}
+
+/**
+ * Runs hooks of one dialect, step by step. After a step that has rewritten the call, the hooks get the rewritten one.
+ *
+ * @returns `ends`: what became of the hooks that were run. `at`: the event with the call as they rewrote it. `isLast`: one
+ *   of them refuses or asks.
+ */
+async function runSteps(
+  steps: readonly (readonly LineHook[])[],
+  at: At,
+  platform: Platform,
+): Promise<{ ends: HookEnd[]; at: At; isLast: boolean }> {
+  const ends: HookEnd[] = [];
+  let isLast = false;
+  for (const step of steps) {
+    // The time of a later step begins when the step does.
+    const startedAt = ends.length ? (platform.elapsed?.() ?? 0) : 0;
+    const elapsed = () => (platform.elapsed?.() ?? 0) - startedAt;
+    const place = at;
+    const done = await Promise.all(
+      step.map((hook) => runOne(hook, place, { ...platform, elapsed })),
+    );
+    ends.push(...done);
+    const { inTurn, stages } = step[0]?.dialect.merging ?? {};
+    const isRefusal = done.some(({ said }) => isRefused(said));
+    isLast ||= isRefusal || done.some(({ said }) => said.outcome.decision === 'ask');
+    if ((inTurn && isLast) || (stages && isRefusal)) break;
+    at = rewriteCall(at, done);
+  }
+  return { ends, at, isLast };
+}
+
+/** Returns the event with the call as the last of some hooks rewrote it. The event itself if none did. */
+function rewriteCall(at: At, ends: readonly HookEnd[]): At {
+  const input = ends.findLast(({ said }) => said.outcome.input)?.said.outcome.input;
+  if (!input) return at;
+  const payload = replaceArguments(at.host.bindings[0], at.host.payload, input);
+  return { host: { ...at.host, payload }, bytes: Buffer.from(`${JSON.stringify(payload)}\n`) };
+}
+
+/** Runs one hook. A failure of anyhook itself is what the hook says: at a gate a refusal. */
+async function runOne(hook: LineHook, { host, bytes }: At, platform: Platform): Promise<HookEnd> {
+  const { flags, dialect } = hook;
+  let run: Run | undefined;
+  try {
+    run = prepareHookRun(flags, host, dialect, platform);
+    const { hookRuns, outcome, notice } = await runHookOnEvent(run, bytes, platform);
+    if (!hookRuns) return { hook, run, said: { outcome }, losses: [], stderr: notice };
+    return { hook, run, hookRuns, ...hearHook(run, hookRuns) };
+  } catch (error) {
+    const agent = host.isCertain ? host.agents[0] : undefined;
+    const failure = judgeFailure(error, flags, isGate(host.bindings[0]), agent);
+    const { outcome, stderr, why } = failure;
+    return { hook, ...(run && { run }), said: { outcome }, losses: [], stderr, error: why };
+  }
+}
+
+/**
+ * Makes one answer from what became of the hooks.
+ *
+ * @param groups The hooks of each dialect.
+ */
+export function mergeEnds(
+  groups: readonly (readonly HookEnd[])[],
+  flags: Pick<Flags, 'ask'>,
+  host: Host,
+  platform: Platform,
+): ShimOutput {
+  const ends = groups.flat();
+  const logs = ends.map(
+    ({ hook, run, hookRuns, said, error }): Json => ({
+      ...(run ? logOf(run, hookRuns) : { host: host.agents[0].id, as: hook.dialect.id }),
+      ...(error !== undefined && { error }),
+      said: said.outcome,
+    }),
+  );
+  const log = logs.find(({ told, ran }) => told && ran) ?? logs[0] ?? {};
+  const output = passOnOnlyAnswer(ends) ?? answerWithAll(groups, flags, host, platform, log);
+  const { outcome, out, losses } = output.log;
+  return {
+    ...output,
+    logs: ends.map(({ hook }, i) => ({
+      flags: hook.flags,
+      log: { ...logs[i], outcome, out, losses },
+    })),
+  };
+}
+
+/** Tells whether a hook says anything, or anything that our tables may not know. */
+const speaks = ({ run, hookRuns = [], said }: HookEnd): boolean =>
+  Object.keys(said.outcome).length > 0 ||
+  said.lostRewrite !== undefined ||
+  (run?.isVerbatim === true &&
+    hookRuns.some(({ finished }) => finished.code !== 0 || !isSilent(finished.stdout)));
+
+/** Returns the output of the only hook that says anything, if it can be the answer as it is. */
+function passOnOnlyAnswer(ends: readonly HookEnd[]): ShimOutput | undefined {
+  const [only, ...others] = ends.filter(speaks);
+  return only?.run && !others.length ? passThrough(only.run, only.hookRuns ?? []) : undefined;
+}
+
+/** Makes the answer for the host from what all hooks say. */
+function answerWithAll(
+  groups: readonly (readonly HookEnd[])[],
+  flags: Pick<Flags, 'ask'>,
+  host: Host,
+  platform: Platform,
+  log: Json,
+): ShimOutput {
+  const ends = groups.flat();
+  const said = mergeHooks(
+    groups.map((group) =>
+      mergeHooks(
+        group.map((one) => one.said),
+        group[0]?.hook.dialect.merging,
+      ),
+    ),
+    host.agents[0].merging,
+  );
+  const runs = ends.flatMap(({ run }) => run ?? []);
+  const run = runs.find(({ isVerbatim }) => !isVerbatim) ?? runs[0];
+  const deferred = run && memory.exchangeWithMemory(said.outcome, run);
+  const event = { event: host.bindings[0].event };
+  const context: Context = run
+    ? { ...hostContextOf(run), adapter: host.agents[0] }
+    : { adapter: host.agents[0], event, world: worldOf(platform) };
+  const answered = encodeAnswer(said, host, context, flags);
+  answered.losses.push(...(deferred?.losses ?? []), ...ends.flatMap(({ losses }) => losses));
+  const texts = [...ends.map(({ stderr }) => stderr), deferred?.notice ?? ''].filter(Boolean);
+  const stderr = texts.map((text) => (text.endsWith('\n') ? text : `${text}\n`)).join('');
+  return renderAnswer(host, answered, log, limitStderr(host, answered, stderr));
+}
