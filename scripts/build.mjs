@@ -95,7 +95,7 @@ const shortOptions = {
           kind,
           words,
           hasRunDefault,
-          isOfLine,
+          isOfLine: isOfLine && 1,
         }));
       return { contents: `export const options = ${literal(rows)};`, loader: 'js' };
     });
@@ -137,6 +137,8 @@ const shortenedMembers = [
   ...['canonicalName', 'lostRewrite', 'resultSupply', 'blocksUnstarted', 'toOriginalInput'],
   ...['isHypothetical', 'mightSucceedAtVendor', 'isVerbatim', 'isCrossLoaded', 'nameInEvents'],
   ...['listOtherMcpNames', 'anySeparator', 'rootLengthOf', 'hasResult', 'canSay', 'passesAsk'],
+  ...['hookRuns', 'isDetached', 'isFinal', 'isCertain', 'runnerPath', 'surroundings', 'fullEvent'],
+  ...['runBounded', 'afterPolicy', 'isRepeat', 'isAtGate', 'canGate', 'hadLessTime', 'isOurLimit'],
   'bindings',
 ];
 

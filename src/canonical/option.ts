@@ -365,7 +365,6 @@ export const optionTable = [
     yamlKey: 'headers',
     kind: 'headers',
     placeholder: 'NAME=VALUE',
-    isOfLine: true,
     help: 'beside --url: a header of the request; may be repeated',
   },
   {
@@ -376,7 +375,6 @@ export const optionTable = [
     yamlKey: 'header-env',
     kind: 'names',
     placeholder: 'NAME',
-    isOfLine: true,
     help: 'a variable that headers may use as $NAME, and the address too if the hook’s own agent replaces names there. Other names become empty, unless they have small letters: those stay as they are; may be repeated',
   },
   {
@@ -386,7 +384,6 @@ export const optionTable = [
     yamlKey: 'url',
     kind: 'address',
     placeholder: 'URL',
-    isOfLine: true,
     help: 'post the payload to this address instead of running a command; the reply is the output of the hook. In the canonical dialect, an empty reply at a gate refuses, unless its status is 204',
   },
   {
@@ -396,7 +393,6 @@ export const optionTable = [
     yamlKey: 'module',
     kind: 'module',
     placeholder: 'FILE',
-    isOfLine: true,
     help: 'call the handler in this file of .anyhook/modules, beside the runner, instead of running a command; sync writes the file',
     keyHelp:
       'in place of `run`: a file whose default export is hook({ … }) of anyhook/hook, in TypeScript or JavaScript; sync makes one file of it and what it imports',

@@ -23,7 +23,6 @@ import type { HookRun } from './judge-hook.ts';
 import { type Platform, worldOf } from './platform.ts';
 import type { Run } from './prepare-run.ts';
 import * as memory from './session-memory.ts';
-import { isSilent } from './unknown-event.ts';
 
 /** What became of one hook of a line. */
 export interface HookEnd extends HookSpeech {
@@ -50,18 +49,19 @@ export async function answerWithHooks(
   platform: Platform,
 ): Promise<ShimOutput> {
   const groups = orderHooks(hooks);
+  const first: At = { host, bytes, isLater: false };
   const ends: HookEnd[][] = [];
   if (host.agents[0].merging?.inTurn) {
-    let at = { host, bytes };
+    let at = first;
     for (const steps of groups) {
       const done = await runSteps(steps, at, platform);
       ends.push(done.ends);
       if (done.isLast) break;
-      at = done.at;
+      ({ at } = done);
     }
   } else {
-    const all = groups.map((steps) => runSteps(steps, { host, bytes }, platform));
-    ends.push(...(await Promise.all(all)).map((done) => done.ends));
+    const all = groups.map((steps) => runSteps(steps, first, platform));
+    for (const done of await Promise.all(all)) ends.push(done.ends);
   }
   try {
     return mergeEnds(ends, flags, host, platform);
@@ -74,6 +74,8 @@ export async function answerWithHooks(
 interface At {
   host: Host;
   bytes: Buffer;
+  /** Other hooks were run before. */
+  isLater: boolean;
 }
 
 /**
@@ -91,8 +93,9 @@ async function runSteps(
   let isLast = false;
   for (const step of steps) {
     // The time of a later step begins when the step does.
-    const startedAt = ends.length ? (platform.elapsed?.() ?? 0) : 0;
-    const elapsed = () => (platform.elapsed?.() ?? 0) - startedAt;
+    const now = () => platform.elapsed?.() ?? 0;
+    const startedAt = at.isLater ? now() : 0;
+    const elapsed = () => now() - startedAt;
     const place = at;
     const done = await Promise.all(
       step.map((hook) => runOne(hook, place, { ...platform, elapsed })),
@@ -110,9 +113,10 @@ async function runSteps(
 /** Returns the event with the call as the last of some hooks rewrote it. The event itself if none did. */
 function rewriteCall(at: At, ends: readonly HookEnd[]): At {
   const input = ends.findLast(({ said }) => said.outcome.input)?.said.outcome.input;
-  if (!input) return at;
+  if (!input) return { ...at, isLater: true };
   const payload = replaceArguments(at.host.bindings[0], at.host.payload, input);
-  return { host: { ...at.host, payload }, bytes: Buffer.from(`${JSON.stringify(payload)}\n`) };
+  const bytes = Buffer.from(`${JSON.stringify(payload)}\n`);
+  return { host: { ...at.host, payload }, bytes, isLater: true };
 }
 
 /** Runs one hook. A failure of anyhook itself is what the hook says: at a gate a refusal. */
@@ -162,6 +166,9 @@ export function mergeEnds(
     })),
   };
 }
+
+/** Tells whether a text on stdout says nothing: it is blank, or an empty object. */
+const isSilent = (stdout: string): boolean => /^(?:\{\s*\})?$/.test(stdout.trim());
 
 /** Tells whether a hook says anything, or anything that our tables may not know. */
 const speaks = ({ run, hookRuns = [], said }: HookEnd): boolean =>

@@ -39,7 +39,7 @@ import * as memory from './session-memory.ts';
 import { answerWithHooks } from './several-hooks.ts';
 import { runHookOnUnknownEvent } from './start-hook.ts';
 import type { Stdin } from './stdin.ts';
-import { answerUnknownEvent, findUnknownEvent, mergeUnknown } from './unknown-event.ts';
+import { answerUnknownEvent, findUnknownEvent } from './unknown-event.ts';
 
 /**
  * Answers the event on stdin, in the steps that the top of this file lists. Never throws: makes an answer
@@ -56,12 +56,16 @@ export async function runShim(
     const payload = readPayload(stdin, line);
     const unknown = findUnknownEvent(hooks[0] ?? flags, payload);
     if (unknown && !problem) {
-      const outputs = hooks.map((one) =>
-        answerUnknownEvent(one, unknown, payload, (dialect) =>
-          runHookOnUnknownEvent(one, unknown.name, dialect, stdin, platform),
-        ),
+      if (hooks.length > 1) {
+        const why = 'the answers of several hooks cannot be merged there';
+        throw new AnyhookError(
+          'event',
+          `${unknown.host.title}: ${unknown.name} is no event we know, and ${why}`,
+        );
+      }
+      const output = await answerUnknownEvent(flags, unknown, payload, (dialect) =>
+        runHookOnUnknownEvent(flags, unknown.name, dialect, stdin, platform),
       );
-      const output = mergeUnknown(await Promise.all(outputs), unknown.name);
       return flags.answer === 'heard' ? output : { ...output, stdout: '', code: 0 };
     }
     host = findHost(flags, payload, process.env);

@@ -70,27 +70,6 @@ function eventNameIn(host: Adapter, flags: Flags, payload: Json): string | undef
   return as === host.id && event !== undefined && !bindingOf(host, event) ? event : '';
 }
 
-/** Tells whether a text on stdout says nothing: it is blank, or an empty object. */
-export const isSilent = (stdout: string): boolean => /^(?:\{\s*\})?$/.test(stdout.trim());
-
-/**
- * Chooses the answer of a line with several hooks for an event that is in no table. Nothing is known of how its answers
- * merge, so a refusal counts, or else the only answer that there is. If there are several, and the event may be a gate, it
- * is refused.
- *
- * @param outputs The answer of each hook.
- * @param name The native name of the event.
- */
-export function mergeUnknown(outputs: readonly ShimOutput[], name: string): ShimOutput {
-  const refusal = outputs.find(({ code }) => code === 2);
-  const texts = outputs.filter(({ stdout }) => !isSilent(stdout));
-  const isOneText = texts.every(({ stdout }) => stdout === texts[0]?.stdout);
-  const first = texts[0] ?? outputs.find(({ code }) => code) ?? (outputs[0] as ShimOutput);
-  if (refusal || isOneText || !canBeGate(name)) return refusal ?? first;
-  const why = `several hooks answered the event ${name}, which is not known here, so nothing is let through`;
-  return { ...first, stdout: '', stderr: formatNotice(why), code: 2 };
-}
-
 /**
  * Answers an event that is not in the tables of its host.
  *
