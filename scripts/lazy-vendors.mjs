@@ -72,32 +72,16 @@ async function joinModules(folder, id, sharedNames) {
 }
 
 /**
- * An esbuild plugin: the module `node:os` is loaded when the home folder is first asked for. Nothing else in a run
- * needs it.
- */
-export const lazyHome = {
-  name: 'lazy-home',
-  setup({ onLoad }) {
-    onLoad({ filter: /translate\/io\.ts$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      const importLine = `import { homedir } from 'node:os';`;
-      if (!text.includes(importLine)) throw new Error(`${path} takes the home from elsewhere`);
-      const lazy = `const homedir = () => (require('node:os') as typeof import('node:os')).homedir();`;
-      return { contents: text.replace(importLine, lazy), loader: 'ts' };
-    });
-  },
-};
-
-/**
  * An esbuild plugin: modules of Node that not every run needs are loaded when one of their functions or classes is
- * first used. A run that calls a handler in its own process starts no other process.
+ * first used. A run that calls a handler in its own process starts no other process, and few runs ask `node:os` for the
+ * home folder.
  */
 export const lazyModules = {
   name: 'lazy-modules',
   setup({ onLoad }) {
-    onLoad({ filter: /src[\\/]shim[\\/][\w-]+\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /src[\\/](?:shim|translate)[\\/][\w-]+\.ts$/ }, ({ path }) => {
       const contents = readFileSync(path, 'utf8').replace(
-        /^import \{([^}]*)\} from '(node:(?:child_process|net))';$/gm,
+        /^import \{([^}]*)\} from '(node:(?:child_process|net|os))';$/gm,
         (_, list, name) =>
           splitNames(list)
             .filter((value) => value && !value.startsWith('type '))

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -51,6 +51,36 @@ test('The bundle requires nothing but known modules of Node', () => {
   expect(
     names.map((name) => name?.replace(/^node:/, '')).filter((name) => !known.includes(name ?? '')),
   ).toEqual([]);
+});
+
+test('A run of a command loads no module of Node but those that every such run needs', () => {
+  const list = join(dir, 'loaded.cjs');
+  writeFileSync(
+    list,
+    `const Module = require('node:module');
+const load = Module._load;
+const names = new Set();
+Module._load = (name, ...more) => {
+  names.add(name.replace('node:', ''));
+  return load(name, ...more);
+};
+process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED, [...names].join(' ')));`,
+  );
+  const loaded = join(dir, 'loaded.txt');
+  const flags = ['run', '--host', 'gemini', ...speaks('cursor'), '--', 'cat >/dev/null; echo {}'];
+  const ran = spawnSync(process.execPath, ['-r', list, dist('run.cjs'), ...flags], {
+    input: bytes(shell('gemini')),
+    env: { ...process.env, LOADED: loaded },
+    cwd: dir,
+  });
+  expect(ran.status).toBe(0);
+  const usual = ['child_process', 'fs', 'net', 'path', 'vm'];
+  expect(
+    readFileSync(loaded, 'utf8')
+      .split(' ')
+      .filter((name) => /^\w+$/.test(name))
+      .sort(),
+  ).toEqual(usual);
 });
 
 test('The bundle is within its size limit, and its lines are short enough for a stack trace', () => {
