@@ -18,7 +18,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { printFastKindsModule, printKindsModule } from './kinds.mjs';
 import { lazyPrograms, lazyWidths } from './lazy-packages.mjs';
-import { lazyModules, lazyVendors } from './lazy-vendors.mjs';
+import { lazyCode, lazyModules, lazyVendors } from './lazy-vendors.mjs';
 import { buildLibrary } from './library.mjs';
 import { runnerText, withoutCommentEnds } from './runner-text.mjs';
 import { removePrototypes } from './tables.mjs';
@@ -159,7 +159,7 @@ const { metafile } = await build({
   entryPoints: ['src/shim/run.ts'],
   outfile: `${outputFolder}/run.cjs`,
   mangleProps: new RegExp(`^(?:${shortenedMembers.join('|')})$`),
-  plugins: [computedKinds, shortOptions, lazyModules, lazyVendors],
+  plugins: [computedKinds, shortOptions, lazyCode, lazyModules, lazyVendors],
   banner: { js: banner },
   footer,
   metafile: true,

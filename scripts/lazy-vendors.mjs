@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 /** Matches an import of named values: the list of names, and the path. */
 const namedImport = /^import \{([^}]*)\} from ['"]([^'"]+)['"];\n/gm;
@@ -71,6 +71,20 @@ async function joinModules(folder, id, sharedNames) {
   return outputFiles[0].text;
 }
 
+/** Replaces the imports of some modules of Node in a TypeScript text by functions that load the module when they are called. */
+const loadModulesLazily = (text) =>
+  text.replace(/^import \{([^}]*)\} from '(node:(?:child_process|net|os))';$/gm, (_, list, name) =>
+    splitNames(list)
+      .filter((value) => value && !value.startsWith('type '))
+      .map((value) => {
+        const loaded = `(require('${name}') as any).${value}`;
+        return /^[A-Z]/.test(value)
+          ? `function ${value}(options: any) { return new ${loaded.replace('(require', '((require')})(options); }`
+          : `const ${value} = (...args: any[]) => ${loaded}(...args);`;
+      })
+      .join(' '),
+  );
+
 /**
  * An esbuild plugin: modules of Node that not every run needs are loaded when one of their functions or classes is
  * first used. A run that calls a handler in its own process starts no other process, and few runs ask `node:os` for the
@@ -79,22 +93,10 @@ async function joinModules(folder, id, sharedNames) {
 export const lazyModules = {
   name: 'lazy-modules',
   setup({ onLoad }) {
-    onLoad({ filter: /src[\\/](?:shim|translate)[\\/][\w-]+\.ts$/ }, ({ path }) => {
-      const contents = readFileSync(path, 'utf8').replace(
-        /^import \{([^}]*)\} from '(node:(?:child_process|net|os))';$/gm,
-        (_, list, name) =>
-          splitNames(list)
-            .filter((value) => value && !value.startsWith('type '))
-            .map((value) => {
-              const loaded = `(require('${name}') as any).${value}`;
-              return /^[A-Z]/.test(value)
-                ? `function ${value}(options: any) { return new ${loaded.replace('(require', '((require')})(options); }`
-                : `const ${value} = (...args: any[]) => ${loaded}(...args);`;
-            })
-            .join(' '),
-      );
-      return { contents, loader: 'ts' };
-    });
+    onLoad({ filter: /src[\\/](?:shim|translate)[\\/][\w-]+\.ts$/ }, ({ path }) => ({
+      contents: loadModulesLazily(readFileSync(path, 'utf8')),
+      loader: 'ts',
+    }));
   },
 };
 
@@ -148,6 +150,40 @@ export const lazyVendors = {
         `export const adapters = Object.defineProperties({}, { ${getters.join(', ')} });`,
       ].join('\n');
       return { contents, loader: 'js', resolveDir: folder };
+    });
+  },
+};
+
+/**
+ * Modules whose functions few runs call: the code of each becomes a function, which is called when one of its exports is.
+ * V8 then reads one function at the start of a run in place of all that the module declares.
+ */
+const rareModules =
+  /src[\\/](?:shim[\\/](?:cross-loaded|detached-run|failure-answer|follow-ups|hook-order|http-hook|pending-context|pipe|several-hooks|spawn-errors|substitute|sweep-sessions|turns|watchdog)|translate[\\/](?:any-dialect-response|likely-event|merged-outcome|response-tables|rewrite|strictest-outcome)|util[\\/](?:diff|digest|nearest|replace-texts))\.ts$/;
+
+/** Matches an import statement, as esbuild prints it. */
+const anyImport = /^import [^;]*;\n/gm;
+
+/** An esbuild plugin that makes the modules of {@link rareModules} lazy. They may export nothing but functions. */
+export const lazyCode = {
+  name: 'lazy-code',
+  setup({ onLoad }) {
+    onLoad({ filter: rareModules }, async ({ path }) => {
+      const source = loadModulesLazily(readFileSync(path, 'utf8'));
+      const { code } = await transform(source, { loader: 'ts', target: 'node20' });
+      const imports = code.match(anyImport) ?? [];
+      const exported = [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)];
+      const names = exported.map(([, name]) => name);
+      const body = code.replace(anyImport, '').replace(/^export (?=async |function |const )/gm, '');
+      if (/^(?:import|export) /m.test(body))
+        throw new Error(`${path} has an import or export that cannot be lazy`);
+      const contents = [
+        ...imports,
+        `import { once as once$ } from '${relative(dirname(path), resolve('src/util/once.ts')).replace(/^(?!\.)/, './')}';`,
+        `const load$ = once$(() => { ${body}\nreturn { ${names.join(', ')} }; });`,
+        ...names.map((name) => `export const ${name} = (...args) => load$().${name}(...args);`),
+      ].join('\n');
+      return { contents, loader: 'js' };
     });
   },
 };

@@ -6,6 +6,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Finished, Http } from '../mapping/adapter.ts';
 import { maxBytes } from '../translate/machine.ts';
 import { headerName } from '../util/header.ts';
+import { headerVariable } from './header-variable.ts';
 import { readOwnConfig } from './own-config.ts';
 import { resolveVariables } from './substitute.ts';
 import { callAfter } from './timer.ts';
@@ -63,11 +64,6 @@ const framingHeader =
   /^(?:connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 /** A reference to a variable, `$NAME` or `${NAME}`. The name is group 1 (in braces) or group 2. */
 const reference = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g;
-/**
- * Names of the variables by which a converted line refers to header values that must not stand on the
- * line itself. A hook may always read these variables, also if `headerEnv` does not name them.
- */
-export const headerVariable = /^ANYHOOK_HEADER_\d+$/;
 const proxyVariable = /^(?:https?|all)_proxy$/i;
 /** Names of hosts that are this machine, for which no client uses a proxy. */
 const loopback = /^(?:localhost|127\.[\d.]+|\[::1\])$/;

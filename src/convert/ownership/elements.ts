@@ -10,7 +10,7 @@ import { commandKeyOf, readCommand } from '../../settings/entry.ts';
 import type { Element, GroupedEntry, ReadHook } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
-import { headerVariable } from '../../shim/http-hook.ts';
+import { headerVariable } from '../../shim/header-variable.ts';
 import { isObject, isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 

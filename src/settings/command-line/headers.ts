@@ -1,7 +1,7 @@
 /** Handles the values of variables and headers, which are often secrets. */
 import type { Hook } from '../../canonical/hook.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
-import { headerVariable } from '../../shim/http-hook.ts';
+import { headerVariable } from '../../shim/header-variable.ts';
 import { canEntryStateEnv } from './flags.ts';
 
 /** Matches the name of a variable or header whose value may be a secret. */
