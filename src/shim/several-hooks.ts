@@ -208,7 +208,12 @@ function answerWithAll(
   const context: Context = run
     ? { ...hostContextOf(run), adapter: host.agents[0] }
     : { adapter: host.agents[0], event, world: worldOf(platform) };
-  const answered = encodeAnswer(said, host, context, flags);
+  // Questions of hooks that were written for the host are passed on, as those of a single hook are.
+  const asksAsHost = ends.every(
+    (one) => one.said.outcome.decision !== 'ask' || one.run?.isVerbatim,
+  );
+  const ask = flags.ask === 'auto' && asksAsHost ? 'host' : flags.ask;
+  const answered = encodeAnswer(said, host, context, { ask });
   answered.losses.push(...(deferred?.losses ?? []), ...ends.flatMap(({ losses }) => losses));
   const texts = [...ends.map(({ stderr }) => stderr), deferred?.notice ?? ''].filter(Boolean);
   const stderr = texts.map((text) => (text.endsWith('\n') ? text : `${text}\n`)).join('');

@@ -20,29 +20,31 @@ export function mergeHooks(
   { reasons, joined = usuallyJoined, separator = '\n' }: Merging = {},
 ): HostOutcome {
   const outcomes = parts.map(({ outcome }) => outcome);
-  const words = ['deny', 'ask', 'allow'] as const;
+  const halts = outcomes.some(({ halt }) => halt);
+  const words = halts ? (['deny'] as const) : (['deny', 'ask', 'allow'] as const);
   const decision = words.find((word) => outcomes.some((one) => one.decision === word));
+  /** Tells whether the decision of a hook counts, and so its reason. */
+  const counts = (one: Outcome) => one.halt ?? one.decision === decision;
   const merged: Json = {};
   for (const outcome of outcomes) {
-    for (const key of keysOf(outcome)) {
-      const value = outcome[key];
+    for (const given of keysOf(outcome)) {
+      const value = outcome[given];
+      const isReason = given === 'reason';
+      if (isReason && !counts(outcome) && reasons !== 'every') continue;
+      const isOfHalt = outcome.halt && outcome.decision !== 'deny' && !outcome.haltReason;
+      const key = isReason && isOfHalt ? 'haltReason' : given;
       const before = merged[key];
-      const isReason = key === 'reason';
-      // The reason of a hook whose decision does not count.
-      if (isReason && outcome.decision !== decision && reasons !== 'every') continue;
       if (before === undefined) merged[key] = value;
       else if (isReason && reasons === 'first') continue;
       else if (joined.includes(key)) merged[key] = `${before}${separator}${value}`;
       else if (key === 'toolNames')
         merged[key] = [...new Set([...(before as string[]), ...(value as string[])])];
       else if (key === 'toolMode')
-        merged[key] =
-          toolModes[
-            Math.max(toolModes.indexOf(String(before)), toolModes.indexOf(String(value)))
-          ] ?? value;
+        merged[key] = toolModes.findLast((mode) => mode === before || mode === value) ?? value;
       else merged[key] = value;
     }
   }
+  delete merged.decision;
   if (decision !== undefined) merged.decision = decision;
   if (decision === 'deny' || merged.halt) delete merged.input;
   const lost = parts.find(({ lostRewrite }) => lostRewrite !== undefined)?.lostRewrite;

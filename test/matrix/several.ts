@@ -16,7 +16,7 @@ const both = (word: string, more: object = {}) =>
  * Returns what hooks print that say one thing each, by name: in the words of all dialects, and in those of
  * this one.
  */
-const hooksOf = (dialect: Vendor, native: string): Record<string, Partial<Finished>> => ({
+export const hooksOf = (dialect: Vendor, native: string): Record<string, Partial<Finished>> => ({
   ...hooks,
   ...Object.fromEntries(
     ['allow', 'ask', 'deny'].map((word) => {
@@ -46,7 +46,7 @@ const hooks: Record<string, Partial<Finished>> = {
   },
 };
 
-const ranOf = (some: Partial<Finished>) =>
+export const ranOf = (some: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
 /**
