@@ -232,6 +232,16 @@ const cliBundles = [
   }),
 );
 const [, { metafile: contents }] = await Promise.all(cliBundles);
+// Regular expressions are all that esbuild leaves with characters beyond ASCII. V8 would keep the whole text in twice the
+// memory for them, and read it more slowly.
+for (const name of ['start', 'main']) {
+  const path = `${outputFolder}/cli/${name}.cjs`;
+  const ascii = readFileSync(path, 'utf8').replace(
+    /[^\0-\x7f]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  writeFileSync(path, ascii);
+}
 const bundled = Object.keys(contents.inputs).map(
   (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1],
 );

@@ -16,10 +16,8 @@ import { readHookOutput } from '../translate/reading.ts';
  * @param code - The exit code of the command, which printed nothing on stdout.
  * @param stderr - What the command wrote on stderr.
  */
-export function takesFailureForRefusal(hook: Hook, code: number, stderr: string): boolean {
-  const { decision, followUp } = outcomeOfFailure(hook, code, stderr);
-  return decision === 'deny' || followUp !== undefined;
-}
+export const takesFailureForRefusal = (hook: Hook, code: number, stderr: string): boolean =>
+  effectOfFailure(hook, code, stderr).refuses;
 
 /**
  * Tells whether the own agent of a hook takes a failed command for a request to go on working.
@@ -27,16 +25,20 @@ export function takesFailureForRefusal(hook: Hook, code: number, stderr: string)
  * @param stderr - What the command wrote on stderr.
  */
 export const takesFailureForFollowUp = (hook: Hook, code: number, stderr: string): boolean =>
-  outcomeOfFailure(hook, code, stderr).followUp !== undefined;
+  effectOfFailure(hook, code, stderr).goesOn;
 
 /**
- * Tells whether the own agent of a hook shows the model what a failed command printed, in place of the result of
- * the call.
- * @param code - The exit code of the command, which printed nothing on stdout.
- * @param stderr - What the command wrote on stderr.
+ * Returns what the own agent of a hook makes of a failed command: whether it is a refusal (`refuses`), a request to go
+ * on working (`goesOn`), or takes the place of a result (`hides`).
+ *
+ * @param code The exit code of the command, which printed nothing on stdout.
+ * @param stderr What the command wrote on stderr.
  */
-export const showsFailureForResult = (hook: Hook, code: number, stderr: string): boolean =>
-  outcomeOfFailure(hook, code, stderr).replaced !== undefined;
+export function effectOfFailure(hook: Hook, code: number, stderr: string) {
+  const { decision, followUp, replaced } = outcomeOfFailure(hook, code, stderr);
+  const goesOn = followUp !== undefined;
+  return { refuses: decision === 'deny' || goesOn, goesOn, hides: replaced !== undefined };
+}
 
 /** Returns what the own agent of a hook takes from a failed command, after the hook's failure policy. */
 function outcomeOfFailure(hook: Hook, code: number, stderr: string): Outcome {

@@ -10,11 +10,7 @@ import { displayPath, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { toOneLine } from '../translate/shim-output.ts';
 import { lookAt } from '../util/stat.ts';
-import {
-  showsFailureForResult,
-  takesFailureForFollowUp,
-  takesFailureForRefusal,
-} from './failure.ts';
+import { effectOfFailure } from './failure.ts';
 
 const onWindows = process.platform === 'win32';
 
@@ -85,9 +81,7 @@ export function findScriptProblem(hook: Hook, workspace: Workspace): Finding | u
   const { title: agent } = adapterOf(hook.speaks);
   /** What the agent does at each call, since the script ends with an exit code and a text on stderr. */
   const effectOf = (exitCode: number, stderr: string) => {
-    const refuses = takesFailureForRefusal(hook, exitCode, `${path}: ${stderr}`);
-    const hides = showsFailureForResult(hook, exitCode, `${path}: ${stderr}`);
-    const goesOn = takesFailureForFollowUp(hook, exitCode, `${path}: ${stderr}`);
+    const { refuses, hides, goesOn } = effectOfFailure(hook, exitCode, `${path}: ${stderr}`);
     return { refuses, ...(goesOn && { goesOn }), ...(hides && { hides }), agent };
   };
   const exitCode = script?.exitCodeWhenMissing ?? 127;

@@ -1,13 +1,14 @@
 /**
- * Measures and breaks texts by the columns that a terminal shows them in. Nearly all texts are plain ASCII, for which the
- * packages are not needed: the tables of Unicode in them take longer to load than everything else that help needs.
+ * Measures and breaks texts by the columns that a terminal shows them in. Nearly all texts have ASCII and a few signs
+ * alone, for which no package is needed: the tables of Unicode in them take longer to load than all else that help needs.
  */
 import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
-/** Tells whether a text is one line of plain ASCII, of which each character takes one column. */
-export const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
+/** Tells whether a text is one line of characters that take one column each: those of ASCII, and · – ’ … → ✓ ✗. */
+export const isPlain = (text: string): boolean =>
+  /^[ -~\u00b7\u2013\u2019\u2026\u2192\u2713\u2717]*$/.test(text);
 
 /** Returns the number of columns of a text on one line. */
 export const widthOf = (text: string): number => (isPlain(text) ? text.length : stringWidth(text));
@@ -24,7 +25,7 @@ export function wrapToLines(text: string, width: number): string[] {
     : wrapAnsi(text, width).split('\n');
 }
 
-/** Does for one line of plain ASCII what `wrap-ansi` does. */
+/** Does for such a line what `wrap-ansi` does. */
 function wrapPlain(line: string, width: number): string[] {
   const rows: string[] = [];
   let row = '';

@@ -50,7 +50,7 @@ export function loadWhole(kind: string): void {
   const { bytes, isSafe } = readFile(filename);
   const cachedData = isSafe ? readCode(path, bytes) : undefined;
   const options = cachedData ? { filename, cachedData } : { filename };
-  const script = new Script(bytes.toString('latin1'), options); // it is ASCII
+  const script = new Script(bytes.toString(), options);
   if (isSafe && (!cachedData || script.cachedDataRejected))
     saveCode(script, path, bytes, () => isOnlyMine(statSync(dirname(path))));
   script.runInThisContext();

@@ -94,7 +94,10 @@ export function convertText(given: ConvertOptions): Conversion {
   } = given;
   const options = { ...given, sourceWorkspace, launcher, valuesOnLine };
 
-  const source = setNumbers(readSource(from, [options.source].flat()), options.numbers);
+  const source = setNumbers(
+    readSource(from, [options.source].flat(), options.numbers),
+    options.numbers,
+  );
   // What switches the hooks of a plugin on or off stands in another file.
   const isElsewhere = ({ code }: Finding) =>
     options.plugin !== undefined && (code === 'switched-off' || code === 'setting-missing');
@@ -215,10 +218,14 @@ function setNumbers(source: Settings, numbers: HookNumbers | undefined): Setting
 }
 
 /** Reads the source. If it is a single file, that file must not be empty; of several files, each may be. */
-const readSource = (vendor: string, files: readonly FileText[]): Settings => {
+const readSource = (
+  vendor: string,
+  files: readonly FileText[],
+  numbers: HookNumbers | undefined,
+): Settings => {
   const [only, ...others] = files;
   return only && !others.length
-    ? readHooks(vendor, only.text, only.file, only.record)
+    ? (numbers?.settingsOf?.(vendor, only) ?? readHooks(vendor, only.text, only.file, only.record))
     : readMergedSettings(vendor, files);
 };
 

@@ -1,5 +1,5 @@
-import { LineCounter } from 'yaml';
 import { AnyhookError } from '../errors.ts';
+import { once } from '../util/once.ts';
 
 /** A position in a text. Lines and columns count from 1. */
 export interface Position {
@@ -14,12 +14,20 @@ export interface Position {
  * @param file What messages call the file.
  */
 export function locatorsFor(text: string, file: string) {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (const end of text.matchAll(/\r\n?|\n/g)) lines.addNewLine(end.index + end[0].length);
+  const listStarts = once(() => [
+    0,
+    ...Array.from(text.matchAll(/\r\n?|\n/g), (end) => end.index + end[0].length),
+  ]);
   const positionAt = (offset: number): Position => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
+    const starts = listStarts();
+    let [low, high] = [0, starts.length];
+    // The line is the last that does not begin behind the offset.
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] as number) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] as number) + 1 };
   };
   const errorAt = (offset: number, message: string): AnyhookError => {
     const { line, column } = positionAt(offset);

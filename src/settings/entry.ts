@@ -104,6 +104,7 @@ export function readEntry(
  */
 function withoutSecondSpellings(fields: Fields, written: Json, rest: Json = {}): Json {
   const kept = { ...written };
+  if (!Object.keys(rest).length) return kept;
   for (const [field, row] of Object.entries<PathOrRow>(fields as Record<string, PathOrRow>)) {
     const [first, ...others] = [rowOf(row).at].flat();
     if (first === undefined || !Object.hasOwn(kept, first) || Object.hasOwn(rest, first)) continue;

@@ -4,10 +4,12 @@ import { match } from 'ts-pattern';
 import type { Hook } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
+import { rememberByObject } from '../util/remember.ts';
 import { parseSimpleCommand } from '../util/shell/line.ts';
 import { findNearestWord } from '../util/words.ts';
 import { scriptOf } from './command-line/script.ts';
 import type { Position } from './finding.ts';
+import type { FileText, Settings } from './formats/format.ts';
 import { handlerOf, shellLineOf } from './own-agent.ts';
 
 /** The most characters that the name of a hook takes in a report, unless its owner gave it the name. */
@@ -17,13 +19,14 @@ const maxNameWidth = 30;
  * Returns the name of a hook for reports: the name that its owner gave it, or its script without the folders
  * and with the arguments, or else the beginning of what the hook starts.
  */
-export const displayNameOf = (hook: Hook): string =>
-  hook.name ?? shortenName(fullNameOf(hook).replace(/\s+/g, ' ').trim());
+export const displayNameOf: (hook: Hook) => string = rememberByObject(
+  (hook) => hook.name ?? shortenName(fullNameOf(hook).replace(/\s+/g, ' ').trim()),
+);
 
 /** Shortens a name to {@link maxNameWidth}, but keeps a first word that is longer. */
 const shortenName = (name: string): string => {
   const [first = ''] = name.split(' ', 1);
-  const letters = [...name];
+  const letters = [...name.slice(0, 2 * maxNameWidth + 2)]; // a letter may be two units of UTF-16
   if (letters.length <= maxNameWidth) return name;
   if (first.length + 2 < maxNameWidth) return `${letters.slice(0, maxNameWidth - 1).join('')}…`;
   return first === name ? name : `${first} …`;
@@ -31,7 +34,8 @@ const shortenName = (name: string): string => {
 
 /** Returns the name of a hook as {@link displayNameOf} does, but not shortened. */
 export function fullNameOf(hook: Hook): string {
-  const started = match(handlerOf(hook))
+  if (hook.name !== undefined) return hook.name;
+  return match(handlerOf(hook))
     .with({ kind: 'shell' }, ({ command }) => scriptWithArguments(command) ?? command)
     .with({ kind: 'program' }, ({ words }) => words.join(' '))
     .with({ kind: 'model' }, () => '(a model)')
@@ -41,7 +45,6 @@ export function fullNameOf(hook: Hook): string {
     .with({ kind: 'elsewhere' }, ({ systems }) => `(on ${systems.join(', ')})`)
     .with({ kind: 'unknown' }, ({ type }) => `(${type ?? 'no command'})`)
     .exhaustive();
-  return hook.name ?? started;
 }
 
 /**
@@ -98,6 +101,8 @@ export interface HookNumbers {
    * @param scope The scope of the file that holds it. Default: that of the command, or any.
    */
   numberOf(hook: Hook, scope?: Scope): number | undefined;
+  /** Returns what was read from a file when its hooks were numbered. Undefined: it was not read, or has another text now. */
+  settingsOf?(vendor: string, file: FileText): Settings | undefined;
   /** How many numbers there are. */
   count: number;
 }

@@ -7,6 +7,7 @@ import type { Handler, System } from '../mapping/settings.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { requireBinding } from '../translate/named-bindings.ts';
+import { rememberByObject } from '../util/remember.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import { isCommandEntry, isNonBlankText, writeEntry } from './entry.ts';
 import { tableOf } from './tables.ts';
@@ -22,7 +23,7 @@ export const systemOf = ({ for: system }: { for?: System | undefined }): System 
  * Writes a hook as an entry for its own agent. `lines` has a pair for each operating system: its name, and
  * the entry's command for it, or undefined.
  */
-function writeOwnEntry(hook: Hook) {
+const writeOwnEntry = rememberByObject((hook: Hook) => {
   const table = tableOf(hook.speaks);
   const { entry } = writeEntry(table, hook);
   const lines = Object.entries(table.entry.commandKeys ?? {}).map(
@@ -30,7 +31,7 @@ function writeOwnEntry(hook: Hook) {
       [system as System, keys.map((key) => entry[key]).find(isNonBlankText)] as const,
   );
   return { table, entry, lines };
-}
+});
 
 /** Returns what a hook starts on an operating system. */
 export function handlerOf(hook: Hook, system = currentSystem): Handler {

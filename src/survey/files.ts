@@ -6,7 +6,6 @@ import { isBelow } from '../files/root.ts';
 import { readSettingsFile } from '../files/settings-file.ts';
 import type { PersonFiles, PluginFile, Trust } from '../mapping/presence.ts';
 import type { Scope } from '../mapping/settings.ts';
-import type { Settings } from '../settings/formats/format.ts';
 import { neutralVendor, readSettingsText } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
 import {
@@ -106,7 +105,7 @@ export function readFile(
   const file = displayPath(path, workspace);
   const base = { ...place, file, trust, findings: [], hooks: [] };
   try {
-    return { ...base, settings: readContent(place, file, there, variable, texts.get(file)) };
+    return { ...base, ...readContent(place, file, there, variable, texts.get(file)) };
   } catch (error) {
     if (!(error instanceof AnyhookError)) throw error;
     return { ...base, error: error.message };
@@ -119,12 +118,13 @@ function readContent(
   workspace: Workspace,
   variable: Place['variable'],
   given: string | undefined,
-): Settings {
+): Required<Pick<FileSurvey, 'settings' | 'record'>> {
   const { path: root } = scopeRootOf(workspace);
   const base = { path: isBelow(root, path) ? root : dirname(path) };
   const text = given ?? readSettingsFile(path, base)?.text ?? '';
   const record = attempt(() => readNamedValues(path, text, workspace));
-  return readSettingsText(owner, variable ? replaceVariable(text, variable) : text, file, record);
+  const content = variable ? replaceVariable(text, variable) : text;
+  return { settings: readSettingsText(owner, content, file, record), record };
 }
 
 /** Replaces a variable in the text of a JSON file by the folder that it stands for. */

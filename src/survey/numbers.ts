@@ -4,12 +4,14 @@ import { scriptPathOf } from '../check/script.ts';
 import { agentVendors } from '../settings/formats/index.ts';
 import { displayNameOf, type HookNumbers } from '../settings/hook-names.ts';
 import type { Workspace } from '../settings/workspace.ts';
+import { isSameJson } from '../util/equal.ts';
+import { rememberByObject } from '../util/remember.ts';
 import { inScope, listAllPlaces, listNeutralPlaces, readFile } from './files.ts';
 import { makePersonFiles } from './machine.ts';
 import type { FileSurvey } from './types.ts';
 
 /** A file whose hooks are numbered. */
-type NumberedFile = Pick<FileSurvey, 'scope' | 'role' | 'settings'>;
+type NumberedFile = Pick<FileSurvey, 'scope' | 'role' | 'owner' | 'settings' | 'record'>;
 
 /** The places of files in the order of the numbers: the project first, since its numbers are those of the whole team. */
 const rankOf = ({ scope, role }: NumberedFile): number =>
@@ -23,10 +25,14 @@ const rankOf = ({ scope, role }: NumberedFile): number =>
  */
 export function numberHooks(files: readonly NumberedFile[], workspace: Workspace): HookNumbers {
   const numbers = new Map<string, number>();
+  const keysIn = {
+    project: rememberByObject((hook: Hook) => keysOf(hook, inScope(workspace, 'project'))),
+    user: rememberByObject((hook: Hook) => keysOf(hook, inScope(workspace, 'user'))),
+  };
   let count = 0;
   for (const { scope, settings } of files.toSorted((a, b) => rankOf(a) - rankOf(b)))
     for (const { hook } of [...(settings?.hooks ?? []), ...(settings?.unknown ?? [])]) {
-      const [key, withoutName] = keysOf(hook, inScope(workspace, scope));
+      const [key, withoutName] = keysIn[scope](hook);
       const number = numbers.get(key) ?? ++count;
       numbers.set(key, number);
       if (!numbers.has(withoutName)) numbers.set(withoutName, number);
@@ -34,12 +40,20 @@ export function numberHooks(files: readonly NumberedFile[], workspace: Workspace
   const numberOf: HookNumbers['numberOf'] = (hook, known) => {
     const scopes = known ? [known] : ([workspace.scope, 'project', 'user'] as const);
     for (const scope of scopes) {
-      const number = numbers.get(keysOf(hook, inScope(workspace, scope))[0]);
+      const number = numbers.get(keysIn[scope](hook)[0]);
       if (number !== undefined) return number;
     }
     return undefined;
   };
-  return { count, numberOf };
+  const settingsOf: HookNumbers['settingsOf'] = (vendor, { file, text, record }) =>
+    files.find(
+      (one) =>
+        one.owner === vendor &&
+        one.settings?.file === file &&
+        one.settings.text === text &&
+        isSameJson(one.record, record),
+    )?.settings;
+  return { count, numberOf, settingsOf };
 }
 
 /** Returns texts that are equal for entries that start the same thing: with the name that its owner gave it, and without. */

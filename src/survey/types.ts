@@ -5,6 +5,7 @@ import type { Scope } from '../mapping/settings.ts';
 import type { Finding, Position } from '../settings/finding.ts';
 import type { Settings } from '../settings/formats/format.ts';
 import type { HookNumbers } from '../settings/hook-names.ts';
+import type { ValueRecord } from '../settings/value-record.ts';
 import type { Workspace } from '../settings/workspace.ts';
 
 /** What a person can do about something: type a command, write a text, or do something in the agent. */
@@ -120,6 +121,8 @@ export interface FileSurvey {
   hooks: HookSurvey[];
   /** The content. Absent: it could not be read. */
   settings?: Settings;
+  /** The value record that the content was read with. */
+  record?: ValueRecord | undefined;
 }
 
 /** What was found of one agent. */

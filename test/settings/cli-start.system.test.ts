@@ -107,6 +107,13 @@ const caches = (): string[] =>
     .map((name) => name.replace(/v[\d.]+-\w+/, 'V'))
     .sort();
 
+test('the bundles have ASCII alone, which V8 keeps in half the memory', () => {
+  for (const name of ['start', 'main']) {
+    const text = readFileSync(join(dist, `cli/${name}.cjs`), 'utf8');
+    expect(/[^\0-\x7f]/.exec(text)?.[0]).toBeUndefined();
+  }
+});
+
 test('the large bundle is loaded for no line that the first can answer', () => {
   for (const words of alone) run(words, { cwd: copy });
   expect(caches()).toEqual(['start.cjs.V.cache']);

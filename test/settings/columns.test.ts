@@ -8,7 +8,7 @@ import { widthOf, wrapToLines } from '../../src/cli/columns.ts';
 import { findNearestWord } from '../../src/util/words.ts';
 import { property } from '../property.ts';
 
-const plain = fc.string({ unit: fc.constantFrom(...'aZ0-   .\n'), maxLength: 60 });
+const plain = fc.string({ unit: fc.constantFrom(...'aZ0-   .\n·–…’→✓✗'), maxLength: 60 });
 const text = fc.oneof(plain, fc.string({ unit: 'grapheme', maxLength: 20 }));
 
 property('A text is broken into lines where the package breaks it, and is as wide', {

@@ -7,6 +7,8 @@ import { kindOfFinding, saysNeverIn } from '../../settings/finding.ts';
 import { displayNameOf, formatHookNumber } from '../../settings/hook-names.ts';
 import { answersGate, hasKnownEvent } from '../../settings/own-agent.ts';
 import { adapterOf } from '../../translate/host.ts';
+import { groupBy } from '../../util/group.ts';
+import { rememberByObject } from '../../util/remember.ts';
 import { toPlainLine } from '../paint.ts';
 import { isTargetSwitchedOff } from './findings.ts';
 
@@ -42,8 +44,15 @@ const worstLossOf = ({ losses }: HookResult) =>
     .filter((severity) => severity !== 'cosmetic')
     .flatMap((severity) => losses.filter((loss) => loss.severity === severity))[0];
 
-/** Returns what becomes of a hook in a conversion. */
-export function statusOf(done: FileConversion, row: HookResult): HookStatus {
+const statusesIn = rememberByObject((done: FileConversion) =>
+  rememberByObject((row: HookResult) => findStatus(done, row)),
+);
+
+/** Returns what becomes of a hook in a conversion. A report asks that of each hook several times. */
+export const statusOf = (done: FileConversion, row: HookResult): HookStatus =>
+  statusesIn(done)(row);
+
+function findStatus(done: FileConversion, row: HookResult): HookStatus {
   const worst = worstLossOf(row);
   const grade = worst === undefined ? 'done' : worst.severity === 'unsafe' ? 'guard' : 'some';
   // The reason of a weaker guard stands below the table, where there is room for it.
@@ -77,15 +86,23 @@ export function statusOf(done: FileConversion, row: HookResult): HookStatus {
   };
 }
 
+type Finding = FileConversion['findings']['source'][number];
+
+const placeOf = ({ line, column, file }: NonNullable<Finding['at']>): string =>
+  JSON.stringify([line, column, file]);
+
+/** Returns findings by the places that they are about. A file of a thousand hooks has as many findings. */
+const findingsByPlace = rememberByObject((findings: readonly Finding[]) =>
+  groupBy(findings, ({ at }) => (at ? placeOf(at) : '')),
+);
+
 /** Returns the words for a hook that does nothing in its own agent, or refuses every call there. Undefined: nothing is known to be so. */
 function findingAbout(
   { to, findings: { source } }: FileConversion,
   { at }: HookResult,
 ): Pick<HookStatus, 'verb' | 'note'> | undefined {
   if (!at) return undefined;
-  const about = source.filter(
-    (one) => one.at?.line === at.line && one.at.column === at.column && one.at.file === at.file,
-  );
+  const about = findingsByPlace(source).get(placeOf(at)) ?? [];
   const kinds = new Set(about.map(kindOfFinding));
   if (kinds.has('refuses')) return { verb: 'refuses all', note: `see line ${at.line} below` };
   const isDead = kinds.has('dead') || about.some((one) => saysNeverIn(one, adapterOf(to).title));

@@ -1,3 +1,4 @@
+import { rememberByText } from '../../util/remember.ts';
 import { parseSimpleCommand } from '../../util/shell/line.ts';
 import { assignmentPrefix } from '../../util/shell/quote.ts';
 
@@ -65,12 +66,12 @@ function findWindowsScript(line: string): Script | undefined {
 }
 
 /** Returns the script that a command line starts. Undefined: it starts none, or is more than one simple command. */
-export function scriptOf(line: string): Script | undefined {
-  const windows = backslashed.test(line) && findWindowsScript(line);
+export const scriptOf: (line: string) => Script | undefined = rememberByText((line) => {
+  const windows = line.includes('\\') && backslashed.test(line) && findWindowsScript(line);
   if (windows) return windows;
   const words = parseSimpleCommand(line)?.words.map(({ text }) => text);
   return words && findStarted(words);
-}
+});
 
 /** Finds the script that a command starts, given its words. */
 function findStarted([first, ...rest]: string[]): Script | undefined {
