@@ -86,8 +86,9 @@ function hasOwnEntry(run: CrossLoadedRun, ownHooks: OwnHooks): boolean {
   const isSameHook = (entry: Json): boolean => {
     const line = ownHooks.lineOf(entry, process.platform) ?? '';
     const words = readProjectLine(line, project, runnerPath);
-    const { flags: entryFlags, problem } = parseFlags(words ?? []);
-    return words !== undefined && !problem && isSameJson(identifyingFlags(entryFlags), thisHook);
+    const { hooks, problem } = parseFlags(words ?? []);
+    const isThisHook = (one: Flags) => isSameJson(identifyingFlags(one), thisHook);
+    return words !== undefined && !problem && hooks.some(isThisHook);
   };
   const surelyRunsHook = (file: Json, entry: Json): boolean =>
     ownHooks.isCertainToRun(file, entry) && hasTime(run, ownHooks, entry) && isSameHook(entry);

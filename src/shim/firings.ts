@@ -27,6 +27,7 @@ export const identifyingFlags = ({
   hostEvent: ____,
   guard: _____,
   wordings: ______,
+  inTurn: _______,
   ...flags
 }: Flags): object => flags;
 

@@ -1,0 +1,255 @@
+// One line with several hooks: how they run, what each costs the others, and the one answer.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { codexCall, family, shell } from './payloads.ts';
+import {
+  alive,
+  ended,
+  folder,
+  json,
+  pids,
+  type Result,
+  read,
+  runExecutable,
+  script,
+  start,
+  until,
+} from './run.ts';
+
+const dir = folder();
+const line = ['--host', 'gemini', '--as', 'claude', '--event', 'PreToolUse'];
+const call = shell('gemini', 'rm -rf build', dir);
+/** Runs a line of several hooks on a call. */
+const run = (words: readonly string[], stdin: object = call): Promise<Result> =>
+  runExecutable([...line, ...words], { stdin, cwd: dir });
+const answerOf = ({ stdout }: Result) => json(stdout);
+let count = 0;
+const fresh = (name: string) => join(dir, `${name}-${count++}`);
+
+const deny = "echo 'not that' >&2; exit 2";
+
+describe('A hook of several on one line', () => {
+  test.each([
+    ['hangs', 'sleep 600'],
+    ['hangs, and ignores its end', "trap '' TERM; while :; do sleep 1; done"],
+    ['has ended, while a child holds its output open', 'sleep 600 & exit 0'],
+    ['crashes', 'exit 1'],
+    ['is killed', 'kill -9 $$'],
+    ['cannot be started', '/no/such/guard.sh'],
+    ['prints more than is read', 'head -c 50000000 /dev/zero; sleep 600'],
+    ['closes its output', 'exec >&- 2>&-; sleep 600'],
+    ['prints half of an answer', `printf '{"hookSpecificOutput":'`],
+    ['reads nothing', 'exit 0'],
+    ['has a wrong value', 'true', '--if', '('],
+  ])('that %s costs none of the others its refusal', async (_, command, ...own) => {
+    const other = ['--hook', command, ...own];
+    for (const hooks of [
+      ['--hook', deny, ...other],
+      [...other, '--hook', deny],
+    ]) {
+      const one = await run(['--timeout', '2s', ...hooks]);
+      expect(one.code).toBe(0);
+      expect(answerOf(one)).toMatchObject({ decision: 'deny' });
+      // The reason of the first refusal is shown, and some of these ends refuse.
+      const reason = hooks[1] === deny ? /^not that$/ : /not that|The hook printed|--if/;
+      expect(answerOf(one).reason).toMatch(reason);
+    }
+  });
+
+  test('that does not end counts by its own policy, with its own limit and name', async () => {
+    const pidFile = fresh('pid');
+    const hang = `echo $$ >> '${pidFile}'; sleep 600`;
+    const words = ['--hook', hang, '--name', 'slow', '--timeout', '1s', '--on-failure', 'block'];
+    const one = await run([...words, '--hook', 'exit 0', '--name', 'quick', '--timeout', '9m']);
+    expect(answerOf(one)).toEqual({
+      decision: 'deny',
+      reason: 'The hook slow ran out of time.',
+    });
+    const [pid] = await pids(pidFile, 1);
+    expect(await until(() => !alive(pid as number))).toBe(true);
+    const other = await run(['--hook', hang, '--timeout', '1s', '--hook', 'exit 0']);
+    expect(answerOf(other)).toEqual({});
+  });
+
+  test('whose values are missing refuses, unless its own line lets failures pass', async () => {
+    const values = ['--values', '0123456789'];
+    const refused = await run(['--hook', 'exit 0', ...values, '--hook', 'exit 0']);
+    expect(answerOf(refused)).toMatchObject({ decision: 'deny' });
+    const passed = ['--hook', 'exit 0', ...values, '--on-failure', 'allow', '--hook', deny];
+    expect(answerOf(await run(passed))).toEqual({ decision: 'deny', reason: 'not that' });
+  });
+
+  test('is started if its own matcher matches, and gets the whole call, its variables and folder', async () => {
+    const file = 'x'.repeat(300_000);
+    const stdin = shell('gemini', `echo ${file}`, dir);
+    const [a, b, c] = [fresh('seen'), fresh('seen'), fresh('seen')];
+    await run(
+      [
+        ...['--hook', `cat > '${a}'`, '--matcher', 'Bash', '--env', 'A=1'],
+        ...['--hook', `cat > '${b}'; echo $A$PWD >> '${b}'`, '--cwd', '/', '--env', 'A=2'],
+        ...['--hook', `cat > '${c}'`, '--matcher', 'Write'],
+      ],
+      stdin,
+    );
+    expect(JSON.parse(read(a)).tool_input.command).toBe(`echo ${file}`);
+    expect(read(b)).toBe(`${read(a)}2/\n`);
+    expect(existsSync(c)).toBe(false);
+  });
+
+  test('speaks its own dialect', async () => {
+    const cursor = ['--as', 'cursor', '--event', 'beforeShellExecution'];
+    const answer = `echo '{"permission":"deny","agent_message":"no","user_message":"no"}'`;
+    const one = await run(['--hook', 'exit 0', '--hook', answer, ...cursor]);
+    expect(answerOf(one)).toMatchObject({ decision: 'deny', reason: 'no' });
+  });
+});
+
+describe('Hooks of one line', () => {
+  test('run at the same time if those of their own agent do', async () => {
+    const [a, b] = [fresh('first'), fresh('second')];
+    /** Waits for the other, which has to be started meanwhile. */
+    const meet = (mine: string, other: string) =>
+      `touch '${mine}'; while [ ! -e '${other}' ]; do sleep 0.05; done; echo met >&2; exit 2`;
+    const one = await run(['--timeout', '60s', '--hook', meet(a, b), '--hook', meet(b, a)]);
+    expect(answerOf(one)).toEqual({ decision: 'deny', reason: 'met' });
+  });
+
+  const rewrite = (to: string, key: 'modifiedArgs') => `echo '{"${key}":{"command":"${to}"}}'`;
+  const copilot = ['--host', 'gemini', '--as', 'copilot', '--event', 'preToolUse'];
+  const guard = (file: string) =>
+    `cat > '${file}'; grep -q safe '${file}' || { echo '{"permissionDecision":"deny","permissionDecisionReason":"unsafe"}'; }`;
+
+  test('run one after another, each with the call as those before it changed it, if those of their own agent do', async () => {
+    const [first, second] = [fresh('seen'), fresh('seen')];
+    const stdin = shell('gemini', 'rm -rf build', dir);
+    const words = [
+      ...[...copilot, '--hook', `cat > '${first}'; ${rewrite('safe one', 'modifiedArgs')}`],
+      ...['--hook', guard(second)],
+    ];
+    const one = await runExecutable(words, { stdin, cwd: dir });
+    expect(read(first)).toContain('rm -rf build');
+    expect(read(second)).toContain('safe one');
+    expect(answerOf(one)).toEqual({
+      hookSpecificOutput: { tool_input: { command: 'safe one' } },
+    });
+    const bad = [
+      ...[...copilot, '--hook', rewrite('worse', 'modifiedArgs'), '--hook', guard(fresh('seen'))],
+    ];
+    const refused = await runExecutable(bad, { stdin, cwd: dir });
+    expect(answerOf(refused)).toMatchObject({ decision: 'deny', reason: 'unsafe' });
+    expect(refused.stdout).not.toContain('worse');
+  });
+
+  test('are not started after a refusal if those of their own agent are not', async () => {
+    const seen = fresh('seen');
+    const denial = `echo '{"permissionDecision":"deny","permissionDecisionReason":"first"}'`;
+    const words = [...copilot, '--hook', denial, '--hook', `touch '${seen}'`];
+    const one = await runExecutable(words, { stdin: call, cwd: dir });
+    expect(answerOf(one)).toMatchObject({ decision: 'deny', reason: 'first' });
+    expect(existsSync(seen)).toBe(false);
+  });
+
+  test('run one after another if their line says so', async () => {
+    const seen = fresh('seen');
+    const gemini = ['--host', 'codex', '--as', 'gemini', '--event', 'BeforeTool'];
+    const to = `echo '{"hookSpecificOutput":{"tool_input":{"command":"safe two","dir_path":"/tmp"}}}'`;
+    const look = `sleep 0.3; cat > '${seen}'`;
+    const stdin = codexCall('Bash', { command: 'rm -rf build' });
+    for (const inTurn of [true, false]) {
+      const words = [...gemini, '--hook', to, '--in-turn', String(inTurn), '--hook', look];
+      const one = await runExecutable(words, { stdin, cwd: dir });
+      expect(one.stdout).toContain('safe two');
+      expect(read(seen).includes('safe two')).toBe(inTurn);
+    }
+  });
+
+  test('of events that are fired one after another for a call run in that order', async () => {
+    const seen = fresh('seen');
+    const cursor = ['--host', 'gemini', '--as', 'cursor'];
+    const to = `echo '{"permission":"allow","updated_input":{"command":"safe three"}}'`;
+    const words = [
+      ...[...cursor, '--hook', `cat > '${seen}'`, '--event', 'beforeShellExecution'],
+      ...['--hook', to, '--event', 'preToolUse'],
+    ];
+    const one = await runExecutable(words, { stdin: call, cwd: dir });
+    expect(read(seen)).toContain('safe three');
+    expect(one.stdout).toContain('safe three');
+  });
+
+  test('end with the host’s signal, with all that they have started', async () => {
+    const pidFile = fresh('pids');
+    const hook = `sleep 600 & echo $! >> '${pidFile}'; echo $$ >> '${pidFile}'; wait`;
+    const late = `L='${pidFile}.late'; trap 'sleep 0.1; echo over >> "$L"; exit' TERM; echo $$ >> '${pidFile}'; while :; do sleep 0.05; done`;
+    const child = start([...line, '--hook', hook, '--hook', hook, '--hook', late], { cwd: dir });
+    child.stdin.end(JSON.stringify(call));
+    const all = await pids(pidFile, 5);
+    child.kill('SIGTERM');
+    const { code } = await ended(child);
+    expect(code).toBe(143);
+    expect(await until(() => !all.some(alive))).toBe(true);
+    // One that takes a moment to end is not cut off because another has ended.
+    expect(read(`${pidFile}.late`)).toBe('over\n');
+  });
+
+  test('have a line each in the log, which may be another file for each', async () => {
+    const [all, own] = [fresh('log'), fresh('log')];
+    const words = ['--log', all, '--hook', deny, '--name', 'rm', '--hook', 'exit 0'];
+    await run([...words, '--hook', 'exit 3', '--name', 'other', '--log', own]);
+    const entries = (file: string) => read(file).trim().split('\n').map(json);
+    expect(entries(all)).toMatchObject([
+      { name: 'rm', as: 'claude', ran: { code: 2 }, said: { decision: 'deny' } },
+      { name: 'exit 0', ran: { code: 0 }, said: {}, out: { decision: 'deny' } },
+    ]);
+    expect(entries(own)).toMatchObject([{ name: 'other', ran: { code: 3 }, said: {} }]);
+    for (const one of [...entries(all), ...entries(own)])
+      expect(one).toMatchObject({ event: 'BeforeTool', outcome: { decision: 'deny' } });
+  });
+
+  test('of which only one says something, of the host’s own dialect, leave its output as it is', async () => {
+    const odd = '{"decision":"deny","reason":"no",  "newer": [1]}';
+    const own = ['--host', 'gemini', '--as', 'gemini', '--event', 'BeforeTool'];
+    const words = [...own, '--hook', `echo '${odd}'; exit 4`, '--hook', 'echo "{}"'];
+    const one = await runExecutable(words, { stdin: call, cwd: dir });
+    expect(one).toMatchObject({ stdout: `${odd}\n`, code: 4 });
+    const two = await runExecutable([...words, '--hook', `echo '${odd}'`], {
+      stdin: call,
+      cwd: dir,
+    });
+    expect(two.code).toBe(0);
+    expect(answerOf(two)).toEqual({ decision: 'deny', reason: 'no\nno' });
+  });
+
+  test('are refused as a whole if the line is wrong, and say nothing at an event that no hook is about', async () => {
+    const wrong = await run(['--hook', 'exit 0', '--hook', 'exit 0', '--no-such', 'x']);
+    expect(answerOf(wrong)).toMatchObject({ decision: 'deny' });
+    const passed = ['--on-failure', 'allow', '--hook', 'exit 0', '--hook', 'exit 0', '--nope', 'x'];
+    expect(answerOf(await run(passed))).toEqual({});
+    const none = await run(['--matcher', 'Write', '--hook', deny, '--hook', deny]);
+    expect(none).toMatchObject({ stdout: '{}\n', stderr: '', code: 0 });
+  });
+
+  test('give one proof of one answer', async () => {
+    const words = ['--proof', '2', ...line, '--hook', deny, '--hook', 'exit 0'];
+    const one = await runExecutable(words, { stdin: call, cwd: dir });
+    expect(one.code).toBe(9);
+    expect(answerOf(one)).toEqual({ decision: 'deny', reason: 'not that' });
+  });
+
+  test('join their contexts, and keep for a later event what the host does not take', async () => {
+    const say = script(
+      dir,
+      'context.sh',
+      `echo '{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"'$1'"}}'`,
+    );
+    const stdin = family('gemini', 'BeforeAgent', { prompt: 'hello' }, dir);
+    const words = [
+      ...['--host', 'gemini', '--as', 'claude', '--event', 'UserPromptSubmit'],
+      ...['--hook', `'${say}' one`, '--hook', `'${say}' two`],
+    ];
+    const one = await runExecutable(words, { stdin, cwd: dir });
+    expect(answerOf(one)).toMatchObject({
+      hookSpecificOutput: { additionalContext: 'one\ntwo' },
+    });
+  });
+});
