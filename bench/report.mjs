@@ -1,48 +1,193 @@
-/** The limits of the bench, and the block of `docs/speed.md` that shows the results. */
-import { cpus } from 'node:os';
+/** The gates of the bench, the block of `docs/speed.md` that shows the results, and the lines of the README. */
+
+const floor = 'R of the floor script';
+const node = '`node -e 0`';
+const byHand = `${node}, beyond the hook`;
+const json = '`JSON.parse` and `JSON.stringify`';
 
 /**
- * Limits by name. `most`: the greatest ratio that is allowed; absent where the figure only informs.
- * `against`: what the ratio is to.
+ * Rows by name. `most`: the greatest ratio that is allowed, for each major version of Node where they differ; absent where
+ * the figure only informs. `against`: what the ratio is to.
  */
-export const gates = {
-  'call of 1 KB': { most: 1.15, against: 'R of the floor script' },
-  'call of 100 KB': { most: 1.2, against: 'R of the floor script' },
-  'call of 5 MB': { most: 2.8, against: 'R of the floor script' },
-  'vendored runner, 1 KB': { against: 'R of the floor script' },
-  'hook in TypeScript, 1 KB': { most: 0.3, against: '`node -e 0` beyond a guard without us' },
+export const rows = {
+  'global install, 1 KB': { most: { 20: 1.12, 24: 1.1 }, against: floor },
+  'global install, 100 KB': { most: { 20: 1.18, 24: 1.15 }, against: floor },
+  'global install, 5 MB': { most: 2.8, against: floor },
+  'line of a project, 1 KB': { most: { 20: 1.15, 24: 1.12 }, against: floor },
+  'three hooks on one event': { most: 1.2, against: `${floor} with one hook` },
+  'hook in TypeScript, 1 KB': { most: 0.3, against: `${node}, beyond a guard without us` },
+  '`anyhook --help`': { most: 1.4, against: node },
+  '`anyhook --version`': { most: 1.4, against: node },
+  'a command that is unknown': { most: 1.4, against: node },
+  'convert one hook': { most: 4, against: node },
+  'convert 1,000 hooks': { most: 20, against: node },
+  'line with `NODE_EXTRA_CA_CERTS`': { most: 1.05, against: 'the line without it' },
+  'Node with `NODE_EXTRA_CA_CERTS`': { against: node },
+  'by hand: python3': { against: byHand },
+  'by hand: bash and jq': { against: byHand },
+  'by hand: Node': { against: byHand },
+  'the line of a project beside them': { against: byHand },
   'start of core and two dialects': { most: 1.15, against: 'an empty file' },
   'import of core and two dialects': { most: 1.25, against: 'empty modules of a package' },
   'import of anyhook': { against: 'an empty module of a package' },
   'memory at 1 KB': { most: 1.2, against: 'bare Node' },
-  library: { most: 3, against: '`JSON.parse` and `JSON.stringify`' },
-  'read and say': { most: 5, against: '`JSON.parse` and `JSON.stringify`' },
-  'convert 1,000 hooks': { most: 9, against: 'converting one' },
+  library: { most: 3, against: json },
+  'read and say': { most: 5, against: json },
 };
 
-/** Tells whether a figure is within its limit, rounded to two digits as it is printed. */
-export const holds = ({ name, value }) =>
-  gates[name].most === undefined || Number(value.toFixed(2)) <= gates[name].most;
+/** The major versions of Node that are played. */
+export const majors = [20, 24, 26];
 
-const row = (cells) => `| ${cells.join(' | ')} |`;
-
-/** Returns the table of results for `docs/speed.md`. */
-export function table(measured) {
-  const rows = measured.map(({ name, value, note }) => {
-    const { most, against } = gates[name];
-    const gate = most ? `≤ ${most}${holds({ name, value }) ? '' : ', **not held**'}` : 'none';
-    return row([name, `${value.toFixed(2)} × ${against}`, gate, note]);
-  });
-  const where = `Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}`;
-  const head = [row(['measure', 'ratio', 'gate', 'medians']), row(['---', '---', '---', '---'])];
-  return [...head, ...rows, '', `${where}, ${new Date().toISOString().slice(0, 10)}.`].join('\n');
+/** Returns the gate of a row. A Node between two that have one is held to the gate of the older. */
+export function mostOf(name, major) {
+  const { most } = rows[name];
+  if (typeof most !== 'object') return most;
+  const stated = Object.keys(most).filter((one) => one <= major);
+  return most[stated.at(-1) ?? Object.keys(most)[0]];
 }
 
-const marks = ['<!-- bench -->\n', '<!-- /bench -->'];
+const shown = (value) => value.toFixed(2);
 
-/** Returns a text with another block between its marks. */
-export function withBlock(page, block) {
-  const [from, to] = marks.map((mark) => page.indexOf(mark));
-  if (from < 0 || to < from) throw new Error('docs/speed.md has no place for the bench');
-  return `${page.slice(0, from + marks[0].length)}${block}\n${page.slice(to)}`;
+/** Tells whether a figure is within its limit, rounded to two digits as it is printed. */
+export const holds = ({ name, value }, major) =>
+  Number(shown(value)) <= (mostOf(name, major) ?? Number.POSITIVE_INFINITY);
+
+/** Returns what the table says of a result. */
+export function cellOf(one, major) {
+  const most = mostOf(one.name, major);
+  const figure = `${shown(one.value)} (${shown(one.low)}–${shown(one.high)})`;
+  if (most === undefined) return figure;
+  return `${figure}, gate ${most}: ${holds(one, major) ? 'held' : '**not held**'}`;
+}
+
+const notPlayed = '–';
+const whereName = 'played on';
+const rowOf = (cells) => `| ${cells.join(' | ')} |`;
+const tableOf = (...lines) =>
+  [lines[0], lines[0].map(() => '---'), ...lines.slice(1)].map(rowOf).join('\n');
+
+/**
+ * Reads the two tables of a block: ratios and medians, each by the name of the row and the major version. Cells that are
+ * not there are not played.
+ */
+export function readBlock(block) {
+  const [ratios = '', medians = ''] = block.trim().split(/\n\n+/);
+  const read = (table) => {
+    const [head = [], , ...lines] = table.split('\n').map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+    const byName = {};
+    for (const [name, ...cells] of lines)
+      byName[name] = Object.fromEntries(
+        majors.map((major) => [major, cells[head.indexOf(`Node ${major}`) - 1] ?? notPlayed]),
+      );
+    return byName;
+  };
+  return { ratios: read(ratios), medians: read(medians) };
+}
+
+/**
+ * Returns a block in which the cells of the rows that one Node has played are replaced.
+ *
+ * @param where The version of Node, the machine and the day.
+ */
+export function replaceCells(block, major, measured, where) {
+  const { ratios, medians } = readBlock(block);
+  const ownMajor = majors.includes(major) ? major : undefined;
+  const of = (table, name, cell) =>
+    majors.map((one) => (one === ownMajor ? cell : undefined) ?? table[name]?.[one] ?? notPlayed);
+  const names = Object.keys(rows);
+  const found = (name) => measured.find((one) => one.name === name);
+  const heads = majors.map((one) => `Node ${one}`);
+  return [
+    tableOf(
+      ['measure', 'ratio to', ...heads],
+      ...names.map((name) => {
+        const one = found(name);
+        return [name, rows[name].against, ...of(ratios, name, one && cellOf(one, major))];
+      }),
+    ),
+    tableOf(
+      ['medians in ms, if they have no unit', ...heads],
+      ...names.map((name) => [name, ...of(medians, name, found(name)?.medians)]),
+      [whereName, ...of(medians, whereName, where)],
+    ),
+  ].join('\n\n');
+}
+
+/** Says a list of numbers as a range. */
+function rangeOf(numbers, digits) {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)].map((one) =>
+    one.toFixed(digits),
+  );
+  if (numbers.length === 0) return notPlayed;
+  return low === high ? low : `${low} to ${high}`;
+}
+
+/** Returns the lines of the README that say what the tables of a block say, over all Nodes that were played. */
+export function readmeLines(block) {
+  const { ratios, medians } = readBlock(block);
+  const msOf = (name) =>
+    Object.values(medians[name] ?? {})
+      .filter((cell) => cell !== notPlayed)
+      .map((cell) =>
+        Object.fromEntries(
+          [...cell.matchAll(/([a-z]+(?: [a-z]+)*) ([\d.]+)/g)].map(([, one, ms]) => [
+            one,
+            Number(ms),
+          ]),
+        ),
+      );
+  const ratioOf = (name) =>
+    rangeOf(
+      Object.values(ratios[name] ?? {})
+        .map(Number.parseFloat)
+        .filter((one) => !Number.isNaN(one)),
+      1,
+    );
+  const line = msOf('line of a project, 1 KB');
+  const beyond = line.map(({ ours, hook }) => ours - hook);
+  const starts = (list, of, hook) =>
+    rangeOf(
+      list.map((ms) => (ms[of] - ms[hook]) / ms.node),
+      1,
+    );
+  const three = msOf('three hooks on one event');
+  const seconds = (name) =>
+    rangeOf(
+      msOf(name).map(({ ours }) => ours / 1000),
+      1,
+    );
+  return `- A call costs ${rangeOf(beyond, 0)} ms beyond the hook itself, which is ${starts(line, 'ours', 'hook')} starts of Node. A script
+  that only starts the hook and passes its answer on costs ${starts(line, 'floor', 'hook')}.
+- What people write by hand for one tool, without time limits or rules for failures, costs ${ratioOf('by hand: python3')} starts in python3,
+  ${ratioOf('by hand: bash and jq')} in bash with jq and ${ratioOf('by hand: Node')} in Node.
+- Three hooks on one event cost ${starts(three, 'ours', 'hooks')} starts of Node beyond the hooks.
+- A hook in TypeScript costs ${rangeOf(
+    msOf('hook in TypeScript, 1 KB').map(({ ours, floor, node }) => (ours - floor) / node),
+    2,
+  )} starts of Node beyond a guard that is written without anyhook.
+- \`anyhook convert\` takes ${seconds('convert one hook')} s for one hook and ${seconds('convert 1,000 hooks')} s for a thousand.`;
+}
+
+/** Returns the block of a page that stands between two comments of a name. */
+export function blockOf(page, name) {
+  const [from, to] = placeOf(page, name);
+  return page.slice(from, to).trimEnd();
+}
+
+/** Returns a page with another block between its marks. */
+export function withBlock(page, name, block) {
+  const [from, to] = placeOf(page, name);
+  return `${page.slice(0, from)}${block}\n${page.slice(to)}`;
+}
+
+function placeOf(page, name) {
+  const mark = `<!-- ${name} -->\n`;
+  const [from, to] = [page.indexOf(mark) + mark.length, page.indexOf(`<!-- /${name} -->`)];
+  if (from < mark.length || to < from) throw new Error(`the page has no marks for ${name}`);
+  return [from, to];
 }

