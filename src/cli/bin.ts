@@ -8,7 +8,7 @@ import '../util/supported.ts';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
-import { saveCode } from '../shim/save-code.ts';
+import { saveCode } from '../shim/saved-code.ts';
 
 const words = process.argv.slice(2);
 /** The words before `--`; the words after it are the hook's command. */

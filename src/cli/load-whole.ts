@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
-import { saveCode } from '../shim/save-code.ts';
+import { saveCode } from '../shim/saved-code.ts';
 import { attempt } from '../util/attempt.ts';
 
 /** Tells whether the user of this process owns a file, and nobody else can write to it. */

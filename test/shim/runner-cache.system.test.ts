@@ -80,6 +80,15 @@ test.each<[string, (cache: string) => void]>([
     },
   ],
   [
+    'has a changed byte at the end of its second copy',
+    (cache) => {
+      const text = readFileSync(cache);
+      const at = text.lastIndexOf('((require) => {') - 10;
+      text[at] = (text[at] as number) ^ 1;
+      writeFileSync(cache, text);
+    },
+  ],
+  [
     'is of another source of this length',
     (cache) => {
       const text = readFileSync(cache);
