@@ -17,7 +17,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { printFastKindsModule, printKindsModule } from './kinds.mjs';
-import { lazyPrograms, lazyWidths } from './lazy-packages.mjs';
+import { lazyNodeModules, lazyPrograms, lazyWidths } from './lazy-packages.mjs';
 import { lazyCode, lazyModules, lazyVendors } from './lazy-vendors.mjs';
 import { buildLibrary } from './library.mjs';
 import { runnerText, withoutCommentEnds } from './runner-text.mjs';
@@ -227,7 +227,7 @@ const cliBundles = [
     },
     footer,
     define: { 'import.meta.url': 'here' },
-    plugins: [computedKinds, computedNames, lazyWidths, lazyPrograms],
+    plugins: [computedKinds, computedNames, lazyWidths, lazyPrograms, lazyNodeModules],
     metafile: true,
   }),
 );

@@ -30,3 +30,28 @@ export const lazyPrograms = {
     });
   },
 };
+
+/** An esbuild plugin: modules of Node that few commands need are loaded when one of their functions or classes is first used. */
+export const lazyNodeModules = {
+  name: 'lazy-node-modules',
+  setup({ onLoad }) {
+    onLoad({ filter: /src[\\/](?:cli|trial|files|shim)[\\/].*\.ts$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8').replace(
+        /^import \{([^}]*)\} from '(node:(?:child_process|readline|net|timers\/promises))';$/gm,
+        (_, list, from) =>
+          list
+            .split(',')
+            .map((name) => name.trim())
+            .filter((name) => name && !name.startsWith('type '))
+            .map((name) => {
+              const loaded = `(require('${from}') as any).${name}`;
+              return /^[A-Z]/.test(name)
+                ? `function ${name}(...given: any[]) { return new (${loaded})(...given); }`
+                : `const ${name} = (...given: any[]) => ${loaded}(...given);`;
+            })
+            .join(' '),
+      );
+      return { contents, loader: 'ts' };
+    });
+  },
+};
