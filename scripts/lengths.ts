@@ -80,8 +80,8 @@ function tableFor(scope: Scope): string {
 /** The page as it should be. */
 export const page = `# How long the lines in your settings are
 
-\`convert\` and \`sync\` write one line for a hook. People review this line, trust it and commit it. The tables show how many characters
-the longest such line has, without the words of the hook's own command. The hook has one matcher and a time limit of ${limit} s. It is a
+\`convert\` and \`sync\` write one line for a hook, or for the hooks of one event and matcher. People review this line, trust it and commit
+it. The tables show how many characters the longest line with one hook has, without the words of the hook's own command. The hook has one matcher and a time limit of ${limit} s. It is a
 guard (\`PreToolUse\`, \`beforeShellExecution\`) or a hook that guards nothing (\`PostToolUse\`, \`afterShellExecution\`).
 \`npm run lengths -- --write\` generates this page, and a test compares it.
 
@@ -93,6 +93,8 @@ events are longer.
 
 Lines marked \`(JSON)\` are longer, because that agent takes a refusal only as JSON. The refusal is in the line itself, so that there is
 one even if the loader is missing. If the loader is there, it says in the refusal what is wrong.
+
+Each further hook on a line takes \`--hook\`, its command, and the flags in which it differs from the others.
 
 Flags that few hooks need make a line longer: a name, values and what only converting back needs (both by a key), a condition, and a
 second wording of paths.

@@ -7,9 +7,6 @@ import type { Ledger } from './ownership/ledger.ts';
 import type { EarlierContent } from './ownership/merge-entries.ts';
 import type { EntriesInSource } from './ownership/returned-hooks.ts';
 
-/** The words of `lines`. */
-export const lineWords = ['together', 'apart'] as const;
-
 /** How lines start the shim. */
 export interface LaunchOptions {
   /** What stands before `run`: a command that starts the shim. */
@@ -23,7 +20,7 @@ export interface LaunchOptions {
   /** The system that the host's agent runs on. Default: this one. */
   for?: 'windows' | undefined;
   /** `apart`: each hook has a line of its own. Default: hooks of one event share one, as far as it can be. */
-  lines?: (typeof lineWords)[number] | undefined;
+  lines?: 'together' | 'apart' | undefined;
   /** True: values stand on the line, since the launcher's runner has no value record of ours beside it. */
   valuesOnLine?: boolean | undefined;
 }

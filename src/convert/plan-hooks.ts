@@ -20,7 +20,7 @@ import { asHarmless } from './losses.ts';
 import type { PlanOptions } from './options.ts';
 import { compareOrder, emptyOrderPlan, type OrderPlan, type StartedHook } from './order.ts';
 import { chooseRoute, guardsNothing, type Route } from './route.ts';
-import { findSharedLines } from './shared-lines.ts';
+import { findSharedLines, type HookStart, type SharedLines } from './shared-lines.ts';
 import { type LineStart, type PlannedEntry, writeMemoryEntries, writeStarts } from './wrap-hook.ts';
 
 /** The entries that hooks get in a host's settings, in order, and what becomes of each hook that is meant for the host. */
@@ -66,7 +66,7 @@ export function planHooks(
   const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
   const lines = findSharedLines(host, options.raw ? [] : throughShim, options);
   const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim, lines.shareLine);
-  const carries = carriedValuesOf(host, withEntry, order);
+  const carries = carriedValuesOf(host, withEntry, order, lines);
   const findings: Finding[] = [];
   const inBothWordings = new Set<PlannedHook>();
   const launchOptions = new Map(
@@ -82,28 +82,24 @@ export function planHooks(
       return [one, { ...options, wordings: 'both' as const }] as const;
     }),
   );
-  const startOf = (one: PlannedHook, point: EntryPoint): LineStart => ({
+  const startOf = ({ one, point }: HookStart<PlannedHook>): LineStart => ({
     hook: one.hook,
     point,
     entryPoints: one.entryPoints,
     options: launchOptions.get(one) ?? options,
     carry: carries.get(one) ?? {},
   });
+  const runInTurn = findEventsInTurn(withEntry);
   const entries = withEntry.flatMap((one): PlannedEntry[] => {
     const { hook, route, entryPoints } = one;
     if (route.kind === 'unwrapped') {
       return [{ kind: 'unwrapped', hooks: [hook], ...formatOf(host.id).stateHook(host.id, hook) }];
     }
     const starting = entryPoints.flatMap((point) => {
-      const line = lines.lineOf(one, point) ?? [{ one, point }];
+      const line = lines.lineOf(one, point);
       // The entry stands where that of the first of its hooks would stand.
       const isFirst = line[0]?.one === one && line[0].point === point;
-      return isFirst
-        ? writeStarts(
-            host,
-            line.map((start) => startOf(start.one, start.point)),
-          )
-        : [];
+      return isFirst ? writeStarts(host, markInTurn(line.map(startOf), runInTurn)) : [];
     });
     return [...starting, ...writeMemoryEntries(host, hook, entryPoints, options)];
   });
@@ -111,6 +107,24 @@ export function planHooks(
     resultOf(host, one, order.losses.get(one) ?? [], inBothWordings.has(one)),
   );
   return { results, findings, entries: removeRepeatedMemoryEntries(entries) };
+}
+
+const eventKeyOf = ({ speaks, event }: Hook): string => `${speaks} ${event}`;
+
+/** Returns the events whose hooks run in turn in their own agent, since one of their hooks says so. */
+const findEventsInTurn = (planned: readonly { hook: Hook }[]): ReadonlySet<string> =>
+  new Set(planned.flatMap(({ hook }) => (hook.sequential ? eventKeyOf(hook) : [])));
+
+/** Marks one hook of each event that runs in turn, where no hook on the line says so itself. */
+function markInTurn(starts: readonly LineStart[], eventsInTurn: ReadonlySet<string>): LineStart[] {
+  const said = findEventsInTurn(starts);
+  const marked = new Set<string>();
+  return starts.map((start) => {
+    const key = eventKeyOf(start.hook);
+    if (!eventsInTurn.has(key) || said.has(key) || marked.has(key)) return start;
+    marked.add(key);
+    return { ...start, isInTurn: true };
+  });
 }
 
 /** Returns what becomes of a planned hook. */
@@ -184,8 +198,9 @@ function carriedValuesOf(
   host: Adapter,
   withEntry: readonly PlannedHook[],
   order: OrderPlan,
+  lines: SharedLines<PlannedHook>,
 ): Map<PlannedHook, Json> {
-  const positions = positionsOf(withEntry);
+  const positions = positionsOf(withEntry, lines);
   const { startsDuplicatesOnce } = tableOf(host.id).firing;
   const repetitions = startsDuplicatesOnce
     ? repetitionsOf(withEntry)
@@ -203,19 +218,37 @@ function carriedValuesOf(
 
 /**
  * Returns the positions of hooks among the hooks of their event in their own agent, from 0. If the hooks of
- * one event go to different events of the host, the host's file loses their order: only such hooks get a
- * position.
+ * one event go to different events of the host, or to lines that start them in another order, the host's file loses
+ * their order: only such hooks get a position.
  */
-function positionsOf(withEntry: readonly PlannedHook[]): Map<PlannedHook, number> {
+function positionsOf(
+  withEntry: readonly PlannedHook[],
+  lines: SharedLines<PlannedHook>,
+): Map<PlannedHook, number> {
   const groups = groupBy(withEntry, ({ hook }) => `${hook.speaks} ${hook.event}`);
   const positions = new Map<PlannedHook, number>();
   for (const group of groups.values()) {
     const events = group.map(({ entryPoints, hook }) =>
       entryPoints.length ? entryPoints.map(({ binding }) => binding.native).join(' ') : hook.event,
     );
-    if (new Set(events).size > 1) for (const [i, one] of group.entries()) positions.set(one, i);
+    const isLost = new Set(events).size > 1 || !keepsOrder(group, lines);
+    if (isLost) for (const [i, one] of group.entries()) positions.set(one, i);
   }
   return positions;
+}
+
+/** Tells whether the lines of a host start hooks of one event in the order of their list. */
+function keepsOrder(hooks: readonly PlannedHook[], lines: SharedLines<PlannedHook>): boolean {
+  const [first] = hooks;
+  return (first?.entryPoints ?? []).every(({ binding: { native } }) => {
+    const started = new Set<PlannedHook>();
+    for (const one of hooks)
+      for (const point of one.entryPoints)
+        if (point.binding.native === native)
+          for (const start of lines.lineOf(one, point)) started.add(start.one);
+    const inOrder = [...started].filter((one) => hooks.includes(one));
+    return inOrder.every((one, i) => one === hooks[i]);
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import { tableOf } from '../settings/tables.ts';
 import { groupBy } from '../util/group.ts';
 import type { PlanOptions } from './options.ts';
 import { canMeetAt, type StartedHook } from './order.ts';
+import { loopLimitOf } from './wrap-hook.ts';
 
 /** One start of a hook: the host starts it at this entry point. */
 export interface HookStart<One extends StartedHook = StartedHook> {
@@ -16,10 +17,10 @@ export interface HookStart<One extends StartedHook = StartedHook> {
   point: EntryPoint;
 }
 
-/** The hooks of each line that starts several. */
+/** The hooks of each line. */
 export interface SharedLines<One extends StartedHook = StartedHook> {
-  /** Returns the starts of the line that starts a hook at an entry point. Undefined: the hook has the line for itself. */
-  lineOf(one: One, point: EntryPoint): readonly HookStart<One>[] | undefined;
+  /** Returns what the line starts that starts a hook at an entry point, in order. */
+  lineOf(one: One, point: EntryPoint): readonly HookStart<One>[];
   /** Tells whether one line starts two hooks wherever one call starts both at a native event of the host. */
   shareLine(one: One, other: One, event: string): boolean;
 }
@@ -31,32 +32,25 @@ const flagsLength = 160;
 
 /**
  * Finds the hooks that share a line: those that the host starts at one of its events, by entries that are equal but for
- * their lines, as far as a line can say of each what holds for it alone. They keep their order. A line that would be
- * too long is divided.
+ * their lines, as far as a line can say of each what holds for it alone. Hooks that one call starts keep their order,
+ * and a line that would be too long is divided.
+ *
+ * @param hooks The hooks in the order in which they are written.
  */
 export function findSharedLines<One extends StartedHook>(
   host: Adapter,
   hooks: readonly One[],
   options: PlanOptions,
 ): SharedLines<One> {
-  const starts = hooks.flatMap((one) =>
-    one.entryPoints.map((point) => ({
-      one,
-      point,
-      key: lineKeyOf(host, one.hook, point, options),
-    })),
-  );
+  const starts = hooks.flatMap((one) => one.entryPoints.map((point) => ({ one, point })));
   const lines = new Map<One, Map<EntryPoint, readonly HookStart<One>[]>>();
-  const apart = starts.filter(({ key }) => key !== undefined);
-  for (const group of groupBy(apart, ({ key }) => key).values())
-    for (const line of divideByLength(group)) {
-      if (line.length < 2) continue;
+  for (const ofEvent of groupBy(starts, ({ point }) => point.binding.native).values())
+    for (const line of divideIntoLines(host, ofEvent, options))
       for (const { one, point } of line) {
         const ofHook = lines.get(one) ?? new Map();
         lines.set(one, ofHook.set(point, line));
       }
-    }
-  const lineOf = (one: One, point: EntryPoint) => lines.get(one)?.get(point);
+  const lineOf = (one: One, point: EntryPoint) => lines.get(one)?.get(point) ?? [{ one, point }];
   const pointsAt = (one: One, event: string) =>
     one.entryPoints.filter(({ binding }) => binding.native === event);
   return {
@@ -64,27 +58,50 @@ export function findSharedLines<One extends StartedHook>(
     shareLine: (one, other, event) =>
       pointsAt(one, event).every((a) =>
         pointsAt(other, event).every(
-          (b) => !canMeetAt(a, b) || (lineOf(one, a) && lineOf(one, a) === lineOf(other, b)),
+          (b) => !canMeetAt(a, b) || lineOf(one, a) === lineOf(other, b),
         ),
       ),
   };
 }
 
-/** Divides starts of one line into those of several, where the line would be too long. */
-function divideByLength<Start extends HookStart>(starts: readonly Start[]): Start[][] {
-  const lines: Start[][] = [];
-  let length = Number.POSITIVE_INFINITY;
+/** A line while hooks are added to it. */
+interface OpenLine<Start> {
+  starts: Start[];
+  /** About how many characters its commands, names and flags take. */
+  length: number;
+}
+
+/**
+ * Divides the starts of one native event into lines. A hook joins the last line of its key, unless a line behind that
+ * one starts a hook for a call that starts this hook as well: it would then be started before that hook.
+ */
+function divideIntoLines<Start extends HookStart>(
+  host: Adapter,
+  starts: readonly Start[],
+  options: PlanOptions,
+): Start[][] {
+  const lines: OpenLine<Start>[] = [];
+  const lastOfKey = new Map<string, number>();
   for (const start of starts) {
-    const { command, name = '' } = start.one.hook;
-    const added = command.length + name.length + flagsLength;
-    if (length + added > maxLineLength) {
-      lines.push([]);
-      length = 0;
+    const { hook } = start.one;
+    const key = lineKeyOf(host, hook, start.point, options);
+    const length = hook.command.length + (hook.name ?? '').length + flagsLength;
+    const at = key === undefined ? undefined : lastOfKey.get(key);
+    const line = at === undefined ? undefined : lines[at];
+    const mayMeet = (one: Start) => canMeetAt(one.point, start.point);
+    const joins =
+      line !== undefined &&
+      line.length + length <= maxLineLength &&
+      !lines.slice((at ?? 0) + 1).some((later) => later.starts.some(mayMeet));
+    if (joins) {
+      line.starts.push(start);
+      line.length += length;
+      continue;
     }
-    length += added;
-    lines.at(-1)?.push(start);
+    if (key !== undefined) lastOfKey.set(key, lines.length);
+    lines.push({ starts: [start], length });
   }
-  return lines;
+  return lines.map(({ starts }) => starts);
 }
 
 /**
@@ -106,22 +123,22 @@ function lineKeyOf(
   const table = tableOf(host.id);
   const isOwn = hook.speaks === host.id;
   const command = shellLineOf(hook, systemOf({ for: platform }));
-  if (lines !== 'together' || table.firing.dependsOnPosition) return undefined;
+  if (lines === 'apart' || table.firing.dependsOnPosition) return undefined;
   if (command === undefined || hook.url !== undefined || hook.module !== undefined)
     return undefined;
-  if (hook.answer !== undefined || command.trim() === '' || command.includes('\0'))
+  if (hook.answer !== undefined || !/^\s*[^\s-]/.test(command) || command.includes('\0'))
     return undefined;
   if (hook.name !== undefined && switchesOffByName) return undefined;
   if (valuesOnLine && hook.env && table.entry.fields.env) return undefined;
   // The entry of such a hook takes the place of one that a person wrote.
   if (isOwn && !isOwnFile) return undefined;
   const fields = entryFieldsOf(table, hook);
-  const { loopLimit, ask, condition, rest, group } = hook;
+  const { ask, condition, rest, group } = hook;
   return JSON.stringify([
     binding.native,
     matcher,
     ask,
     isOwn && [condition, rest, group],
-    fields.loopLimit && loopLimit,
+    fields.loopLimit && loopLimitOf(hook),
   ]);
 }

@@ -1,3 +1,4 @@
+import { parseFlags } from '../canonical/flags.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { options } from '../canonical/option.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
@@ -16,6 +17,7 @@ import { displayNameOf } from '../settings/hook-names.ts';
 import { onFailureOf, ownBindingOf, shellLineOf, systemOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { ValueRecord } from '../settings/value-record.ts';
+import { lineTimeOf } from '../shim/hook-order.ts';
 import { hookTimeWithin, timeLimitOf } from '../shim/time-limits.ts';
 import { adapterOf } from '../translate/host.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
@@ -50,6 +52,8 @@ export interface LineStart {
   options: LaunchOptions;
   /** What the line carries for the way back, beside the hook itself. */
   carry: Json;
+  /** Whether the own agent of the hook runs the hooks of its event in turn because of a hook that another line starts. */
+  isInTurn?: boolean | undefined;
 }
 
 /** Writes a hook as entries of a host, with a line of its own for each entry point. */
@@ -131,7 +135,7 @@ const refusesWithoutRunner = ({ hook, point: { binding } }: LineStart): boolean 
 /** Returns the command that the line of a hook runs, and the flags of the hook. */
 function writeCommandAndFlags(
   host: Adapter,
-  { hook, point, entryPoints, options, carry }: LineStart,
+  { hook, point, entryPoints, options, carry, isInTurn }: LineStart,
   isShared: boolean,
 ) {
   const { valuesOnLine, wordings, servers = [], for: platform } = options;
@@ -151,7 +155,7 @@ function writeCommandAndFlags(
       servers: needsServerNames(host, hook, entryPoints) ? servers.join(',') : undefined,
     },
     isForOwnAgent ? { ...hook, group: undefined, rest: restOfLine } : hook,
-    { more, valuesOnLine, isShared },
+    { more, valuesOnLine, isShared, isInTurn },
   );
   return { ...written, command, isForOwnAgent, restOfEntry };
 }
@@ -220,7 +224,7 @@ function sharedEntry(host: Adapter, starts: readonly [LineStart, ...LineStart[]]
     command: writeLine(host, binding, { launcher: first.options.launcher, flags }, refuses),
     name: names.length ? starts.map(({ hook }) => displayNameOf(hook)).join(', ') : undefined,
     matcher,
-    timeout: timeoutForAll(host, starts),
+    timeout: timeoutForAll(host, binding, flags),
     onFailure: table.commandLine.failureAnsweredBy !== 'line' && refuses ? 'block' : undefined,
     loopLimit: loopLimitOf(first.hook),
     ...(starts.some(({ hook, carry }) => hook.sequential || carry.chained === true) && {
@@ -274,7 +278,7 @@ function shareFlags(
 }
 
 /** Returns how many follow-ups in a row a stop hook may ask for; undefined: it is no stop hook. */
-function loopLimitOf(hook: Hook): Hook['loopLimit'] {
+export function loopLimitOf(hook: Hook): Hook['loopLimit'] {
   const { ends } = traitsOf(ownBindingOf(hook).event);
   if (ends !== 'turn' && ends !== 'subagent') return undefined;
   return hook.loopLimit === undefined ? adapterOf(hook.speaks).runtime.loopLimit : hook.loopLimit;
@@ -297,25 +301,20 @@ const hostFlagsOf = (host: Adapter, { native }: Binding) => ({
 });
 
 /**
- * Returns the host's time limit for a line with several hooks. Undefined: the host's own limit is long enough, since no
- * hook has a limit, and all run at the same time.
+ * Returns the host's time limit for a line with several hooks. Undefined: the host's usual limit is long enough, and no
+ * hook has a limit of its own.
  */
-function timeoutForAll(host: Adapter, starts: readonly LineStart[]): number | undefined {
-  const limits = starts.map(({ hook, point }) => {
-    const own = [
-      timeLimitOf(adapterOf(hook.speaks), ownBindingOf(hook)),
-      timeLimitOf(host, point.binding),
-    ];
-    return hook.timeout ?? hookTimeWithin(Math.min(...own));
-  });
-  const isInTurn = starts.some(({ hook }) => mayRunInTurn(hook));
-  if (!isInTurn && starts.every(({ hook }) => hook.timeout === undefined)) return undefined;
-  return hostTimeoutFor(isInTurn ? limits.reduce((a, b) => a + b) : Math.max(...limits));
+function timeoutForAll(
+  host: Adapter,
+  binding: Binding,
+  words: readonly string[],
+): number | undefined {
+  const { hooks } = parseFlags(words);
+  const time = lineTimeOf(hooks, host, binding);
+  const isUsual = time <= hookTimeWithin(timeLimitOf(host, binding));
+  if (isUsual && hooks.every(({ timeout }) => timeout === undefined)) return undefined;
+  return hostTimeoutFor(time);
 }
-
-/** Tells whether the agent of a hook may run the hooks of its event one after another. */
-const mayRunInTurn = ({ speaks, event }: Hook): boolean =>
-  tableOf(speaks).firing.sequentialEvents?.[event] !== undefined;
 
 /** The longest time limit in milliseconds: Node ignores a longer timer. It is a whole number of seconds. */
 const longestTimer = 2_147_483_000;

@@ -215,7 +215,8 @@ function answerWithAll(
   const ask = flags.ask === 'auto' && asksAsHost ? 'host' : flags.ask;
   const answered = encodeAnswer(said, host, context, { ask });
   answered.losses.push(...(deferred?.losses ?? []), ...ends.flatMap(({ losses }) => losses));
-  const texts = [...ends.map(({ stderr }) => stderr), deferred?.notice ?? ''].filter(Boolean);
+  const notices = [...ends.map(({ stderr }) => stderr), deferred?.notice ?? ''];
+  const texts = [...new Set(notices)].filter(Boolean); // what is true of all hooks is said once
   const stderr = texts.map((text) => (text.endsWith('\n') ? text : `${text}\n`)).join('');
   return renderAnswer(host, answered, log, limitStderr(host, answered, stderr));
 }

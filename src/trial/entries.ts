@@ -49,20 +49,26 @@ export function entriesIn(
     return entries.flatMap(([entry, group]): FoundEntry[] => {
       if (findEntryProblem(table, written, entry)) return [];
       const hook = readEntry(table, owner.id, written, entry as Json, group);
-      const line = parseShimLines(hook.command)[0];
-      if (line && !startsHook(line.flags)) return []; // it only records the event for other hooks
-      const inner = line && startedHookOf(line, written);
-      const started = inner ?? hook;
-      return [
-        {
-          ...{ agent, event, hook, started, name: hook.name ?? displayNameOf(started), file },
-          ...{ wrapped: inner !== undefined, ...(env && { env }) },
-          ...(owner !== agent && { owner }),
-        },
-      ];
+      const lines = parseShimLines(hook.command);
+      if (lines[0] && !startsHook(lines[0].flags)) return []; // it only records the event for other hooks
+      const inner = lines.flatMap((line) => startedHookOf(line, written) ?? []);
+      const isShared = lines.length > 1 && inner.length === lines.length;
+      const line = {
+        hooks: lines.map(({ speaks, flags }) => ({ speaks, name: nameInLog(flags) })),
+      };
+      return (inner.length ? inner : [hook]).map((started, index) => ({
+        ...{ agent, event, hook, started, file },
+        name: (isShared ? undefined : hook.name) ?? displayNameOf(started),
+        ...{ wrapped: inner.length > 0, ...(env && { env }) },
+        ...(isShared && { ofLine: { line, index } }),
+        ...(owner !== agent && { owner }),
+      }));
     });
   });
 }
+
+/** Returns what the log of the runner calls a command. */
+const nameInLog = ({ name, command }: ShimLine['flags']): string => name ?? command.join(' ');
 
 /** Returns the hook that a shim line starts, as far as the name of the hook needs it. Undefined: its dialect is not known. */
 function startedHookOf({ speaks, flags }: ShimLine, event: string): Hook | undefined {

@@ -9,7 +9,13 @@ import { explainNoTool } from './absent-tools.ts';
 import type { TrialScene } from './call.ts';
 import type { FoundEntry } from './entries.ts';
 import type { HookTrial } from './hook-trial.ts';
-import { type TrialLimits, trialWithoutCall, tryHook } from './try-hook.ts';
+import {
+  type LineRun,
+  type SharedLine,
+  type TrialLimits,
+  trialWithoutCall,
+  tryHook,
+} from './try-hook.ts';
 
 /** What all hooks of one agent said about one call. */
 export interface AgentTrials {
@@ -61,14 +67,16 @@ async function askAgent(
   const inputs = inputsOf(whole);
   const trials: HookTrial[] = [];
   const noCall = call && explainNoTool(agent, call);
-  for (const input of inputs)
+  for (const input of inputs) {
+    const runs = new Map<SharedLine, Promise<LineRun>>();
     for (const entry of entries)
       if (entry.event === input.binding.native)
         trials.push(
           noCall === undefined
-            ? await tryHook(entry, input, whole, limits)
+            ? await tryHook(entry, input, whole, limits, runs)
             : trialWithoutCall(entry, input, noCall),
         );
+  }
   if (noCall !== undefined) return { agent, isFired: false, noCall, trials };
   return { agent, isFired: inputs.length > 0, trials };
 }

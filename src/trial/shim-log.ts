@@ -1,5 +1,6 @@
 /** Learns from the runner's own log what the hook behind a shim line was told, and what it said. */
 import { readFileSync } from 'node:fs';
+import type { Outcome } from '../canonical/outcome.ts';
 import { findVerdict } from '../canonical/verdict.ts';
 import type { Finished } from '../mapping/adapter.ts';
 import { parseShimLines } from '../settings/command-line/shim-line.ts';
@@ -28,8 +29,12 @@ export interface InnerRun {
 export interface InnerStory {
   /** The id of the dialect of the hook. */
   dialect: string;
+  /** What the log calls the hook: its name, or what it starts. */
+  name?: string;
   /** Empty: the runner did not start the command, because the event is not what the hook is for. */
   runs: InnerRun[];
+  /** What the hook says to the host, in canonical words, where its line starts further hooks. */
+  said?: Outcome;
   /** Why the runner itself failed. Absent: it did not. */
   error?: string;
   /** The keys of the outcome that the runner keeps for a later event, since the agent takes them at others only. */
@@ -48,13 +53,18 @@ export function withLog(line: string, file: string): string | undefined {
   return `${line.slice(0, at)} --log ${quoteForShell(file)}${line.slice(at)}`;
 }
 
-/** Reads the log of one run. Undefined: there is none. */
-export function readShimLog(file: string, scene: TrialScene): InnerStory | undefined {
-  const text = attempt(() => readFileSync(file, 'utf8'));
-  const log =
-    text === undefined ? undefined : parseJsonObject(text.trim().split('\n').at(-1) ?? '');
+/** Reads the log of one run of a line: what it says of each hook that was run, in any order. Empty: there is no log. */
+export function readShimLog(file: string, scene: TrialScene): InnerStory[] {
+  const text = attempt(() => readFileSync(file, 'utf8')) ?? '';
+  const lines = text.trim().split('\n');
+  return lines.flatMap((line) => readLogLine(line, scene) ?? []);
+}
+
+/** Reads what a line of a log says of one hook. */
+function readLogLine(line: string, scene: TrialScene): InnerStory | undefined {
+  const log = parseJsonObject(line);
   if (!log || typeof log.as !== 'string') return undefined;
-  const { as: dialect, error } = log;
+  const { as: dialect, error, name, said } = log;
   const payloads = [log.told ?? log.in ?? []].flat().filter(isObject);
   const ran = [log.ran ?? []].flat() as Finished[];
   const runs = ran.map((finished, i) => judgeRun(dialect, payloads[i] ?? {}, finished, scene));
@@ -64,6 +74,8 @@ export function readShimLog(file: string, scene: TrialScene): InnerStory | undef
     .flatMap(({ kind, path }) => (kind === 'delayed' ? [String(path)] : []));
   return {
     ...{ dialect, runs },
+    ...(typeof name === 'string' && { name }),
+    ...(isObject(said) && { said: said as Outcome }),
     ...(typeof error === 'string' && { error }),
     ...(delayed.length && { delayed }),
   };

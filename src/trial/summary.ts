@@ -3,7 +3,7 @@ import type { HookTrial, TrialVerdict } from './hook-trial.ts';
 import type { AgentTrials } from './run-trials.ts';
 
 /** Verdicts from the weakest to the strictest. */
-const order: readonly TrialVerdict[] = [
+export const order: readonly TrialVerdict[] = [
   'not-asked',
   'unknown',
   'none',

@@ -14,13 +14,15 @@ import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { applyFailurePolicy, outcomeAfterPolicy } from '../translate/hook-outcome.ts';
 import { isMatcherMet } from '../translate/matching.ts';
 import { readAsVendor } from '../translate/reading.ts';
+import { isSameJson } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import type { TrialScene } from './call.ts';
 import { type Environments, environmentsFor } from './environment.ts';
 import { describeOutcome, type HookTrial } from './hook-trial.ts';
 import { worldOfScene } from './payloads.ts';
 import { runProcess } from './process.ts';
-import { readShimLog, withLog } from './shim-log.ts';
+import { type InnerStory, readShimLog, withLog } from './shim-log.ts';
+import { order } from './summary.ts';
 
 /** A hook as it stands in the settings of an agent: if it starts through anyhook, with the whole line. */
 export interface TrialHook {
@@ -45,10 +47,18 @@ export interface TrialHook {
   isOutdated?: boolean;
   /** Why the hook may answer otherwise than its source says, as a sentence without its full stop. Absent: it does not. */
   askedAsItStands?: string;
+  /** The line that starts it beside other hooks, and its index on the line. Absent: nothing else starts with it. */
+  ofLine?: { line: SharedLine; index: number };
   /** Variables that the settings of the agent set for all hooks. */
   env?: Readonly<Record<string, string>>;
   /** Folder of the plugin that brings the hook. */
   pluginFolder?: string;
+}
+
+/** A line that starts several hooks. */
+export interface SharedLine {
+  /** Its hooks: the dialect of each, and what the log of the runner calls it. */
+  hooks: readonly { speaks: string; name: string }[];
 }
 
 /** Limits of a trial. */
@@ -58,7 +68,8 @@ export interface TrialLimits {
 }
 
 /**
- * Asks a hook about an event. The command line is run by the shell of the agent, in the project, with the variables
+ * Asks a hook about an event. A line that starts several hooks is run once for all of them that have the same `runs`. The
+ * command line is run by the shell of the agent, in the project, with the variables
  * that the agent sets, and is ended with its children when its time is over. An address is asked by a request.
  * Never throws for anything that the hook does.
  */
@@ -67,6 +78,7 @@ export async function tryHook(
   input: HookInput,
   scene: TrialScene,
   { timeout: longest = Number.POSITIVE_INFINITY }: TrialLimits = {},
+  runs: Map<SharedLine, Promise<LineRun>> = new Map(),
 ): Promise<HookTrial> {
   const { agent, hook, neverStarts, cannotRun } = entry;
   const handler = handlerOf(hook);
@@ -83,29 +95,32 @@ export async function tryHook(
   const whyNotRun = explainNotRunHere(handler);
   if (whyNotRun) return { ...trial, notRun: whyNotRun };
   const timeout = Math.min(hook.timeout ?? timeLimitOf(agent, input.binding), longest);
-  const began = performance.now();
-  let finished: Finished;
-  const log = scene.scratch === undefined ? '' : join(scene.scratch, `${randomUUID()}.log`);
-  const logged = withLogOf(handler, log);
+  const { line, index = 0 } = entry.ofLine ?? {};
+  let run: LineRun;
   try {
-    finished = await start(entry, logged, input, scene, timeout);
+    const running = (line && runs.get(line)) ?? runLine(entry, handler, input, scene, timeout);
+    if (line) runs.set(line, running);
+    run = await running;
   } catch (error) {
     return { ...trial, notRun: errorMessageOf(error) };
   }
-  const milliseconds = Math.round(performance.now() - began);
+  const { finished, milliseconds, isLogged, stories } = run;
   const { code: exitCode, signal = null, stdout, stderr } = finished;
-  const inner = log ? readShimLog(log, scene) : undefined;
+  const inner = line ? findStory(line, stories, index) : stories[0];
   const isUnrelated = inner && !inner.runs.length && inner.error === undefined;
   const innerFailure =
     inner?.error ?? inner?.runs.find((run) => run.failure !== undefined)?.failure;
   // The runner writes the log before it ends. Without one, what was printed is the line's own.
-  const isUnanswered = logged !== handler && !inner && hook.answer === undefined;
-  const judged = judge(entry, input, finished, scene);
+  const isUnanswered = isLogged && !stories.length && hook.answer === undefined;
+  const ofLine = judge(entry, input, finished, scene);
+  if (line && stories.length && !inner)
+    return { ...trial, verdict: 'not-asked', notRun: 'another hook of its line refused before' };
+  const judged = inner?.said ? judgeOfLine(ofLine, inner, stories) : ofLine;
   // Of a script that is missing, an agent may take the exit code of the shell for a refusal.
   const isBroken = cannotRun !== undefined && judged.verdict === 'deny';
   return {
     ...{ ...trial, exitCode, signal, stdout, stderr, milliseconds },
-    ...(judged.verdict === 'none'
+    ...(judged.verdict === 'none' && !line
       ? (judgeAsOwner(entry, input, finished, scene) ?? judged)
       : judged),
     ...(isBroken && { failure: judged.failure ?? `cannot run, because ${cannotRun}` }),
@@ -114,6 +129,67 @@ export async function tryHook(
     ...(inner && { inner }),
     ...(isUnrelated && { verdict: 'not-asked', notRun: 'the hook is not for such a call' }),
   };
+}
+
+/** What came of running a line once. */
+export interface LineRun {
+  finished: Finished;
+  milliseconds: number;
+  /** Whether the runner of anyhook was told to write a log. */
+  isLogged: boolean;
+  /** What the runner did for each hook of the line, as far as it wrote that. */
+  stories: readonly InnerStory[];
+}
+
+/** Runs the line of an entry. Throws where it cannot be started. */
+async function runLine(
+  entry: TrialHook,
+  handler: Handler,
+  input: HookInput,
+  scene: TrialScene,
+  timeout: number,
+): Promise<LineRun> {
+  const began = performance.now();
+  const log = scene.scratch === undefined ? '' : join(scene.scratch, `${randomUUID()}.log`);
+  const logged = withLogOf(handler, log);
+  const finished = await start(entry, logged, input, scene, timeout);
+  const milliseconds = Math.round(performance.now() - began);
+  const stories = log ? readShimLog(log, scene) : [];
+  return { finished, milliseconds, isLogged: logged !== handler, stories };
+}
+
+/**
+ * Finds what the runner did for one hook of a line. Hooks of one name were run in their order.
+ *
+ * @returns Undefined: the hook was not run.
+ */
+function findStory(
+  { hooks }: SharedLine,
+  stories: readonly InnerStory[],
+  index: number,
+): InnerStory | undefined {
+  const isLike = (a: SharedLine['hooks'][number] | undefined) => (b: InnerStory) =>
+    a?.speaks === b.dialect && a.name === b.name;
+  const hook = hooks[index];
+  const before = hooks.slice(0, index).filter((one) => isSameJson(one, hook)).length;
+  return stories.filter(isLike(hook))[before];
+}
+
+/**
+ * Returns what one hook said of a line that starts several. The agent gets one answer for all of them: it is that of the
+ * first of the hooks whose own answer is the strictest. Each other hook is told by what it says itself.
+ *
+ * @param ofLine What the agent takes from the line.
+ */
+function judgeOfLine(
+  ofLine: Partial<HookTrial>,
+  own: InnerStory,
+  stories: readonly InnerStory[],
+): Partial<HookTrial> {
+  const strictness = ({ said = {} }: InnerStory) => order.indexOf(describeOutcome(said).verdict);
+  const strictest = Math.max(...stories.map(strictness));
+  if (stories.find((one) => strictness(one) === strictest) === own) return ofLine;
+  return describeOutcome(own.said ?? {});
 }
 
 /** Returns the trial of a hook that has not been asked. */

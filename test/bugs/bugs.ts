@@ -236,7 +236,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A guard is not asked in another wording once it was asked in one',
-    file: 'src/shim/shim.ts',
+    file: 'src/shim/event-run.ts',
     find: 'hookRuns.some((one) => isRefusal(run, one))',
     replace: 'hookRuns.length > 0',
     fails: 'test/shim/several.system.test.ts',
@@ -434,7 +434,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'An entry that a person changed by hand is written once more beside it',
     file: 'src/convert/ownership/merge-list.ts',
-    find: '    editedForms.set(one, element);\n',
+    find: '    editedForms.set(found.one, forms.set(found.hook, element));\n',
     replace: '',
     fails: 'test/settings/cli-edited.test.ts',
   },
@@ -657,7 +657,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'Two agents’ hooks that have one script are one hook to the memory of a session',
-    file: 'src/shim/shim.ts',
+    file: 'src/shim/event-run.ts',
     find: 'JSON.stringify([name, as, event, command, url, module])',
     replace: 'JSON.stringify([name, command, url, module])',
     fails: 'test/shim/emulation.system.test.ts',

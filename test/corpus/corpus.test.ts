@@ -56,7 +56,7 @@ test('No guard of the public files is asked in both wordings, since the text of 
         target: { text: '', file: 'x' },
         sourceWorkspace: home,
       });
-      wrapped += text.split(' -- ').length - 1;
+      wrapped += text.split(/ -- | --hook /).length - 1;
       both += text.split('--wordings both').length - 1;
     }
   }

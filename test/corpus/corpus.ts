@@ -125,13 +125,14 @@ async function callLine(
   stdin: string,
   { cwd, env }: { cwd: string; env: Record<string, string | undefined> },
 ) {
-  const read = parseShimLines(line)[0];
-  if (!read) throw new Error(`not a line of ours: ${line}`);
+  const hooks = parseShimLines(line).map(({ flags }) => structuredClone(flags));
+  const [first] = hooks;
+  if (!first) throw new Error(`not a line of ours: ${line}`);
   const variables = Object.fromEntries(
     Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );
-  const flags = structuredClone(read.flags);
-  const said = await runInProcess({ flags }, Buffer.from(stdin), { cwd, env: variables });
+  const flags = hooks.length > 1 ? { ...first, command: [] } : first;
+  const said = await runInProcess({ flags, hooks }, Buffer.from(stdin), { cwd, env: variables });
   return said.code === 0 ? said : undefined;
 }
 

@@ -174,6 +174,7 @@ export function walkTurns(every = 1): Matrix & { mattered: number } {
         for (const host of dialects.filter((one) => one !== dialect)) {
           const file = (vendor: Vendor) => settingsTables[vendor].files.own.project;
           const there = convertText({
+            lines: 'apart', // what one line merges is the matter of the run
             from: dialect,
             to: host,
             source: { text, file: file(dialect) },

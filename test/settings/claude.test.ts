@@ -185,7 +185,8 @@ test('a hook that is listed twice gets two different lines where a host runs equ
   const text = JSON.stringify({ version: 1, hooks: { preToolUse: [twice, twice] } });
   const source = { vendor: 'cursor', text };
   for (const to of ['claude', 'gemini']) {
-    const there = convert(source, to);
+    expect(hooksIn({ vendor: to, text: convert(source, to).text })).toHaveLength(2);
+    const there = convert(source, to, '', {}, {}, 'apart');
     const lines = [...there.text.matchAll(/"command": "(.*)"/g)].map(([, said]) => said);
     expect(new Set(lines).size).toBe(2);
     expect(hooksIn({ vendor: to, text: there.text })).toHaveLength(2);

@@ -16,9 +16,13 @@ const runs = (p: Project, path = file): string[] =>
   );
 
 /** A project whose Cursor hooks are converted, and then changed by hand where they came to. */
-async function edited(hooks: object, change: (text: string) => string): Promise<Project> {
+async function edited(
+  hooks: object,
+  change: (text: string) => string,
+  ...flags: string[]
+): Promise<Project> {
   const p = project({ '.cursor/hooks.json': hooks });
-  await convert(p);
+  await convert(p, 'cursor', 'gemini', ...flags);
   const text = p.get(file);
   p.put(file, change(text));
   expect(p.get(file)).not.toBe(text);
@@ -79,14 +83,17 @@ describe('an entry that a person changed', () => {
 
 test('an entry changed by hand does not keep entries with an equal matcher from being updated', async () => {
   const more = { ...shell, command: 'true more' };
-  const p = await edited(cursor(shell, more, write), (text) =>
-    text.replace('"type"', '"timeout": 99, "type"'),
+  const apart = ['--lines', 'apart'];
+  const p = await edited(
+    cursor(shell, more, write),
+    (text) => text.replace('"type"', '"timeout": 99, "type"'),
+    ...apart,
   );
   const groups = () => p.json(file).hooks.BeforeTool as { matcher: string; hooks: object[] }[];
   const matchers = groups().map(({ matcher }) => matcher);
   expect(matchers).toEqual(['^run_shell_command$', '^run_shell_command$', expect.any(String)]);
   p.put('.cursor/hooks.json', cursor(shell, { ...more, timeout: 7 }));
-  expect((await convert(p)).stdout).toMatch(stays);
+  expect((await convert(p, 'cursor', 'gemini', ...apart)).stdout).toMatch(stays);
   expect(runs(p)).toEqual(['true shell', 'true more']);
   expect(p.get(file)).toMatch(/"timeout": 99.*--timeout 7s/s);
 });

@@ -37,8 +37,10 @@ export const convert = (
   into = '',
   ours = none,
   kept: ValueRecord = {},
+  lines: 'together' | 'apart' = 'together',
 ): Conversion =>
   convertText({
+    lines,
     from: from.vendor,
     to,
     source: { text: from.text, file: `a ${from.vendor} file`, record: from.record },

@@ -4,8 +4,15 @@ import { describeHookLoss } from '../../src/convert/hook-loss.ts';
 import type { ValueRecord } from '../../src/settings/value-record.ts';
 import { cursorHooks, guard, project } from './project.ts';
 
-const from = (vendor: string, hooks: object, to: string, kept?: ValueRecord) =>
+const from = (
+  vendor: string,
+  hooks: object,
+  to: string,
+  kept?: ValueRecord,
+  lines: 'apart' | 'together' = 'apart',
+) =>
   convertText({
+    lines,
     from: vendor,
     to,
     source: { text: JSON.stringify(hooks), file: 'source.json', record: kept },
@@ -20,7 +27,7 @@ const pair = cursorHooks({
   preToolUse: [{ command: 'rewrite.sh', matcher: 'Shell' }],
 });
 
-describe('a rewriter and a guard of what it makes', () => {
+describe('a rewriter and a guard of what it makes, each with a line of its own,', () => {
   test('run in turn in Gemini CLI, the generic hook first, and come back as they were', () => {
     const there = from('cursor', pair, 'gemini');
     expect(unsafe(there)).toEqual([]);
@@ -51,7 +58,13 @@ hooks:
 `;
     const at = { text: yaml, file: 'anyhook.yaml' };
     const target = { text: '', file: 'settings.json' };
-    const there = convertText({ from: 'anyhook', to: 'gemini', source: at, target });
+    const there = convertText({
+      from: 'anyhook',
+      to: 'gemini',
+      source: at,
+      target,
+      lines: 'apart',
+    });
     expect(groupsOf(there.text)[0].sequential).toBe(true);
     const source = { text: there.text, file: 'settings.json', record: there.record };
     const back = convertText({ from: 'gemini', to: 'anyhook', source, target });
@@ -90,12 +103,69 @@ hooks:
   });
 });
 
+describe('a rewriter and a guard of what it makes, on one line,', () => {
+  const inTurn = {
+    hooks: {
+      BeforeTool: [
+        {
+          sequential: true,
+          hooks: ['rewrite.sh', 'guard.sh'].map((command) => ({ type: 'command', command })),
+        },
+      ],
+    },
+  };
+
+  test.each([
+    'gemini',
+    'tabnine',
+    'qwen',
+    'claude',
+    'copilot',
+  ])('keep their order in %s, and come back as they were', (host) => {
+    const there = from('cursor', pair, host, undefined, 'together');
+    expect(unsafe(there)).toEqual([]);
+    expect(there.text).not.toContain('sequential');
+    expect(there.text).toMatch(/--hook rewrite\.sh .*--hook guard\.sh /);
+    const back = from(host, JSON.parse(there.text), 'cursor', there.record);
+    expect(JSON.parse(back.text)).toEqual(pair);
+  });
+
+  test('say on the line that they run in turn, if their group does', () => {
+    for (const host of ['cursor', 'claude', 'tabnine']) {
+      const there = from('gemini', inTurn, host, undefined, 'together');
+      expect(unsafe(there)).toEqual([]);
+      expect(there.text).toContain('--in-turn true --hook rewrite.sh --hook guard.sh');
+      expect(there.record).toEqual({});
+      const back = from(host, JSON.parse(there.text), 'gemini', there.record);
+      expect(groupsOf(back.text)).toEqual([
+        { sequential: true, hooks: [{ type: 'command', command: 'rewrite.sh' }] },
+        { sequential: true, hooks: [{ type: 'command', command: 'guard.sh' }] },
+      ]);
+    }
+  });
+
+  test('are not moved before a hook that one call starts as well', () => {
+    const hooks = ['a', 'b', 'c'].map((command, i) => ({
+      ...(i === 1 ? {} : { matcher: 'Bash' }),
+      hooks: [{ type: 'command', command }],
+    }));
+    const there = from('claude', { hooks: { PreToolUse: hooks } }, 'gemini', undefined, 'together');
+    expect(there.text.match(/-- \w/g)).toEqual(['-- a', '-- b', '-- c']);
+    const [a, b, c] = hooks;
+    const moved = { hooks: { PreToolUse: [a, { ...b, matcher: 'Write' }, c] } };
+    const shared = from('claude', moved, 'gemini', undefined, 'together');
+    expect(shared.text).toMatch(/--hook a .*--hook c .*-- b/s);
+    const back = from('gemini', JSON.parse(shared.text), 'claude', shared.record);
+    expect(JSON.parse(back.text)).toEqual(moved);
+  });
+});
+
 test('a first hook whose script cannot change a call takes no order from a guard behind it', async () => {
   const entries = ['./first.sh', './guard.sh'].map((command) => ({ type: 'command', command }));
   const group = { hooks: { BeforeTool: [{ sequential: true, hooks: entries }] } };
   const losses = async (first: string) => {
     const p = project({ '.gemini/settings.json': group, 'first.sh': first, 'guard.sh': guard });
-    const { stdout } = await p.anyhook('convert', 'gemini', 'cursor', '--json');
+    const { stdout } = await p.anyhook('convert', 'gemini', 'cursor', '--json', '--lines', 'apart');
     return JSON.parse(stdout).hooks.flatMap(({ losses }: { losses: { code: string }[] }) =>
       losses.map(({ code }) => code),
     );

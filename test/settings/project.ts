@@ -110,15 +110,21 @@ export function project(files: Files = {}, name = 'project') {
       }),
     /** Runs a shim line in this process, without a shell and without starting Node: only the hook is a process. */
     calls(line: string, payload: object, more: Record<string, string> = {}) {
-      const read = parseShimLines(line)[0];
+      const [read, ...others] = parseShimLines(line);
       if (!read) throw new Error(`not a line of ours: ${line}`);
-      const flags = structuredClone(read.flags);
+      const hooks = [read, ...others].map((one) => structuredClone(one.flags));
       const stdin = Buffer.from(JSON.stringify(payload));
       const starts = /\.anyhook\/(?:run\.cjs|sh)/.test(read.launcher);
-      if (line.includes('$? = 9')) flags.exit ??= '0'; // a proof is asked for
+      if (line.includes('$? = 9')) for (const flags of hooks) flags.exit ??= '0'; // a proof is asked for
+      const [first = read.flags] = hooks;
+      const flags = others.length ? { ...first, command: [] } : first;
       const root = read.launcher.includes(home) ? home : dir;
       const runner = starts ? join(root, '.anyhook/run.cjs') : undefined;
-      return runInProcess({ flags }, stdin, { cwd: dir, env: { HOME: home, ...more }, runner });
+      return runInProcess({ flags, hooks }, stdin, {
+        cwd: dir,
+        env: { HOME: home, ...more },
+        runner,
+      });
     },
     /** Returns every file and empty folder of project and home: the time of its last change, and its bytes. */
     state: () => ({ ...walk(dir, ''), ...walk(home, '~/') }),

@@ -18,7 +18,7 @@ export const pluginFile = '.plugin/plugins/anyhook.mjs';
 export const writePlugin = (p: Project, launcher: string) =>
   convertFile({
     ...{ from: 'gemini', to: 'plugin', root: p.dir, home: p.home },
-    ...{ write: true, launcher },
+    ...{ write: true, launcher, lines: 'apart' }, // the runner knows lines with one hook alone
   });
 
 export const executableAt = (event: string) => `.executables/hooks/${event}`;
@@ -34,5 +34,6 @@ export const executableEnds = (
   more: Partial<Parameters<typeof convertFile>[0]> = {},
 ) => ({
   ...{ from: 'gemini', to: 'executables', root: p.dir, home: p.home, launcher },
+  lines: 'apart' as const,
   ...more,
 });

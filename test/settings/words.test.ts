@@ -219,7 +219,11 @@ describe('a converted line', () => {
     ]) {
       for (const ending of ['refuse', 'refuse aloud', {}, refusal, null] as const) {
         const said = writeShimLine({ ...line, launcher, ending });
-        expect(parseShimLines(said)[0]).toMatchObject({ launcher, host: 'gemini', speaks: 'cursor' });
+        expect(parseShimLines(said)[0]).toMatchObject({
+          launcher,
+          host: 'gemini',
+          speaks: 'cursor',
+        });
         expect(parseShimLines(said)[0]?.hasPlainEnding).toBe(true);
         expect(parseShimLines(`${said} && x`)[0]).toBeUndefined();
       }

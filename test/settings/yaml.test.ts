@@ -372,7 +372,7 @@ __proto__: { polluted: true }
     expect(wrong('version: 1\n? [a]\n: b')[0]).toMatch(/^2:3: .*strings/);
     expect(wrong('version: 1\nhooks: [').length).toBeGreaterThan(0);
     expect(wrong(`version: 1\n"\\e[31m\u009b${'x'.repeat(900)}": 1`)[0]).toMatch(
-      /^2:1: unknown key "\\u001b\[31m\?x{10,80}; there are version, hooks, tests$/,
+      /^2:1: unknown key "\\u001b\[31m\?x{10,80}; there are version, hooks, lines, tests$/,
     );
   });
 

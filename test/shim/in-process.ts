@@ -57,7 +57,7 @@ let alone: Promise<unknown> = Promise.resolve();
 let together: Promise<unknown> = Promise.resolve();
 
 /** The words behind `anyhook run`, or what was read from them. */
-type Line = readonly string[] | Omit<ParsedLine, 'hooks'>;
+type Line = readonly string[] | (Omit<ParsedLine, 'hooks'> & Partial<ParsedLine>);
 
 export function runInProcess(
   line: Line,

@@ -34,6 +34,12 @@ export function makeConvertCommand(act: Action): Command {
     )
     .option('--raw', 'rename events and keys only; the scripts must speak the other dialect')
     .addOption(makeForOption())
+    .addOption(
+      new Option(
+        '--lines <how>',
+        'hooks of one event on one line, or each on its own (default: as anyhook.yaml says, else together)',
+      ).choices(['together', 'apart']),
+    )
     .option('--launcher <text>', 'what starts the shim, such as anyhook')
     .addHelpText('after', help)
     .action(act);

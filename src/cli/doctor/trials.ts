@@ -1,6 +1,6 @@
 /** Fires a harmless call through each gate of a project, in a copy of it. */
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { EventName } from '../../canonical/event.ts';
 import type { ToolName } from '../../canonical/tool.ts';
 import type { AgentSurvey, FileSurvey, HookSurvey, ProjectSurvey } from '../../survey/index.ts';
@@ -39,14 +39,15 @@ export const listGates = ({ agents }: ProjectSurvey): Gate[] =>
         const { settings } = file;
         if (!settings) return [];
         const entries = entriesIn(adapterOf(agent.agent), settings);
-        return file.hooks
-          .filter(({ isGate, truth, line }) => isGate && line && truth.code !== 'never-runs')
-          .flatMap((one) => {
-            const entry = entries.find(
-              ({ event, hook }) => event === one.event && hook.command === one.line,
-            );
-            return entry ? [{ agent, file, one, entry }] : [];
-          });
+        // Each hook of a line has an entry of its own, in the order of the hooks.
+        const gates = file.hooks.flatMap((one): Gate[] => {
+          const at = entries.findIndex(
+            ({ event, hook }) => event === one.event && hook.command === one.line,
+          );
+          const [entry] = at < 0 ? [] : entries.splice(at, 1);
+          return entry ? [{ agent, file, one, entry }] : [];
+        });
+        return gates.filter(({ one: { isGate, truth } }) => isGate && truth.code !== 'never-runs');
       }),
   );
 
@@ -89,6 +90,8 @@ export async function tryGates(
           root: copy.root,
           session: `anyhook-doctor-${i}`,
           transcript: copy.transcript,
+          // What each hook of a line said is known by the log alone.
+          ...(gate.entry.ofLine && { scratch: dirname(copy.transcript) }),
         };
         trials.push(await tryGate(gate, survey.workspace.root, copy, scene));
       }

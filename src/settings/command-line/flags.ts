@@ -97,6 +97,8 @@ interface WritingOptions {
   valuesOnLine?: boolean | undefined;
   /** Whether the line starts further hooks. Its entry then states nothing of one hook. */
   isShared?: boolean;
+  /** Whether such a line says with this hook that its hooks run in turn, although only another line has a hook that says so. */
+  isInTurn?: boolean | undefined;
 }
 
 /**
@@ -109,9 +111,9 @@ export function writeHookFlags(
   table: SettingsTable,
   lineFlags: LineFlags,
   hook: Hook,
-  { more = {}, valuesOnLine, isShared }: WritingOptions = {},
+  { more = {}, valuesOnLine, isShared, isInTurn }: WritingOptions = {},
 ): HookFlags {
-  const carry: Json = { ...more };
+  const carry: Json = { ...more, ...(isInTurn && !hook.sequential && { chained: true }) };
   const recordValues: Json = {};
   // A non-guard of the canonical dialect at a gate gets `--on-failure allow` even if the owner has chosen
   // nothing. Reading the line drops that flag, so a choice of the owner is carried.
@@ -129,6 +131,8 @@ export function writeHookFlags(
     matcher: hook.matcher ?? toolMatcher(hook),
     onFailure: onFailureOf(hook),
     wordings: hook.wordings ?? lineFlags.wordings,
+    // A line for itself has an entry that says it.
+    inTurn: isShared && (isInTurn || hook.sequential) ? 'true' : undefined,
   };
   const flags = options.flatMap((option) => {
     const { runField, hookField, flag, kind } = option;
@@ -145,7 +149,8 @@ export function writeHookFlags(
     // Reading drops a matcher that is equal to the one made from the tools. If the owner wrote such a
     // matcher, it is carried.
     const isToolMatcher = hookField === 'matcher' && value === toolMatcher(hook);
-    if (carriedField && value !== undefined && (!isComplete || isToolMatcher))
+    const isSaidInTurn = hookField === 'sequential' && isShared && value === true; // by `--in-turn`
+    if (carriedField && value !== undefined && !isSaidInTurn && (!isComplete || isToolMatcher))
       carry[carriedField] = value;
     if (
       hookField &&
@@ -266,7 +271,7 @@ export function readHookFlags(flags: Flags, stated: Partial<Hook>): Hook {
       case 'wordings': // a carried `both` is the owner's choice; one in the flag alone is that of conversion
         return carry.wordings ?? (flags.wordings === 'one' ? 'one' : undefined);
       case 'sequential':
-        return carry.chained ? undefined : stated.sequential;
+        return carry.chained ? undefined : (flags.inTurn ?? stated.sequential);
     }
     const value = flag ? flags[runField as keyof Flags] : stated[hookField as HookField];
     return value === words?.[0] ? undefined : value; // the first word of a choice is the default

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { editYaml } from '../../edit/yaml/edit.ts';
 import { parseYaml, type YamlProblem } from '../../edit/yaml/parse.ts';
 import { AnyhookError } from '../../errors.ts';
@@ -6,7 +7,7 @@ import type { Json } from '../../util/json.ts';
 import { hookToSource, sourceToHook } from '../neutral/hook.ts';
 import { mayBeEvent } from '../neutral/names.ts';
 import { findProblems } from '../neutral/problems.ts';
-import type { HookSource } from '../neutral/schema.ts';
+import type { HookSource, sourceSchema } from '../neutral/schema.ts';
 import { emptyContent, type Format } from './format.ts';
 
 /** The key of the only list. Where other formats have the event of a list or an entry, this format has `hooks`. */
@@ -30,14 +31,15 @@ export const yaml: Format = {
     );
     const all = [...parsed.problems, ...problems];
     if (all.length) throw parsed.errorFor(all);
-    const sources = (parsed.value as { hooks?: HookSource[] | null }).hooks ?? [];
+    const { lines, hooks: list } = parsed.value as z.infer<typeof sourceSchema>;
+    const sources = list ?? [];
     const hooks = sources.map((source, index) => {
       const { line } = parsed.lines.linePos(parsed.offsetOf({ path: ['hooks', index] }));
       const at = { line, column: 1 };
       return { hook: sourceToHook(source), event, index, at, wrapped: false };
     });
     const elements = hooks.map(({ hook, index }) => ({ event, index, value: hookToSource(hook) }));
-    return { ...emptyContent(), file, text, value: {}, hooks, elements, comments: false };
+    return { ...emptyContent(), file, text, value: {}, hooks, elements, lines, comments: false };
   },
   edit(_, text, file, { lists: [list] }) {
     if (!list) return text;

@@ -167,6 +167,12 @@ export const fileKeys = {
         : `version ${formatValue(input)}: this anyhook reads version 1`,
   }),
   hooks: z.array(hookSource).nullish().describe('in the order in which they run'),
+  lines: z
+    .enum(['together', 'apart'], { error: () => 'lines: say together or apart' })
+    .optional()
+    .describe(
+      'together (default): in the settings of an agent, one line starts the hooks of one event and matcher; apart: each hook has a line of its own',
+    ),
   tests: z
     .array(testSchema)
     .nullish()
