@@ -24,18 +24,33 @@ const listObjects = once((): readonly object[] => [
   ].map((one) => getPrototypeOf(one) as object),
 ]);
 
-/** The keys of an object, what each of them has, and its prototype. */
+/**
+ * Lists the globals that Node loads when they are first looked at, since version 24: with some, its whole HTTP client,
+ * which takes longer than starting Node. The runner uses none of them, so they are left as a handler leaves them.
+ */
+const listLazyGlobals = once((): readonly (string | symbol)[] =>
+  ownKeys(globalThis).filter((key) =>
+    /Stream|Queuing|Channel|Crypto|^(?:FormData|Headers|Request|Response|MessagePort|WebSocket|EventSource|(?:Message|Close|Error)Event)$/.test(
+      String(key),
+    ),
+  ),
+);
+
+/** The keys of an object, what each of them has if it is looked at, and its prototype. */
 interface Properties {
   keys: (string | symbol)[];
-  all: PropertyDescriptor[];
+  all: (PropertyDescriptor | undefined)[];
   prototype: object | null;
 }
 
 function propertiesOf(object: object): Properties {
   const keys = ownKeys(object);
-  const all: PropertyDescriptor[] = [];
-  for (let i = 0; i < keys.length; i++)
-    all[i] = getOwnPropertyDescriptor(object, keys[i] as string) as PropertyDescriptor;
+  const all: (PropertyDescriptor | undefined)[] = [];
+  const unseen = object === globalThis ? listLazyGlobals() : [];
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    all[i] = placeOf(key, unseen) < 0 ? getOwnPropertyDescriptor(object, key) : undefined;
+  }
   return { keys, all, prototype: getPrototypeOf(object) };
 }
 
@@ -75,7 +90,8 @@ function exchangeProperties(object: object, due: Properties, mayHaveOthers: bool
   }
   for (let i = 0; i < due.keys.length; i++) {
     const key = due.keys[i] as string;
-    const property = due.all[i] as PropertyDescriptor;
+    const property = due.all[i];
+    if (!property) continue;
     const present = getOwnPropertyDescriptor(object, key);
     if (!present || !isAlike(present, property))
       change(() => defineProperty(object, key, property));

@@ -65,3 +65,13 @@ test.each(
   }
   expect(heard).toEqual(Object.keys(effects).map((what) => [what, 'refuses']));
 });
+
+test('a run of a handler does not make Node load its HTTP client, which Node 24 does when somebody looks at `FormData`', async () => {
+  const looks = `exports.default = { beforeTool() {
+  const loaded = process.moduleLoadList.filter((one) => one.endsWith('deps/undici/undici'));
+  return { decision: 'deny', reason: 'loaded: ' + loaded.length };
+} };`;
+  const p = project({ 'anyhook.yaml': yaml, 'hooks/guard.cjs': looks });
+  expect(await p.anyhook('sync', '--to', 'codex')).toMatchObject({ code: 0 });
+  expect((await ask(p)).stdout).toContain('loaded: 0');
+});
