@@ -51,7 +51,11 @@ async function playHere() {
     for (const { names, rounds, play } of plays) {
       if (!names.some((name) => name.includes(flags.only))) continue;
       const count = flags.quick ? Math.max(3, Math.ceil(rounds / 8)) : rounds;
-      const results = await (flags.quick ? play(count) : playUntilSure(play, count, gateOf));
+      const playNow = (now) => {
+        if (now > count) console.log(`played again with ${now} rounds, near its gate:`);
+        return play(now);
+      };
+      const results = await (flags.quick ? play(count) : playUntilSure(playNow, count, gateOf));
       for (const one of results.filter(({ name }) => name.includes(flags.only))) {
         console.log(describe(one));
         measured.push(one);

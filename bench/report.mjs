@@ -161,17 +161,20 @@ export function readmeLines(block) {
       msOf(name).map(({ ours }) => ours / 1000),
       1,
     );
-  return `- A call costs ${rangeOf(beyond, 0)} ms beyond the hook itself, which is ${starts(line, 'ours', 'hook')} starts of Node. A script
-  that only starts the hook and passes its answer on costs ${starts(line, 'floor', 'hook')}.
-- What people write by hand for one tool, without time limits or rules for failures, costs ${ratioOf('by hand: python3')} starts in python3,
-  ${ratioOf('by hand: bash and jq')} in bash with jq and ${ratioOf('by hand: Node')} in Node.
-- Three hooks on one event cost ${starts(three, 'ours', 'hooks')} starts of Node beyond the hooks.
-- A hook in TypeScript costs ${rangeOf(
-    msOf('hook in TypeScript, 1 KB').map(({ ours, floor, node }) => (ours - floor) / node),
-    2,
-  )} starts of Node beyond a guard that is written without anyhook.
-- \`anyhook convert\` takes ${seconds('convert one hook')} s for one hook and ${seconds('convert 1,000 hooks')} s for a thousand.`;
+  const handler = msOf('hook in TypeScript, 1 KB').map((ms) => (ms.ours - ms.floor) / ms.node);
+  return [
+    `A call costs ${rangeOf(beyond, 0)} ms beyond the hook itself, which is ${starts(line, 'ours', 'hook')} starts of Node. A script that only starts the hook and passes its answer on costs ${starts(line, 'floor', 'hook')}.`,
+    `What people write by hand for one tool, without time limits or rules for failures, costs ${ratioOf('by hand: python3')} starts of Node in python3, ${ratioOf('by hand: bash and jq')} in bash with jq, and ${ratioOf('by hand: Node')} in Node.`,
+    `Three hooks on one event cost ${starts(three, 'ours', 'hooks')} starts of Node beyond the hooks.`,
+    `A hook in TypeScript costs ${rangeOf(handler, 2)} starts of Node beyond a guard that is written without anyhook.`,
+    `\`anyhook convert\` takes ${seconds('convert one hook')} s for one hook and ${seconds('convert 1,000 hooks')} s for a thousand.`,
+  ]
+    .map((text) => `- ${wrapped(text)}`)
+    .join('\n');
 }
+
+/** Breaks a text into lines that fit into 120 columns behind the mark of a list. */
+const wrapped = (text) => text.replace(/(.{1,117})(?: |$)/g, '$1\n  ').trimEnd();
 
 /** Returns the block of a page that stands between two comments of a name. */
 export function blockOf(page, name) {
