@@ -30,11 +30,13 @@ const listObjects = once((): readonly object[] => [
  */
 const listLazyGlobals = once((): readonly (string | symbol)[] =>
   ownKeys(globalThis).filter((key) =>
-    /Stream|Queuing|Channel|Crypto|^(?:FormData|Headers|Request|Response|MessagePort|WebSocket|EventSource|(?:Message|Close|Error)Event)$/.test(
+    /Stream|Queuing|Channel|Crypto|Performance|^(?:FormData|Headers|Request|Response|MessagePort|WebSocket|EventSource|(?:Message|Close|Error)Event|File|Navigator|Storage|QuotaExceededError)$/.test(
       String(key),
     ),
   ),
 );
+/** What Node loads when it is first looked at in the module `node:fs`. */
+const lazyInFs = ['Dir', 'opendir', 'opendirSync'];
 
 /** The keys of an object, what each of them has if it is looked at, and its prototype. */
 interface Properties {
@@ -46,7 +48,7 @@ interface Properties {
 function propertiesOf(object: object): Properties {
   const keys = ownKeys(object);
   const all: (PropertyDescriptor | undefined)[] = [];
-  const unseen = object === globalThis ? listLazyGlobals() : [];
+  const unseen = object === globalThis ? listLazyGlobals() : lazyInFs;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
     all[i] = placeOf(key, unseen) < 0 ? getOwnPropertyDescriptor(object, key) : undefined;
