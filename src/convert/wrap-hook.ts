@@ -22,6 +22,7 @@ import { hookTimeWithin, timeLimitOf } from '../shim/time-limits.ts';
 import { adapterOf } from '../translate/host.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { isSameJson } from '../util/equal.ts';
+import { groupBy } from '../util/group.ts';
 import type { Json } from '../util/json.ts';
 import type { LaunchOptions } from './options.ts';
 import type { WrittenEntry } from './ownership/merge-entries.ts';
@@ -257,24 +258,20 @@ function shareFlags(
     command: string | undefined;
   }[],
 ): string[] {
-  const valuesOf = (flags: (typeof hooks)[number]['flags'], name: string) =>
-    JSON.stringify(flags.filter(([flag]) => flag === name));
-  const [first = []] = hooks.map(({ flags }) => flags);
-  const isOfAll = (name: string) =>
-    flagsOfLine.has(name) ||
-    hooks.every(({ flags }) => valuesOf(flags, name) === valuesOf(first, name));
+  const [first, ...others] = hooks.map(({ flags }) => groupBy(flags, ([flag]) => flag));
+  const isEqual = (name: string) =>
+    others.every((one) => isSameJson(one.get(name), first?.get(name)));
+  const ofAll = new Set([...flagsOfLine, ...[...(first?.keys() ?? [])].filter(isEqual)]);
+  const isOfAll = (name: string) => ofAll.has(name);
   const ofLine = hooks.flatMap(({ flags }) => flags).filter(([flag]) => flagsOfLine.has(flag));
-  const shared = [
-    ...new Map(
-      [...ofLine, ...first.filter(([flag]) => isOfAll(flag))].map((pair) => [pair.join('='), pair]),
-    ).values(),
-  ];
+  const ofFirst = (hooks[0]?.flags ?? []).filter(([flag]) => isOfAll(flag));
+  const shared = new Map([...ofLine, ...ofFirst].map((pair) => [pair.join('='), pair])).values();
   const own = hooks.flatMap(({ flags, command = '' }) => [
     '--hook',
     command,
     ...flags.filter(([flag]) => !isOfAll(flag)).flat(),
   ]);
-  return [...shared.flat(), ...own];
+  return [...[...shared].flat(), ...own];
 }
 
 /** Returns how many follow-ups in a row a stop hook may ask for; undefined: it is no stop hook. */

@@ -432,6 +432,13 @@ export const bugs: readonly Bug[] = [
     fails: 'test/settings/files.test.ts',
   },
   {
+    name: 'A hook joins a line that starts it before a hook in front of it',
+    file: 'src/convert/shared-lines.ts',
+    find: '!lines.slice((at ?? 0) + 1).some((later) => later.starts.some(mayMeet))',
+    replace: 'true',
+    fails: 'test/settings/order.test.ts',
+  },
+  {
     name: 'An entry that a person changed by hand is written once more beside it',
     file: 'src/convert/ownership/merge-list.ts',
     find: '    editedForms.set(found.one, forms.set(found.hook, element));\n',

@@ -1,10 +1,13 @@
 /** Lines that start several hooks of one event, `--hook COMMAND` for each: how they are read, written and read back. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startsHook } from '../../src/canonical/flags.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
 import { parseShimLines, writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors, readHooks } from '../../src/settings/formats/index.ts';
+import { property } from '../property.ts';
 import { commands, guard, type Project, project } from './project.ts';
+import { text } from './words-arbitrary.ts';
 
 const start = ['--host', 'gemini', '--as', 'claude', '--event', 'PreToolUse', '--matcher', 'Bash'];
 const shellLine = `./guard.sh "$(x)" 'y'\n# $HOME`;
@@ -378,4 +381,31 @@ describe('A line with several hooks that was written', () => {
     const named = JSON.stringify(doctor);
     for (const name of ['a.sh', 'b.sh', 'c.sh']) expect(named).toContain(name);
   });
+});
+
+const anyHook = fc.record(
+  {
+    command: text.filter((one) => /\S/.test(one)),
+    timeout: fc.integer({ min: 1, max: 600 }),
+    if: fc.constantFrom('Bash(git *)', 'Bash(npm *)'),
+    onFailure: fc.constant('block'),
+  },
+  { requiredKeys: ['command'] },
+);
+property('any hooks of one event come back from one line as they were, in their order', {
+  corpus: 'shared-lines',
+  inputs: fc.tuple(fc.constantFrom(...hosts), fc.array(anyHook, { minLength: 2, maxLength: 6 })),
+  holds: ([to, hooks]) => {
+    const groups = hooks.map((one) => ({ matcher: 'Bash', hooks: [{ type: 'command', ...one }] }));
+    const file = JSON.stringify({ hooks: { PreToolUse: groups } });
+    const there = convertText({
+      ...{ from: 'claude', to, source: { text: file, file: 'a' }, target: { text: '', file: 'b' } },
+    });
+    const source = { text: there.text, file: 'b', record: there.record };
+    const target = { text: '', file: 'a' };
+    const { text: back } = convertText({ from: to, to: 'claude', source, target });
+    expect(JSON.parse(back)).toEqual(JSON.parse(file));
+  },
+  runs: 40,
+  longRuns: 400,
 });
