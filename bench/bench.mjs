@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installNode } from '../test/runtimes/install.mjs';
 import { playUntilSure } from './measure.mjs';
+import { plays } from './plays.mjs';
 import {
   blockOf,
   cellOf,
@@ -38,31 +39,24 @@ const describeMachine = () =>
 
 /** Plays the rows under this Node, and prints each as soon as it is there. */
 async function playHere() {
-  const { plays } = await import('./plays.mjs');
-  const { removeAll } = await import('./project.mjs');
-  const names = plays.flatMap((one) => one.names);
-  if (`${names}` !== `${Object.keys(rows)}`)
-    throw new Error('plays and rows are not the same list');
-  if (!names.some((name) => name.includes(flags.only)))
-    throw new Error(`no row has ${flags.only} in its name. Rows: ${names.join(', ')}`);
   const measured = [];
   const gateOf = ({ name }) => mostOf(name, ownMajor);
-  try {
-    for (const { names, rounds, play } of plays) {
-      if (!names.some((name) => name.includes(flags.only))) continue;
-      const count = flags.quick ? Math.max(3, Math.ceil(rounds / 8)) : rounds;
-      const playNow = (now) => {
-        if (now > count) console.log(`played again with ${now} rounds, near its gate:`);
-        return play(now);
-      };
-      const results = await (flags.quick ? play(count) : playUntilSure(playNow, count, gateOf));
-      for (const one of results.filter(({ name }) => name.includes(flags.only))) {
-        console.log(describe(one));
-        measured.push(one);
-      }
+  const all = plays.flatMap((one) => one.names);
+  if (`${all}` !== `${Object.keys(rows)}`) throw new Error('plays and rows are not the same list');
+  if (!all.some((name) => name.includes(flags.only)))
+    throw new Error(`no row has ${flags.only} in its name. Rows: ${all.join(', ')}`);
+  for (const { names, rounds, play } of plays) {
+    if (!names.some((name) => name.includes(flags.only))) continue;
+    const count = flags.quick ? Math.max(3, Math.ceil(rounds / 8)) : rounds;
+    const playNow = (now) => {
+      if (now > count) console.log(`played again with ${now} rounds, near its gate:`);
+      return play(now);
+    };
+    const results = await (flags.quick ? play(count) : playUntilSure(playNow, count, gateOf));
+    for (const one of results.filter(({ name }) => name.includes(flags.only))) {
+      console.log(describe(one));
+      measured.push(one);
     }
-  } finally {
-    removeAll();
   }
   return { major: ownMajor, where: describeMachine(), measured };
 }

@@ -85,13 +85,15 @@ export function convertProject(commands) {
 }
 
 /** Removes the folder of the bench, and the compiled code of its runners. */
-export function removeAll() {
+function removeAll() {
   rmSync(folder, { recursive: true, force: true });
   const own = join(userInfo().homedir, '.anyhook');
   for (const name of existsSync(own) ? readdirSync(own) : [])
     if (/^run\..*\.cache/.test(name) && runnerIds.some((id) => name.includes(id)))
       rmSync(join(own, name), { force: true });
 }
+
+process.on('exit', removeAll);
 
 const recorded = join(root, 'fixtures/gemini/payloads/BeforeTool-write_file.json');
 
