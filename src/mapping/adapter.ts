@@ -659,7 +659,7 @@ export interface Merging {
   readonly stages?: readonly (readonly string[])[];
   /** Whose reasons are shown. Absent: those of all hooks whose decision counts. `every`: those of other hooks too. */
   readonly reasons?: 'first' | 'every';
-  /** Keys whose texts are joined. Absent: the reasons, the message, the context and the follow-up. */
+  /** Keys whose texts are joined. Absent: the reasons, the message, the context, the follow-up and the text in place of a result. */
   readonly joined?: readonly OutcomeKey[];
   /** What stands between joined texts. Absent: a line break. */
   readonly separator?: string;

@@ -5,7 +5,7 @@ import { keysOf } from '../util/keys-of.ts';
 import type { HostOutcome } from './answer.ts';
 
 const usuallyJoined: readonly OutcomeKey[] = [
-  ...(['reason', 'haltReason', 'message', 'context', 'followUp'] as const),
+  ...(['reason', 'haltReason', 'message', 'context', 'followUp', 'replaced'] as const),
 ];
 const toolModes = ['AUTO', 'ANY', 'NONE'];
 

@@ -19,11 +19,7 @@ export const codex = extendDialect(dialect, {
   listOtherMcpNames: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`],
   readFinished,
   runtime,
-  // As seen in 0.169.0: a text in place of a result is joined as well.
-  merging: {
-    reasons: 'first',
-    joined: ['reason', 'haltReason', 'message', 'context', 'followUp', 'replaced'],
-  },
+  merging: { reasons: 'first' }, // of those that refuse, 0.169.0
   keepsRetry: true, // also after further tool calls, in a turn and in a sub-agent, 0.169.0
   rootOf: findSettingsFolder,
   equivalentTools: {

@@ -13,7 +13,10 @@ export const copilot = extendDialect(dialect, {
   readFinished,
   normaliseResponse,
   runtime,
-  merging: { inTurn: true }, // a hook that refuses, asks or fails is the last, 1.0.102
+  merging: {
+    inTurn: true, // a hook that refuses, asks or fails is the last, 1.0.102
+    joined: ['message', 'context', 'followUp'], // a later result replaces an earlier one
+  },
   http: {},
   loads: ['claude'],
   ownHooks,

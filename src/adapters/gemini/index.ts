@@ -25,11 +25,7 @@ export const gemini = extendDialect(dialect, {
   readFinished,
   normaliseResponse,
   runtime,
-  // The reasons of hooks that allow a call are shown as well, and after a tool they replace its result, 0.61.0.
-  merging: {
-    reasons: 'every',
-    joined: ['reason', 'haltReason', 'message', 'context', 'followUp', 'replaced'],
-  },
+  merging: { reasons: 'every' }, // the reasons of hooks that allow the call as well, 0.61.0
   paths,
   listCallMeanings: listFetches(toFetchedAddress),
   equivalentTools: {

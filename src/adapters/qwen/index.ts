@@ -19,6 +19,8 @@ export const qwen = extendDialect(dialect, {
   readFinished,
   normaliseResponse,
   runtime,
+  // Of two verdicts in `hookSpecificOutput` its client shows the last reason only, 0.24.4; here both are shown.
+  merging: { reasons: 'every' },
   http,
   capsLoops: true,
   keepsRetry: true, // after tool calls too, 0.24.4
