@@ -36,8 +36,10 @@ const isPrivate = (): boolean => {
 };
 const { bun, deno } = process.versions; // they may name a version of Node as their own
 if (!(bun || deno)) folder = ownFolder() ?? '';
-// The file holds what the run compiled that made it. Hooks that are modules need other functions than commands do.
-const kind = process.argv.includes('--module') ? 'm' : '';
+// The file holds what the run compiled that made it. Hooks that are modules need other functions than commands do, and
+// several hooks of one line more than one hook.
+const { argv } = process;
+const kind = argv.includes('--module') ? 'm' : argv.includes('--hook') ? 'h' : '';
 const path = `${folder}/run.${process.version}-${process.arch}-${buildId}${kind}.cache`;
 const saved = folder ? readCode(path, body, isPrivate) : undefined;
 /** Removes the files of compiled code that were made first, if there are more than 16. */

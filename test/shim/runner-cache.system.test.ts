@@ -68,6 +68,22 @@ test('the name of the compiled code has a hash of the runner, so that runners of
   expect(idOf(runner)).toBe(hash.slice(0, 8));
 });
 
+test('a run of several hooks keeps compiled code of its own, since it compiles more than a run of one hook', () => {
+  const { cache, path } = makeRunner();
+  const before = lstatSync(cache).mtimeMs;
+  const words = ['--hook', 'echo no >&2; exit 2', '--hook', 'exit 0'];
+  const ran = spawnSync(
+    process.execPath,
+    [path, 'run', '--host', 'gemini', ...speaks('anyhook'), ...words],
+    { input: bytes(shell('gemini')), cwd: dir },
+  );
+  expect(json(ran.stdout.toString())).toMatchObject({ decision: 'deny' });
+  const own = cache.replace('.cache', 'h.cache');
+  made.push(own);
+  expect(existsSync(own)).toBe(true);
+  expect(lstatSync(cache).mtimeMs).toBe(before);
+});
+
 test.each<[string, (cache: string) => void]>([
   ['is empty', (cache) => writeFileSync(cache, '')],
   ['is cut', (cache) => writeFileSync(cache, readFileSync(cache).subarray(0, -100))],
