@@ -1,6 +1,7 @@
 /**
  * The order in which the hooks of one line run. Hooks of one dialect run as the hooks of one event do in their own
- * agent; those of another dialect run beside them, or after them if the host runs hooks one after another.
+ * agent; those of another dialect run beside them. Where hooks of several dialects run one after another, they keep the
+ * order of the line.
  */
 import type { Flags } from '../canonical/flags.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
@@ -20,20 +21,32 @@ export const listLineHooks = (hooks: readonly Flags[]): LineHook[] =>
 /**
  * Orders the hooks of a line.
  *
- * @returns a list for each dialect. Its elements are steps, which run one after another. The hooks of a step run at the
- *   same time.
+ * @returns `groups`: lists of hooks of one dialect. The elements of a list are steps, which run one after another. The
+ *   hooks of a step run at the same time. `isInTurn`: the groups run one after another too, since the host runs hooks so,
+ *   or a hook of the line needs that. Each group then has hooks that stand side by side on the line. Otherwise there is
+ *   one group for each dialect, and all run at the same time.
  */
-export function orderHooks<T extends LineHook>(hooks: readonly T[]): T[][][] {
-  const dialects = [...new Set(hooks.map(({ dialect }) => dialect))];
-  return dialects.map((dialect) => {
-    const ofDialect = hooks.filter((one) => one.dialect === dialect);
-    const { inTurn, stages = [] } = dialect.merging ?? {};
-    if (inTurn || ofDialect.some(({ flags }) => flags.inTurn)) return ofDialect.map((one) => [one]);
+export function orderHooks<T extends LineHook>(
+  hooks: readonly T[],
+  host: Adapter,
+): { groups: T[][][]; isInTurn: boolean } {
+  const isInTurn = host.merging?.inTurn === true || hooks.some(({ flags }) => flags.inTurn);
+  const ofGroups: T[][] = [];
+  for (const one of hooks) {
+    const isOfDialect = ([first]: T[]) => first?.dialect === one.dialect;
+    const group = (isInTurn ? ofGroups.slice(-1) : ofGroups).find(isOfDialect);
+    if (group) group.push(one);
+    else ofGroups.push([one]);
+  }
+  const groups = ofGroups.map((group) => {
+    const { inTurn, stages = [] } = group[0]?.dialect.merging ?? {};
+    if (inTurn || group.some(({ flags }) => flags.inTurn)) return group.map((one) => [one]);
     const stageOf = ({ flags }: T) =>
       stages.findIndex((events) => events.includes(flags.event ?? ''));
-    const found = [...new Set(ofDialect.map(stageOf))].sort();
-    return found.map((stage) => ofDialect.filter((one) => stageOf(one) === stage));
+    const found = [...new Set(group.map(stageOf))].sort();
+    return found.map((stage) => group.filter((one) => stageOf(one) === stage));
   });
+  return { groups, isInTurn };
 }
 
 /**
@@ -50,8 +63,7 @@ export function lineTimeOf(hooks: readonly Flags[], host: Adapter, binding?: Bin
     flags.timeout ??
     hookTimeWithin(Math.min(timeLimitOf(dialect, dialect.bindings.find(flags.event)), hostLimit));
   const sum = (times: readonly number[]) => times.reduce((a, b) => a + b, 0);
-  const times = orderHooks(listLineHooks(hooks)).map((steps) =>
-    sum(steps.map((step) => Math.max(...step.map(limitOf)))),
-  );
-  return host.merging?.inTurn ? sum(times) : Math.max(...times);
+  const { groups, isInTurn } = orderHooks(listLineHooks(hooks), host);
+  const times = groups.map((steps) => sum(steps.map((step) => Math.max(...step.map(limitOf)))));
+  return isInTurn ? sum(times) : Math.max(...times);
 }

@@ -136,8 +136,8 @@ export function noteFollowUpOfReading(reading: Reading, input: HookInput, run: R
   }
 }
 
-/** What `exchangeWithMemory` reports of the parts of an outcome that it kept, or could not keep. */
-interface Deferred {
+/** What `keepForLater` reports of the parts of an outcome that it kept, or could not keep. */
+export interface Deferred {
   /** One for each part that was kept for later. */
   losses: Loss[];
   /** Text for stderr that says what could not be kept, or an empty text. */
@@ -145,8 +145,21 @@ interface Deferred {
 }
 
 /**
- * Keeps for later what the host does not take at this event, and adds to the outcome the context that
- * was kept at earlier events. Changes the outcome, in these steps:
+ * Keeps for later what the host does not take at this event (`keepForLater`), and adds to the outcome the context that
+ * was kept at earlier events (`addKeptContext`). Changes the outcome.
+ */
+export function exchangeWithMemory(outcome: Outcome, run: Run): Deferred {
+  const deferred = keepForLater(outcome, run);
+  addKeptContext(outcome, run);
+  return deferred;
+}
+
+/** Tells whether the host takes a key of an outcome at the event of a run. */
+const isTakenAt = ({ host, event }: Run, key: 'env' | 'context' | 'halt'): boolean =>
+  canExpress(host.bindings, key, undefined, event.tool);
+
+/**
+ * Keeps for later what the host does not take at this event. Changes the outcome, in these steps:
  *
  * 1. Variables that the host does not take are kept for later hooks. Where they cannot be kept, a
  *    message tells the person.
@@ -154,18 +167,13 @@ interface Deferred {
  *    has an event at which it takes context.
  * 3. A halt that the host does not take is noted, for `--halt strict`, but not at a prompt or the end of
  *    a turn.
- * 4. If the host takes context, kept context is added, unless the host would ignore it because of a
- *    refusal, a halt, a replaced result or a failed call. In a verbatim run nothing is added.
  */
-export function exchangeWithMemory(
-  outcome: Outcome,
-  { flags, host, event, isVerbatim, session }: Run,
-): Deferred {
-  const { agents, bindings } = host;
+export function keepForLater(outcome: Outcome, run: Run): Deferred {
+  const { flags, host, event, session } = run;
+  const { agents } = host;
   const losses: Loss[] = [];
   let notice = '';
-  const isTaken = (key: 'env' | 'context' | 'halt') =>
-    canExpress(bindings, key, undefined, event.tool);
+  const isTaken = (key: 'env' | 'context' | 'halt') => isTakenAt(run, key);
   const markDeferred = (key: 'env' | 'context') => {
     delete outcome[key];
     losses.push({ kind: 'delayed', path: key });
@@ -190,11 +198,19 @@ export function exchangeWithMemory(
     if (!isNoted && flags.halt === 'strict')
       notice = formatNotice(`this call alone is refused: ${noStateReason}`);
   }
-  const hidesContext = halt || outcome.decision === 'deny' || outcome.replaced !== undefined;
-  const isFailed = event.result?.error;
-  if (!isVerbatim && !hidesContext && isTaken('context') && !isFailed) {
-    const allContext = [session().takeContext(), context].filter(Boolean).join('\n');
-    if (allContext) outcome.context = allContext;
-  }
   return { losses, notice };
+}
+
+/**
+ * Adds to an outcome the context that was kept at earlier events, if the host takes context, unless the host would ignore
+ * it because of a refusal, a halt, a replaced result or a failed call. In a verbatim run nothing is added.
+ */
+export function addKeptContext(outcome: Outcome, run: Run): void {
+  const { event, isVerbatim, session } = run;
+  const { context, decision, halt, replaced } = outcome;
+  const hidesContext = halt || decision === 'deny' || replaced !== undefined;
+  const isFailed = event.result?.error;
+  if (isVerbatim || hidesContext || isFailed || !isTakenAt(run, 'context')) return;
+  const allContext = [session().takeContext(), context].filter(Boolean).join('\n');
+  if (allContext) outcome.context = allContext;
 }

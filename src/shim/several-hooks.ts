@@ -31,6 +31,8 @@ export interface HookEnd extends HookSpeech {
   run?: Run;
   /** Absent: the hook was not run. */
   hookRuns?: readonly HookRun[];
+  /** The event with the call as the hook rewrote it. Absent: it rewrote none. */
+  rewritten?: At;
   /** Why anyhook itself failed. */
   error?: string;
 }
@@ -48,10 +50,10 @@ export async function answerWithHooks(
   bytes: Buffer,
   platform: Platform,
 ): Promise<ShimOutput> {
-  const groups = orderHooks(hooks);
+  const { groups, isInTurn } = orderHooks(hooks, host.agents[0]);
   const first: At = { host, bytes, isLater: false };
   const ends: HookEnd[][] = [];
-  if (host.agents[0].merging?.inTurn) {
+  if (isInTurn) {
     let at = first;
     for (const steps of groups) {
       const done = await runSteps(steps, at, platform);
@@ -81,8 +83,8 @@ interface At {
 /**
  * Runs hooks of one dialect, step by step. After a step that has rewritten the call, the hooks get the rewritten one.
  *
- * @returns `ends`: what became of the hooks that were run. `at`: the event with the call as they rewrote it. `isLast`: one
- *   of them refuses or asks.
+ * @returns `ends`: what became of the hooks that were run. `at`: the event with the call as they rewrote it. `isLast`: the
+ *   host starts no further hook, since one of them refuses or asks.
  */
 async function runSteps(
   steps: readonly (readonly LineHook[])[],
@@ -90,6 +92,7 @@ async function runSteps(
   platform: Platform,
 ): Promise<{ ends: HookEnd[]; at: At; isLast: boolean }> {
   const ends: HookEnd[] = [];
+  const isHostInTurn = at.host.agents[0].merging?.inTurn === true;
   let isLast = false;
   for (const step of steps) {
     // The time of a later step begins when the step does.
@@ -103,31 +106,36 @@ async function runSteps(
     ends.push(...done);
     const { inTurn, stages } = step[0]?.dialect.merging ?? {};
     const isRefusal = done.some(({ said }) => isRefused(said));
-    isLast ||= isRefusal || done.some(({ said }) => said.outcome.decision === 'ask');
-    if ((inTurn && isLast) || (stages && isRefusal)) break;
-    at = rewriteCall(at, done);
+    // A host that runs hooks at the same time would hear the later hooks as well, and one of them may refuse.
+    const isQuestion = done.some(({ said }) => said.outcome.decision === 'ask');
+    isLast ||= isHostInTurn && (isRefusal || isQuestion);
+    if ((inTurn && (isLast || isRefusal)) || (stages && isRefusal)) break;
+    const { rewritten } = done.findLast((one) => one.rewritten) ?? {};
+    at = { ...at, ...rewritten, isLater: true };
   }
   return { ends, at, isLast };
 }
 
-/** Returns the event with the call as the last of some hooks rewrote it. The event itself if none did. */
-function rewriteCall(at: At, ends: readonly HookEnd[]): At {
-  const input = ends.findLast(({ said }) => said.outcome.input)?.said.outcome.input;
-  if (!input) return { ...at, isLater: true };
+/** Returns the event with the call as a hook rewrote it. Undefined: it rewrote none. */
+function rewriteCall(at: At, { outcome: { input } }: HookSpeech['said']): At | undefined {
+  if (!input) return undefined;
   const payload = replaceArguments(at.host.bindings[0], at.host.payload, input);
   const bytes = Buffer.from(`${JSON.stringify(payload)}\n`);
   return { host: { ...at.host, payload }, bytes, isLater: true };
 }
 
 /** Runs one hook. A failure of anyhook itself is what the hook says: at a gate a refusal. */
-async function runOne(hook: LineHook, { host, bytes }: At, platform: Platform): Promise<HookEnd> {
+async function runOne(hook: LineHook, at: At, platform: Platform): Promise<HookEnd> {
   const { flags, dialect } = hook;
+  const { host, bytes } = at;
   let run: Run | undefined;
   try {
     run = prepareHookRun(flags, host, dialect, platform);
     const { hookRuns, outcome, notice } = await runHookOnEvent(run, bytes, platform);
     if (!hookRuns) return { hook, run, said: { outcome }, losses: [], stderr: notice };
-    return { hook, run, hookRuns, ...hearHook(run, hookRuns) };
+    const speech = hearHook(run, hookRuns);
+    const rewritten = rewriteCall(at, speech.said); // throws if the call is nested too deep
+    return { hook, run, hookRuns, ...speech, ...(rewritten && { rewritten }) };
   } catch (error) {
     const agent = host.isCertain ? host.agents[0] : undefined;
     const failure = judgeFailure(error, flags, isGate(host.bindings[0]), agent);
@@ -139,7 +147,7 @@ async function runOne(hook: LineHook, { host, bytes }: At, platform: Platform): 
 /**
  * Makes one answer from what became of the hooks.
  *
- * @param groups The hooks of each dialect.
+ * @param groups The hooks of each group (`orderHooks`).
  */
 export function mergeEnds(
   groups: readonly (readonly HookEnd[])[],
@@ -192,18 +200,20 @@ function answerWithAll(
   log: Json,
 ): ShimOutput {
   const ends = groups.flat();
+  const deferred: memory.Deferred[] = [];
+  /** Returns what a hook says now. What the host takes later is kept in the memory of the hook. */
+  const keepRest = ({ said, run }: HookEnd): HookSpeech['said'] => {
+    const outcome = { ...said.outcome };
+    if (run) deferred.push(memory.keepForLater(outcome, run));
+    return { ...said, outcome };
+  };
   const said = mergeHooks(
-    groups.map((group) =>
-      mergeHooks(
-        group.map((one) => one.said),
-        group[0]?.hook.dialect.merging,
-      ),
-    ),
+    groups.map((group) => mergeHooks(group.map(keepRest), group[0]?.hook.dialect.merging)),
     host.agents[0].merging,
   );
   const runs = ends.flatMap(({ run }) => run ?? []);
   const run = runs.find(({ isVerbatim }) => !isVerbatim) ?? runs[0];
-  const deferred = run && memory.exchangeWithMemory(said.outcome, run);
+  if (run) memory.addKeptContext(said.outcome, run);
   const event = { event: host.bindings[0].event };
   const context: Context = run
     ? { ...hostContextOf(run), adapter: host.agents[0] }
@@ -214,8 +224,8 @@ function answerWithAll(
   );
   const ask = flags.ask === 'auto' && asksAsHost ? 'host' : flags.ask;
   const answered = encodeAnswer(said, host, context, { ask });
-  answered.losses.push(...(deferred?.losses ?? []), ...ends.flatMap(({ losses }) => losses));
-  const notices = [...ends.map(({ stderr }) => stderr), deferred?.notice ?? ''];
+  answered.losses.push(...[...deferred, ...ends].flatMap(({ losses }) => losses));
+  const notices = [...ends.map(({ stderr }) => stderr), ...deferred.map(({ notice }) => notice)];
   const texts = [...new Set(notices)].filter(Boolean); // what is true of all hooks is said once
   const stderr = texts.map((text) => (text.endsWith('\n') ? text : `${text}\n`)).join('');
   return renderAnswer(host, answered, log, limitStderr(host, answered, stderr));

@@ -37,6 +37,7 @@ export function mergeHooks(
       if (before === undefined) merged[key] = value;
       else if (isReason && reasons === 'first') continue;
       else if (joined.includes(key)) merged[key] = `${before}${separator}${value}`;
+      else if (key === 'env') merged[key] = { ...(before as Json), ...(value as Json) };
       else if (key === 'toolNames')
         merged[key] = [...new Set([...(before as string[]), ...(value as string[])])];
       else if (key === 'toolMode')

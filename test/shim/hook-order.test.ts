@@ -5,10 +5,11 @@ import { parseFlags } from '../../src/canonical/flags.ts';
 import { lineTimeOf, listLineHooks, orderHooks } from '../../src/shim/hook-order.ts';
 
 const line = (...words: string[]) => parseFlags(['--host', 'gemini', ...words]).hooks;
-const ordered = (...words: string[]) =>
-  orderHooks(listLineHooks(line(...words))).map((steps) =>
+const orderedUnder = (host: keyof typeof adapters, ...words: string[]) =>
+  orderHooks(listLineHooks(line(...words)), adapters[host]).groups.map((steps) =>
     steps.map((step) => step.map(({ flags }) => flags.command[0])),
   );
+const ordered = (...words: string[]) => orderedUnder('gemini', ...words);
 
 describe('The hooks of one line', () => {
   test.each([
@@ -41,6 +42,20 @@ describe('The hooks of one line', () => {
         ...['--hook', 'c', '--event', 'preToolUse', '--hook', 'd'],
       ),
     ).toEqual([[['c'], ['a', 'd']], [['b']]]);
+  });
+
+  test('of several dialects keep the order of the line where they run one after another', () => {
+    const words = [
+      ...['--as', 'claude', '--hook', 'a', '--hook', 'b', '--as', 'cursor'],
+      ...['--hook', 'c', '--hook', 'd'],
+    ];
+    expect(ordered(...words)).toEqual([[['a', 'c', 'd']], [['b']]]);
+    expect(orderedUnder('copilot', ...words)).toEqual([[['a']], [['b']], [['c', 'd']]]);
+    const inTurn = ['--as', 'gemini', '--hook', 'e', '--in-turn', 'true', ...words];
+    expect(ordered(...inTurn)).toEqual([[['e']], [['a']], [['b']], [['c', 'd']]]);
+    const hooks = line(...inTurn, '--timeout', '2s');
+    for (const one of hooks) one.timeout = 2000;
+    expect(lineTimeOf(hooks, adapters.gemini)).toBe(8000);
   });
 
   const three = ['--hook', 'a', '--timeout', '9s', '--hook', 'b', '--timeout', '4s', '--hook', 'c'];

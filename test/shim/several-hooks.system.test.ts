@@ -13,6 +13,7 @@ import {
   read,
   runExecutable,
   script,
+  session,
   start,
   until,
 } from './run.ts';
@@ -148,6 +149,77 @@ describe('Hooks of one line', () => {
     const one = await runExecutable(words, { stdin: call, cwd: dir });
     expect(answerOf(one)).toMatchObject({ decision: 'deny', reason: 'first' });
     expect(existsSync(seen)).toBe(false);
+  });
+
+  test('are all asked after a question, unless the host itself asks no further hook then', async () => {
+    const say = (decision: string) =>
+      `echo '{"permissionDecision":"${decision}","permissionDecisionReason":"${decision}"}'`;
+    const hooks = ['--hook', say('ask'), '--hook', say('deny')];
+    const words = ['--as', 'copilot', '--event', 'preToolUse', '--ask', 'host', ...hooks];
+    const ofClaude = {
+      ...{ session_id: session(), transcript_path: '/tmp/t', cwd: dir, tool_use_id: 't' },
+      ...{ hook_event_name: 'PreToolUse', permission_mode: 'default', tool_name: 'Bash' },
+      tool_input: { command: 'rm -rf build' },
+    };
+    const refused = await runExecutable(['--host', 'claude', ...words], {
+      stdin: ofClaude,
+      cwd: dir,
+      env: { CLAUDE_PROJECT_DIR: dir },
+    });
+    expect(answerOf(refused).hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' });
+    const ofCopilot = {
+      ...{ sessionId: session(), timestamp: 1_760_000_000_000, cwd: dir, toolName: 'bash' },
+      toolArgs: { command: 'rm -rf build' },
+    };
+    const host = ['--host', 'copilot', '--host-event', 'preToolUse'];
+    const asked = await runExecutable([...host, ...words], { stdin: ofCopilot, cwd: dir });
+    expect(answerOf(asked)).toMatchObject({ permissionDecision: 'ask' });
+  });
+
+  test('of another dialect get the call as those before them changed it, if hooks run one after another', async () => {
+    const changed = `echo '{"hookSpecificOutput":{"tool_input":{"command":"worse"}}}'`;
+    const judge = `grep -q worse && { echo worse >&2; exit 2; }; exit 0`;
+    const words = [
+      ...['--host', 'gemini', '--hook', changed, '--as', 'gemini', '--event', 'BeforeTool'],
+      ...['--in-turn', 'true', '--hook', judge, '--as', 'claude', '--event', 'PreToolUse'],
+    ];
+    const one = await runExecutable(words, { stdin: call, cwd: dir });
+    expect(answerOf(one)).toMatchObject({ decision: 'deny', reason: 'worse' });
+  });
+
+  test('refuse although another changes the call to one that is nested too deep to be written', async () => {
+    const code = `const n=20000;process.stdout.write('{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"d":'+'['.repeat(n)+']'.repeat(n)+'}}}')`;
+    const deep = `'${process.execPath}' '${script(dir, 'deep.js', code)}'`;
+    const stdin = family(
+      'gemini',
+      'BeforeTool',
+      { tool_name: 'mcp_a_b', tool_input: { q: 1 } },
+      dir,
+    );
+    for (const hooks of [
+      ['--hook', deep, '--hook', deny],
+      ['--hook', deny, '--hook', deep],
+    ]) {
+      const one = await run(['--on-failure', 'allow', ...hooks], stdin);
+      expect(answerOf(one)).toEqual({ decision: 'deny', reason: 'not that' });
+    }
+  });
+
+  test('each set variables for later hooks of the session', async () => {
+    const set = (name: string) => `echo '{"env":{"${name}":"1"}}'`;
+    const startup = family('gemini', 'SessionStart', { source: 'startup' }, dir);
+    const cursor = ['--host', 'gemini', '--as', 'cursor', '--event'];
+    const say = 'echo "$FIRST$SECOND" >&2; exit 2';
+    const begin = (...hooks: string[]) =>
+      runExecutable([...cursor, 'sessionStart', ...hooks], { stdin: startup, cwd: dir });
+    await begin('--hook', set('FIRST'), '--hook', set('SECOND'));
+    const guard = [...cursor, 'beforeShellExecution', '--hook', say, '--hook', 'true'];
+    const stdin = { ...call, session_id: startup.session_id };
+    const ask = async () => answerOf(await runExecutable(guard, { stdin, cwd: dir })).reason;
+    expect(await ask()).toBe('11');
+    // A hook that sets none at a later start keeps those that it has set.
+    await begin('--hook', 'true', '--hook', set('SECOND'));
+    expect(await ask()).toBe('11');
   });
 
   test('run one after another if their line says so', async () => {
