@@ -1,4 +1,4 @@
-// What dialects state for the library alone, against `fixtures/dialects.json` and the vendors' own `dialect.json`.
+// What tables state that no payload and no single answer shows, against `fixtures/dialects.json` and the vendors' own `dialect.json`.
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import { catchErrors, reportDifference } from '../../src/testing/report.ts';
 import { type Adapters, dialects } from './fixtures.ts';
@@ -9,7 +9,7 @@ const forms = [
   { sessionId: 's', timestamp: 1, cwd: '/p', toolName: 'bash', toolArgs: '{}' },
 ];
 
-/** Returns what a dialect states of sessions, of variables and of the languages of its shells. */
+/** Returns what an agent states of sessions, of variables, of the languages of its shells, and of several hooks of one event. */
 const statedBy = (adapter: Adapter): unknown => {
   const shells = adapter.tools.flatMap(({ names, shell, result }) =>
     shell === undefined ? [] : [{ names, shell, result }],
@@ -25,6 +25,7 @@ const statedBy = (adapter: Adapter): unknown => {
         adapter.transcriptOf('s1', undefined) ?? null,
       ],
       ...(shells.length && { shells }),
+      merging: adapter.merging,
     }),
   );
 };

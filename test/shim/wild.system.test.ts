@@ -342,8 +342,15 @@ test('A rewriting hook is converted ahead of a guard, so that the guard judges t
     'guard.sh': '#!/bin/sh\necho {}\n',
     'rewrite.sh': '#!/bin/sh\necho \'{"updated_input":{"command":"ls"}}\'\n',
   });
-  const { stdout } = await p.anyhook('convert', 'cursor', 'gemini', '--output', '-');
-  const [first, second] = JSON.parse(stdout.slice(0, stdout.lastIndexOf('}') + 1)).hooks.BeforeTool;
+  const convert = async (lines: string) => {
+    const words = ['convert', 'cursor', 'gemini', '--output', '-', '--lines', lines];
+    const { stdout } = await p.anyhook(...words);
+    return JSON.parse(stdout.slice(0, stdout.lastIndexOf('}') + 1)).hooks.BeforeTool;
+  };
+  const together = await convert('together');
+  expect(together).toHaveLength(1);
+  expect(JSON.stringify(together)).toMatch(/--hook \.\/rewrite\.sh.*--hook \.\/guard\.sh/);
+  const [first, second] = await convert('apart');
   expect(first).toMatchObject({ sequential: true });
   expect(JSON.stringify([first.hooks, second.hooks])).toMatch(/rewrite\.sh.*guard\.sh/);
 });
