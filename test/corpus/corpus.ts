@@ -203,6 +203,7 @@ export function conversionOf(name: string, to: Vendor): Conversion {
       source: { text: settingsText(name), file: settingsTables[from].files.own.project },
       target: { text: '', file: settingsTables[to].files.own.project },
       launcher: `${quoteWord(process.execPath, true)} ${quoteWord(bin, true)}`,
+      lines: 'apart', // a row judges one script, and not what others of its file say beside it
     });
   converted.set(`${name} ${to}`, found);
   return found;
