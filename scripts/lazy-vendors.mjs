@@ -172,7 +172,7 @@ export const lazyCode = {
       const source = loadModulesLazily(readFileSync(path, 'utf8'));
       const { code } = await transform(source, { loader: 'ts', target: 'node20' });
       const imports = code.match(anyImport) ?? [];
-      const exported = [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)];
+      const exported = [...code.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)];
       const names = exported.map(([, name]) => name);
       const body = code.replace(anyImport, '').replace(/^export (?=async |function |const )/gm, '');
       if (/^(?:import|export) /m.test(body))
