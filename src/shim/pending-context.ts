@@ -23,10 +23,11 @@ export function openPendingContext(store: Store, hook: string, isStart: boolean,
     return turn === undefined ? 'none' : hash(turn);
   };
   const listNames = () => store.listNames('context-');
+  const timeOf = (name: string): number => Number(name.split('-')[2]);
   const isStale = (name: string): boolean => {
-    const [, kind, time] = name.split('-');
+    const [, kind] = name.split('-');
     if (kind === 'start') return false;
-    return kind === 'none' ? Number(time) < Date.now() - maxAge : kind !== currentKind();
+    return kind === 'none' ? timeOf(name) < Date.now() - maxAge : kind !== currentKind();
   };
   return {
     /**
@@ -39,19 +40,20 @@ export function openPendingContext(store: Store, hook: string, isStart: boolean,
       store.remove(listNames().filter(isStale));
       const id = hash(isStart ? hook : `${hook}${text}`);
       store.remove(listNames().filter((name) => name.endsWith(id)));
-      if (store.sizeOf(listNames()) + Buffer.byteLength(text) > maxValueBytes) return false;
-      return store.write(`context-${isStart ? 'start' : currentKind()}-${Date.now()}-${id}`, {
-        text,
-      });
+      const names = listNames();
+      if (store.sizeOf(names) + Buffer.byteLength(text) > maxValueBytes) return false;
+      // The hooks of one line give their texts in the same millisecond.
+      const after = (time: number, name: string) => Math.max(time, timeOf(name) + 1 || 0);
+      const time = names.reduce(after, Date.now());
+      return store.write(`context-${isStart ? 'start' : currentKind()}-${time}-${id}`, { text });
     },
     /** Removes all texts and returns those that may still be used, the oldest first. Only one process gets a text. */
     take(): string {
       const names = listNames();
       const stale = names.filter(isStale);
       store.remove(stale);
-      const timeOf = (name: string) => name.split('-')[2] as string;
       const fresh = names.filter((name) => !stale.includes(name));
-      fresh.sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
+      fresh.sort((a, b) => timeOf(a) - timeOf(b));
       return fresh
         .map((name) => String(store.take(name)?.text ?? '').trimEnd())
         .filter(Boolean)

@@ -308,20 +308,28 @@ describe('Hooks of one line', () => {
     expect(answerOf(one)).toEqual({ decision: 'deny', reason: 'not that' });
   });
 
-  test('join their contexts, and keep for a later event what the host does not take', async () => {
+  test('join their contexts in their order, and keep for a later event what the host does not take', async () => {
     const say = script(
       dir,
       'context.sh',
-      `echo '{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"'$1'"}}'`,
+      `echo '{"hookSpecificOutput":{"hookEventName":"'$1'","additionalContext":"'$2'"}}'`,
     );
-    const stdin = family('gemini', 'BeforeAgent', { prompt: 'hello' }, dir);
-    const words = [
-      ...['--host', 'gemini', '--as', 'claude', '--event', 'UserPromptSubmit'],
-      ...['--hook', `'${say}' one`, '--hook', `'${say}' two`],
+    const texts = ['one', 'two', 'three', 'four', 'five', 'six'];
+    const hooks = (event: string) => [
+      ...['--host', 'gemini', '--as', 'claude', '--event', event],
+      ...texts.flatMap((text) => ['--hook', `'${say}' ${event} ${text}`]),
     ];
-    const one = await runExecutable(words, { stdin, cwd: dir });
-    expect(answerOf(one)).toMatchObject({
-      hookSpecificOutput: { additionalContext: 'one\ntwo' },
-    });
+    const contextOf = (one: Result) =>
+      (answerOf(one).hookSpecificOutput as { additionalContext?: string })?.additionalContext;
+    const stdin = family('gemini', 'BeforeAgent', { prompt: 'hello' }, dir);
+    const prompt = await runExecutable(hooks('UserPromptSubmit'), { stdin, cwd: dir });
+    expect(contextOf(prompt)).toBe(texts.join('\n'));
+    // Gemini takes no context before a tool.
+    const before = await run(hooks('PreToolUse').slice(line.length));
+    expect(contextOf(before)).toBeUndefined();
+    const done = { ...call, hook_event_name: 'AfterTool', tool_response: { llmContent: 'done' } };
+    const after = [...hooks('PostToolUse').slice(0, 6), '--hook', 'true', '--hook', 'true'];
+    const later = await runExecutable(after, { stdin: done, cwd: dir });
+    expect(contextOf(later)).toBe(texts.join('\n'));
   });
 });

@@ -85,6 +85,19 @@ describe('What a session keeps', () => {
     expect(inside().map(mode)).toEqual(inside().map(() => 0o600));
   });
 
+  test('of context comes back in the order in which it was kept, though all in one millisecond', () => {
+    const texts = Array.from({ length: 12 }, (_, i) => `context ${i}`);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+    try {
+      for (const text of texts) open().keepContext(text);
+      open().keepContext(texts[3] as string); // the hook gives it once more
+      const last = texts.splice(3, 1);
+      expect(open().takeContext().split('\n')).toEqual([...texts, ...last]);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   test('counts as missing where it is damaged, and as lost where a guard relies on it', () => {
     for (const odd of ['{"k":"field","na', 'null', '7', '[]', '"x"', '\0\xff', '']) {
       const one = noted();
