@@ -85,8 +85,13 @@ export interface ParsedLine {
    * none, has one element, which is `flags`.
    */
   hooks: readonly Flags[];
-  /** The first mistake on the line. Absent: there is none. */
+  /**
+   * The first mistake on the line. Where it has two hooks or more: the first before them, or a mistake that all of them
+   * have. Absent: there is none.
+   */
   problem?: AnyhookError;
+  /** The first mistake in the words of a hook, by its flags, where the line has two hooks or more. Absent: there is none. */
+  hookProblems?: ReadonlyMap<Flags, AnyhookError>;
 }
 
 /**
@@ -95,20 +100,26 @@ export interface ParsedLine {
  *
  * A line starts one hook, whose command stands after `--`, or several: each begins with `--hook COMMAND`, and the flags
  * after it, up to the next `--hook`, are its own. A value of its own replaces that of the line; of options that may be
- * repeated (`--env`), both count.
+ * repeated (`--env`), both count. A mistake after a `--hook` is one of this hook alone.
  */
 export function parseFlags(argv: readonly string[]): ParsedLine {
   const ofLine = presetFlags();
   const hooks: Flags[] = [];
-  let values: Json = ofLine;
-  let problem: AnyhookError | undefined;
+  /** The first mistake in the words of the line, and of each hook. */
+  const problems = new Map<Flags, AnyhookError>();
+  let flags = ofLine;
+  const note = (problem: AnyhookError) => {
+    if (!problems.has(flags)) problems.set(flags, problem);
+  };
   const words = [...argv];
+  /** Tells whether a word at the start of `words` is no value: a flag, or the end of the flags. */
+  const isFlag = (word: string | undefined) => [...flagNames(), '--'].includes(word as never);
   while (words.length) {
     const [word, inline] = splitFlag(words.shift() ?? '');
     if (word === '--') {
       ofLine.command = words;
-      if (!words[0]?.trim()) problem ??= usage('there is no command after --');
-      if (hooks.length) problem ??= usage('--hook and a command after -- exclude each other');
+      if (!words[0]?.trim()) note(usage('there is no command after --'));
+      if (hooks.length) note(usage('--hook and a command after -- exclude each other'));
       break;
     }
     try {
@@ -119,30 +130,50 @@ export function parseFlags(argv: readonly string[]): ParsedLine {
           `unknown flag ${word}${hint(word, flagNames())}; a newer anyhook may have written it: then run anyhook sync, or convert again`,
         );
       }
-      // A flag in the place of a command: the command was forgotten.
-      const isForgotten = word === '--hook' && [...flagNames(), '--'].includes(words[0] as never);
+      // A flag in the place of a command: the command was forgotten. The next hook in the place of a value: the value was.
+      const isForgotten =
+        word === '--hook'
+          ? isFlag(words[0])
+          : words[0] === '--hook' && words.length > 1 && !isFlag(words[1]);
       const value = inline ?? (isForgotten ? undefined : words.shift());
       if (word === '--hook') {
         // The options of the line all stand before the first hook.
-        hooks.push({ ...ofLine, command: [value ?? ''] });
-        values = hooks.at(-1) as Flags;
+        flags = { ...ofLine, command: [value ?? ''] };
+        hooks.push(flags);
         if (!value?.trim()) throw usage('--hook needs a value: the command of the hook');
         continue;
       }
       if (value === undefined || value === '') throw usage(`${word} needs a value`);
       if (hooks.length && option.isOfLine)
         throw usage(`${word} is for all hooks of the line: it comes before the first --hook`);
+      const values: Json = flags;
       values[option.runField] = parseValue(option, value, values[option.runField]);
     } catch (error) {
-      problem ??= error as AnyhookError;
+      note(error as AnyhookError);
     }
   }
-  const flags = hooks.length === 1 ? (hooks[0] as Flags) : ofLine;
-  if (!hooks.length) hooks.push(flags);
-  for (const hook of hooks) problem ??= findConflict(hook);
-  if (hooks.length > 1 && flags.answer !== 'heard')
-    problem ??= usage(`--answer ${flags.answer} and several hooks exclude each other`);
-  return { flags, hooks, ...(problem && { problem }) };
+  const [first = ofLine] = hooks;
+  if (hooks.length < 2) {
+    const problem = problems.get(ofLine) ?? problems.get(first) ?? findConflict(first);
+    return { flags: first, hooks: [first], ...(problem && { problem }) };
+  }
+  const hookProblems = new Map<Flags, AnyhookError>();
+  for (const hook of hooks) {
+    const problem = problems.get(hook) ?? findConflict(hook);
+    if (problem) hookProblems.set(hook, problem);
+  }
+  const messages = hooks.map((hook) => hookProblems.get(hook)?.message);
+  const problem =
+    problems.get(ofLine) ??
+    (messages.every((message) => message === messages[0]) ? hookProblems.get(first) : undefined) ??
+    (ofLine.answer === 'heard'
+      ? undefined
+      : usage(`--answer ${ofLine.answer} and several hooks exclude each other`));
+  return {
+    ...{ flags: ofLine, hooks },
+    ...(problem && { problem }),
+    ...(hookProblems.size && { hookProblems }),
+  };
 }
 
 /** Returns the first conflict between the flags of a hook. Undefined: there is none. */

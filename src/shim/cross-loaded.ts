@@ -86,8 +86,9 @@ function hasOwnEntry(run: CrossLoadedRun, ownHooks: OwnHooks): boolean {
   const isSameHook = (entry: Json): boolean => {
     const line = ownHooks.lineOf(entry, process.platform) ?? '';
     const words = readProjectLine(line, project, runnerPath);
-    const { hooks, problem } = parseFlags(words ?? []);
-    const isThisHook = (one: Flags) => isSameJson(identifyingFlags(one), thisHook);
+    const { hooks, problem, hookProblems } = parseFlags(words ?? []);
+    const isThisHook = (one: Flags) =>
+      !hookProblems?.has(one) && isSameJson(identifyingFlags(one), thisHook);
     return words !== undefined && !problem && hooks.some(isThisHook);
   };
   const surelyRunsHook = (file: Json, entry: Json): boolean =>

@@ -3,7 +3,8 @@
  * agent; those of another dialect run beside them. Where hooks of several dialects run one after another, they keep the
  * order of the line.
  */
-import type { Flags } from '../canonical/flags.ts';
+import type { Flags, ParsedLine } from '../canonical/flags.ts';
+import type { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { adapterOf } from '../translate/host.ts';
 import { hookTimeWithin, timeLimitOf } from './time-limits.ts';
@@ -12,11 +13,34 @@ import { hookTimeWithin, timeLimitOf } from './time-limits.ts';
 export interface LineHook {
   flags: Flags;
   dialect: Adapter;
+  /** Why the hook is not run: its words on the line are wrong. */
+  problem?: AnyhookError;
 }
 
-/** Lists the hooks of a line from the flags of each. Throws `vendor` if there is no such dialect. */
-export const listLineHooks = (hooks: readonly Flags[]): LineHook[] =>
-  hooks.map((flags) => ({ flags, dialect: adapterOf(flags.as, '--as') }));
+/** Returns a hook of a line from its flags. Throws `vendor` if there is no such dialect. */
+export const lineHookOf = (flags: Flags): LineHook => ({
+  flags,
+  dialect: adapterOf(flags.as, '--as'),
+});
+
+/**
+ * Lists the hooks of a line that has several. One whose words are wrong counts as a hook of its dialect that fails, or of
+ * the host if there is no such dialect.
+ *
+ * @param host The host of the line.
+ */
+export const listLineHooks = (
+  { hooks, hookProblems }: Pick<ParsedLine, 'hooks' | 'hookProblems'>,
+  host: Adapter,
+): LineHook[] =>
+  hooks.map((flags) => {
+    const problem = hookProblems?.get(flags);
+    try {
+      return { ...lineHookOf(flags), ...(problem && { problem }) };
+    } catch (error) {
+      return { flags, dialect: host, problem: problem ?? (error as AnyhookError) };
+    }
+  });
 
 /**
  * Orders the hooks of a line.
@@ -63,7 +87,7 @@ export function lineTimeOf(hooks: readonly Flags[], host: Adapter, binding?: Bin
     flags.timeout ??
     hookTimeWithin(Math.min(timeLimitOf(dialect, dialect.bindings.find(flags.event)), hostLimit));
   const sum = (times: readonly number[]) => times.reduce((a, b) => a + b, 0);
-  const { groups, isInTurn } = orderHooks(listLineHooks(hooks), host);
+  const { groups, isInTurn } = orderHooks(hooks.map(lineHookOf), host);
   const times = groups.map((steps) => sum(steps.map((step) => Math.max(...step.map(limitOf)))));
   return isInTurn ? sum(times) : Math.max(...times);
 }

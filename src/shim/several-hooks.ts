@@ -7,6 +7,7 @@
  * The output of a hook of the host's own dialect is passed on byte for byte only if no other hook says anything.
  */
 import type { Flags } from '../canonical/flags.ts';
+import { AnyhookError } from '../errors.ts';
 import type { Context } from '../mapping/adapter.ts';
 import { encodeAnswer } from '../translate/answer.ts';
 import { isGate } from '../translate/bindings.ts';
@@ -124,12 +125,17 @@ function rewriteCall(at: At, { outcome: { input } }: HookSpeech['said']): At | u
   return { host: { ...at.host, payload }, bytes, isLater: true };
 }
 
+/** Returns an error about the words of a hook with the name of this hook, since the line has several. */
+const nameHook = ({ name, command }: Flags, { code, message }: AnyhookError): AnyhookError =>
+  new AnyhookError(code, `the hook ${name ?? command.join(' ')}: ${message}`);
+
 /** Runs one hook. A failure of anyhook itself is what the hook says: at a gate a refusal. */
 async function runOne(hook: LineHook, at: At, platform: Platform): Promise<HookEnd> {
   const { flags, dialect } = hook;
   const { host, bytes } = at;
   let run: Run | undefined;
   try {
+    if (hook.problem) throw nameHook(flags, hook.problem);
     run = prepareHookRun(flags, host, dialect, platform);
     const { hookRuns, outcome, notice } = await runHookOnEvent(run, bytes, platform);
     if (!hookRuns) return { hook, run, said: { outcome }, losses: [], stderr: notice };
@@ -158,7 +164,7 @@ export function mergeEnds(
   const ends = groups.flat();
   const logs = ends.map(
     ({ hook, run, hookRuns, said, error }): Json => ({
-      ...(run ? logOf(run, hookRuns) : { host: host.agents[0].id, as: hook.dialect.id }),
+      ...(run ? logOf(run, hookRuns) : { host: host.agents[0].id, as: hook.flags.as }),
       ...(error !== undefined && { error }),
       said: said.outcome,
     }),

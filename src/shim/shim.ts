@@ -33,7 +33,7 @@ import { isAtSessionEnd, prepareHookRun, runHookOnEvent } from './event-run.ts';
 import { answerFailure } from './failure-answer.ts';
 import { makeFiringNote } from './firings.ts';
 import { answerFromHook, answerWithoutHook } from './hook-answer.ts';
-import { type LineHook, listLineHooks } from './hook-order.ts';
+import { type LineHook, lineHookOf, listLineHooks } from './hook-order.ts';
 import { type Platform, worldOf } from './platform.ts';
 import * as memory from './session-memory.ts';
 import { answerWithHooks } from './several-hooks.ts';
@@ -71,14 +71,18 @@ export async function runShim(
     host = findHost(flags, payload, process.env);
     if (problem) throw problem;
     const isToRun = (one: LineHook) => !isStartedElsewhere(one, host as Host, platform);
-    const toRun = listLineHooks(hooks).filter(isToRun);
+    const agent = host.agents[0];
+    const all = hooks.length > 1 ? listLineHooks(line, agent) : [lineHookOf(flags)];
+    const toRun = all.filter(isToRun);
     // Leaves notes that the hooks were started. The host may start the same hooks from another agent's
     // settings as well: those runs look for the notes (`cross-loaded.ts`).
-    const notes = toRun.map((one) => makeFiringNote(host as Host, one.flags, worldOf(platform)));
+    const notes = toRun
+      .filter((one) => !one.problem)
+      .map((one) => makeFiringNote(host as Host, one.flags, worldOf(platform)));
     const noteStarts = () => {
       for (const note of notes) note?.();
     };
-    const { sideBySide } = host.agents[0]?.ownHooks ?? {};
+    const { sideBySide } = agent.ownHooks ?? {};
     if (sideBySide) noteStarts();
     const [only] = toRun;
     const output = !only

@@ -76,12 +76,20 @@ describe('A line with several hooks', () => {
     expect(parseShimLines(line.replace('secrets.sh', '"$X"'))).toEqual([]);
   });
 
-  test('that a newer version wrote tells of each hook that nothing of it is started', () => {
-    const { hooks, findings } = read(settings(line.replace('--on-failure', '--newer')));
-    expect(hooks.slice(1).map(({ problem }) => problem)).toEqual(
-      Array(3).fill(expect.stringContaining('--newer')),
-    );
-    expect(findings.map(({ code }) => code)).toEqual(Array(3).fill('line-unread'));
+  test('that a newer version wrote tells of each hook whether it is started', () => {
+    const of = (text: string) => {
+      const { hooks, findings } = read(settings(text));
+      return [hooks.slice(1).map(({ problem }) => problem), findings.map(({ code }) => code)];
+    };
+    const newer = expect.stringContaining('--newer');
+    expect(of(line.replace('--on-failure', '--newer'))).toEqual([
+      [undefined, undefined, newer],
+      ['line-unread'],
+    ]);
+    expect(of(line.replace('--matcher Bash', '--newer x'))).toEqual([
+      [newer, newer, newer],
+      Array(3).fill('line-unread'),
+    ]);
   });
 });
 

@@ -4,9 +4,10 @@ import { adapters } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { lineTimeOf, listLineHooks, orderHooks } from '../../src/shim/hook-order.ts';
 
-const line = (...words: string[]) => parseFlags(['--host', 'gemini', ...words]).hooks;
+const parse = (...words: string[]) => parseFlags(['--host', 'gemini', ...words]);
+const line = (...words: string[]) => parse(...words).hooks;
 const orderedUnder = (host: keyof typeof adapters, ...words: string[]) =>
-  orderHooks(listLineHooks(line(...words)), adapters[host]).groups.map((steps) =>
+  orderHooks(listLineHooks(parse(...words), adapters[host]), adapters[host]).groups.map((steps) =>
     steps.map((step) => step.map(({ flags }) => flags.command[0])),
   );
 const ordered = (...words: string[]) => orderedUnder('gemini', ...words);

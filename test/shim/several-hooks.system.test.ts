@@ -106,6 +106,72 @@ describe('A hook of several on one line', () => {
   });
 });
 
+describe('A mistake in the words of one hook of a line', () => {
+  const allow = ['--on-failure', 'allow'];
+  const block = ['--on-failure', 'block'];
+  /** The words after the command of a hook, and what is said of them. */
+  const mistakes: [what: string, words: string[], why: RegExp][] = [
+    ['an unknown flag', ['--no-such', 'x'], /unknown flag --no-such/],
+    ['a word that is no flag', ['x'], /x is no flag/],
+    ['a wrong value', ['--timeout', '5'], /--timeout 5/],
+    ['a flag without a value', ['--name'], /--name needs a value/],
+    ['an unknown dialect', ['--as', 'nobody'], /--as nobody: no such vendor/],
+    ['an unknown event', ['--event', 'NoSuchEvent'], /no event NoSuchEvent/],
+    ['a flag of the line', ['--host', 'gemini'], /--host is for all hooks/],
+    ['an address as well', ['--url', 'http://127.0.0.1:1/'], /--url and a command/],
+    ['an unknown key of values', ['--values', 'x'], /--values x/],
+    [
+      'a rule in a dialect without',
+      ['--as', 'cursor', '--event', 'preToolUse', '--if', 'x'],
+      /--if/,
+    ],
+  ];
+  const places = (own: readonly string[], wrong: readonly string[]) => [
+    [...own, ...wrong],
+    [...wrong, ...own],
+  ];
+
+  test.each(mistakes)('(%s) costs no other hook its refusal', async (_, words) => {
+    for (const hooks of places(['--hook', deny], ['--hook', 'exit 0', ...words])) {
+      const one = await run([...allow, ...hooks]);
+      expect(answerOf(one)).toEqual({ decision: 'deny', reason: 'not that' });
+    }
+  });
+
+  test.each(mistakes)('(%s) is judged by the policy of this hook alone', async (_, words, why) => {
+    for (const [own, other] of [
+      [block, allow],
+      [allow, block],
+    ] as const) {
+      const seen = fresh('seen');
+      const sibling = ['--hook', `touch '${seen}'`, ...other];
+      for (const hooks of places(sibling, ['--hook', 'exit 0', ...own, ...words])) {
+        const one = await run(hooks);
+        if (own === allow) expect(answerOf(one)).toEqual({});
+        else {
+          expect(answerOf(one)).toMatchObject({ decision: 'deny' });
+          expect(answerOf(one).reason).toMatch(why);
+        }
+        expect(one.stderr).toMatch(why);
+        expect(existsSync(seen)).toBe(true);
+      }
+    }
+  });
+
+  test('is said with the name of this hook, and in its line of the log', async () => {
+    const log = fresh('log');
+    const words = ['--log', log, '--hook', 'exit 0', '--name', 'rm', '--no-such', 'x'];
+    const one = await run([...words, '--hook', 'exit 0', '--as', 'nobody']);
+    expect(answerOf(one).reason).toMatch(
+      /^anyhook: the hook rm: unknown flag --no-such.*\nanyhook: the hook exit 0: --as nobody/,
+    );
+    expect(read(log).trim().split('\n').map(json)).toMatchObject([
+      { name: 'rm', as: 'claude', error: expect.stringMatching(/--no-such/) },
+      { name: 'exit 0', as: 'nobody', error: expect.stringMatching(/--as nobody/) },
+    ]);
+  });
+});
+
 describe('Hooks of one line', () => {
   test('run at the same time if those of their own agent do', async () => {
     const [a, b] = [fresh('first'), fresh('second')];
@@ -293,10 +359,10 @@ describe('Hooks of one line', () => {
   });
 
   test('are refused as a whole if the line is wrong, and say nothing at an event that no hook is about', async () => {
-    const wrong = await run(['--hook', 'exit 0', '--hook', 'exit 0', '--no-such', 'x']);
+    const hooks = ['--hook', 'exit 0', '--hook', 'exit 0'];
+    const wrong = await run(['--no-such', 'x', ...hooks]);
     expect(answerOf(wrong)).toMatchObject({ decision: 'deny' });
-    const passed = ['--on-failure', 'allow', '--hook', 'exit 0', '--hook', 'exit 0', '--nope', 'x'];
-    expect(answerOf(await run(passed))).toEqual({});
+    expect(answerOf(await run(['--on-failure', 'allow', '--nope', 'x', ...hooks]))).toEqual({});
     const none = await run(['--matcher', 'Write', '--hook', deny, '--hook', deny]);
     expect(none).toMatchObject({ stdout: '{}\n', stderr: '', code: 0 });
   });

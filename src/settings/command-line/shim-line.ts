@@ -31,8 +31,9 @@ export interface ShimLine {
   /** Whether the command line starts further hooks. Absent: it starts this one alone. */
   isShared?: true;
   /**
-   * What this version cannot read on the line, such as a flag that a newer version wrote: the runner of this version
-   * then starts no hook, and refuses at a gate. Absent: nothing. Only lines that start our own runner have it.
+   * What this version cannot read in the words of the line or of this hook, such as a flag that a newer version wrote:
+   * the runner of this version then does not start the hook, and refuses at a gate. Absent: nothing. Only lines that
+   * start our own runner have it.
    */
   problem?: string;
   /**
@@ -182,21 +183,22 @@ export function parseShimLines(line: string): ShimLine[] {
     const launcher = launcherStart + before;
     if (i === 0 || (word.text !== 'run' && !isLoader(launcher))) continue;
     const flagWords = words.slice(word.text === 'run' ? i + 1 : i);
-    const { hooks, problem } = parseFlags(flagWords.map(({ text }) => text));
+    const { hooks, problem, hookProblems } = parseFlags(flagWords.map(({ text }) => text));
     const lines = hooks.flatMap((parsed): ShimLine[] => {
       const { proof: _, ...flags } = parsed; // a part of the ending, and no property of the hook
       const { host, as: speaks, command } = flags;
       if (host === undefined || speaks === undefined || command.length > 1) return [];
       const shared = hooks.length > 1 ? { isShared: true as const } : {};
-      return [{ launcher, host, speaks, flags, ...shared, hasPlainEnding }];
+      const ofHook = (problem ?? hookProblems?.get(parsed))?.message.split(';')[0];
+      const found = ofHook === undefined ? {} : { problem: ofHook };
+      return [{ launcher, host, speaks, flags, ...shared, ...found, hasPlainEnding }];
     });
     if (!lines.length || lines.length < hooks.length) continue;
     const isChanged = flagWords.some(({ varies }) => varies); // the shell would change a word
     const isStart = prefix === findOutermostLoader || parseSimpleCommand(before)?.words.length;
-    if (!problem) return isChanged || !isStart ? [] : lines;
+    if (!problem && !hookProblems) return isChanged || !isStart ? [] : lines;
     if (unread.length || isChanged || !isStart || !startsOwnRunner(launcher)) continue;
-    const found = problem.message.split(';')[0] ?? '';
-    unread = lines.map((one) => ({ ...one, problem: found }));
+    unread = lines;
   }
   return unread;
 }
