@@ -17,7 +17,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { printFastKindsModule, printKindsModule } from './kinds.mjs';
-import { lazyNodeModules, lazyPrograms, lazyWidths } from './lazy-packages.mjs';
+import { lazyImports, lazyPrograms, withoutUnusedJsonc } from './lazy-packages.mjs';
 import { lazyCode, lazyModules, lazyVendors } from './lazy-vendors.mjs';
 import { buildLibrary } from './library.mjs';
 import { runnerText, withoutCommentEnds } from './runner-text.mjs';
@@ -46,13 +46,15 @@ async function loadSources(...names) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-const [kinds, { options: allOptions }, { sourceJsonSchema }, ...known] = await loadSources(
-  'canonical/kinds.ts',
-  'canonical/option.ts',
-  'settings/neutral/schema.ts',
-  'settings/known-names.ts',
-  'cli/known-words.ts',
-);
+const [kinds, outcomes, { options: allOptions }, { sourceJsonSchema }, ...known] =
+  await loadSources(
+    'canonical/kinds.ts',
+    'canonical/outcome.ts',
+    'canonical/option.ts',
+    'settings/neutral/schema.ts',
+    'settings/known-names.ts',
+    'cli/known-words.ts',
+  );
 
 const literal = (value) => JSON.stringify(value);
 /** An esbuild plugin: the kinds of fields, which zod schemas give, are computed here, so that no bundle computes them. */
@@ -79,6 +81,25 @@ const computedNames = {
         return { contents: lines.join('\n'), loader: 'js' };
       },
     );
+  },
+};
+
+/** An esbuild plugin: what an outcome may hold, without the zod schemas of its values. */
+const computedOutcomes = {
+  name: 'computed-outcomes',
+  setup({ onLoad }) {
+    onLoad({ filter: /canonical\/outcome\.ts$/ }, () => {
+      const rows = Object.entries(outcomes.outcomeTable).map(([key, { schema: _, ...traits }]) => [
+        key,
+        traits,
+      ]);
+      const contents = [
+        `export const severities = ${literal(outcomes.severities)};`,
+        `const traits = ${literal(Object.fromEntries(rows))};`,
+        'export const outcomeTraitsOf = (key) => traits[key];',
+      ].join('\n');
+      return { contents, loader: 'js' };
+    });
   },
 };
 
@@ -227,7 +248,14 @@ const cliBundles = [
     },
     footer,
     define: { 'import.meta.url': 'here' },
-    plugins: [computedKinds, computedNames, lazyWidths, lazyPrograms, lazyNodeModules],
+    plugins: [
+      computedKinds,
+      computedNames,
+      computedOutcomes,
+      lazyImports,
+      lazyPrograms,
+      withoutUnusedJsonc,
+    ],
     metafile: true,
   }),
 );

@@ -5,9 +5,6 @@ export type { Hook, HookField } from './types.ts';
 
 const text = z.string();
 
-/** The beginning of a server's URL. */
-export const serverPattern = /^https?:\/\/[^/]/i;
-
 /** Returns the schema of the hook field for an option. */
 export function fieldSchemaOf({ kind, words = [] }: Option): z.ZodType {
   switch (kind) {
@@ -64,3 +61,6 @@ export const hookFields = Object.fromEntries(options.flatMap(fieldOf)) as Fields
 
 /** The schema of one configured hook, of any agent's settings. */
 export const hookSchema = z.strictObject(hookFields);
+
+/** Tells whether a value is a hook with fields of the right types, and no others. */
+export const isHook = (value: unknown): boolean => hookSchema.safeParse(value).success;

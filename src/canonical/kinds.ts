@@ -6,7 +6,8 @@
 
 import { z } from 'zod';
 import { keysOf } from '../util/keys-of.ts';
-import { baseFields, events, eventTraits as traits } from './event.ts';
+import { baseFields, events } from './event.ts';
+import { eventTraits as traits } from './event-traits.ts';
 import { hookFields } from './hook.ts';
 import { type OutcomeTraits, outcomeFields, outcomeTable, outcomeTraitsOf } from './outcome.ts';
 import { tools } from './tool.ts';

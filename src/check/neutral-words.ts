@@ -1,6 +1,7 @@
 /** Judges the words that a matcher of the canonical dialect can match: what they mean in each agent. */
 import { adapters } from '../adapters/index.ts';
-import { type ToolName, tools } from '../canonical/tool.ts';
+import { toolKinds } from '../canonical/kinds.ts';
+import type { ToolName } from '../canonical/tool.ts';
 import { hasToolName } from '../coverage/names.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { findRowToWrite } from '../mapping/tools.ts';
@@ -47,7 +48,7 @@ const allNames = (): string[] => [
   ...Object.values<Adapter>(adapters).flatMap(({ tools }) => tools.flatMap(({ names }) => names)),
 ];
 
-const canonicalNames = (): string[] => keysOf(tools).filter((name) => name !== 'other');
+const canonicalNames = (): string[] => keysOf(toolKinds).filter((name) => name !== 'other');
 
 /** Tells whether two words are so near that one is a slip of the pen: two letters changed places, or one is missing. */
 function isSlip(word: string, name: string): boolean {

@@ -1,27 +1,26 @@
 /** The command line with everything that it can do. */
 import { attempt } from '../util/attempt.ts';
 import { answerLine } from './answer-line.ts';
-import { listCapabilities } from './capabilities.ts';
+import type { Action } from './commands/options.ts';
 import type { Actions } from './commands/program.ts';
-import { convertHooks } from './convert.ts';
-import { examineProject } from './doctor.ts';
-import { initProject } from './init.ts';
-import { listHooks } from './list.ts';
 import { listPresentAgents } from './project.ts';
-import { removeHooks } from './remove.ts';
 import type { PresentAgents } from './suggest.ts';
-import { syncAgents } from './sync.ts';
-import { testHooks } from './test.ts';
+
+/** Returns an action that loads what does its work when it is called. */
+const whenCalled = (load: () => Promise<Action>): Action =>
+  async function (...given) {
+    await (await load()).apply(this, given);
+  };
 
 const actions: Actions = {
-  init: initProject,
-  doctor: examineProject,
-  test: testHooks,
-  list: listHooks,
-  convert: convertHooks,
-  sync: syncAgents,
-  remove: removeHooks,
-  capabilities: listCapabilities,
+  init: whenCalled(async () => (await import('./init.ts')).initProject),
+  doctor: whenCalled(async () => (await import('./doctor.ts')).examineProject),
+  test: whenCalled(async () => (await import('./test.ts')).testHooks),
+  list: whenCalled(async () => (await import('./list.ts')).listHooks),
+  convert: whenCalled(async () => (await import('./convert.ts')).convertHooks),
+  sync: whenCalled(async () => (await import('./sync.ts')).syncAgents),
+  remove: whenCalled(async () => (await import('./remove.ts')).removeHooks),
+  capabilities: whenCalled(async () => (await import('./capabilities.ts')).listCapabilities),
 };
 
 /** Finds the agents of a project. There are none where the working directory is gone. */

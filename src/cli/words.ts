@@ -1,7 +1,8 @@
 /** Reads the words of a command line that name an agent, an event or a tool. */
 import type { Vendor } from '../adapters/index.ts';
 import type { EventName } from '../canonical/event.ts';
-import { type ToolName, tools } from '../canonical/tool.ts';
+import { toolKinds } from '../canonical/kinds.ts';
+import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError, type ErrorCode } from '../errors.ts';
 import { eventNames } from '../settings/neutral/names.ts';
 import { findEvent, findTool, findVendor, type Meaning } from '../settings/other-names.ts';
@@ -43,7 +44,7 @@ export const readTool: (word: string, flag?: string) => ToolName = makeReader(
   'tool',
   'tool',
   findTool,
-  () => keysOf(tools),
+  () => keysOf(toolKinds),
 );
 
 /**

@@ -1,5 +1,5 @@
 import { adapters } from '../adapters/index.ts';
-import { eventTraits } from '../canonical/event.ts';
+import { eventTraits } from '../canonical/event-traits.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { type Severity, severityOf } from '../canonical/loss.ts';
 import { type OutcomeKey, outcomeTraitsOf, severities } from '../canonical/outcome.ts';

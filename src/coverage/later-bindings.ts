@@ -1,4 +1,4 @@
-import { eventTraits, usualContextLater } from '../canonical/event.ts';
+import { eventTraits, usualContextLater } from '../canonical/event-traits.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { EntryPoint } from './entry-points.ts';
 

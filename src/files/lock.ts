@@ -3,19 +3,29 @@ import { rmSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { z } from 'zod';
 import { AnyhookError } from '../errors.ts';
 import { attempt } from '../util/attempt.ts';
+import { isObject } from '../util/equal.ts';
 import { createFile, readRegularFile } from './atomic.ts';
 import { hasErrorCode, toFileError } from './file-errors.ts';
 import { anyhookFolderOf, makeFolder, type Root, removeIfEmpty, statOf } from './root.ts';
 
 /** The content of a lock file: the process that holds the lock, its machine, and since when. */
-const holderSchema = z.object({
-  pid: z.number().int().positive(),
-  host: z.string().regex(/^[\w.-]{1,255}$/),
-  time: z.iso.datetime(),
-});
+interface Holder {
+  pid: number;
+  host: string;
+  time: string;
+}
+
+/** Tells whether a value is the content of a lock file. Its texts are printed, so they have nothing but the expected characters. */
+const isHolder = (value: unknown): value is Holder =>
+  isObject(value) &&
+  Number.isSafeInteger(value.pid) &&
+  Number(value.pid) > 0 &&
+  typeof value.host === 'string' &&
+  /^[\w.-]{1,255}$/.test(value.host) &&
+  typeof value.time === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(value.time);
 
 /** The age, in milliseconds, from which a lock is removed even if its process is running. */
 const staleAge = 60_000;
@@ -90,8 +100,10 @@ function isStale(lock: string): boolean {
 }
 
 /** Returns the process that holds a lock. Undefined: the file cannot be read, or does not say. */
-const holderOf = (lock: string): z.infer<typeof holderSchema> | undefined =>
-  attempt(() => holderSchema.parse(JSON.parse(readRegularFile(lock, 'write')?.text ?? '')));
+function holderOf(lock: string): Holder | undefined {
+  const value = attempt(() => JSON.parse(readRegularFile(lock, 'write')?.text ?? ''));
+  return isHolder(value) ? value : undefined;
+}
 
 /** Tells whether a process is running. The signal 0 asks without any effect. */
 function isAlive(pid: number): boolean {

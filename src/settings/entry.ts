@@ -1,4 +1,4 @@
-import { type Hook, serverPattern } from '../canonical/hook.ts';
+import type { Hook } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
 import type { Context, Fields, PathOrRow } from '../mapping/adapter.ts';
 import { decodeFields, encodeFields, opsOf, rowOf } from '../mapping/fields.ts';
@@ -143,6 +143,9 @@ export const isCommandEntry = ({ entry }: SettingsTable, { type }: Json): boolea
 /** Tells whether a value is a text with more than white space. */
 export const isNonBlankText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
+
+/** The beginning of a server's URL. */
+export const serverPattern = /^https?:\/\/[^/]/i;
 
 /** Tells whether a value is the address of an HTTP server. */
 export const isAddress = (value: unknown): boolean =>

@@ -1,9 +1,9 @@
 /** Tells which words a row of a table reads. */
-import { outcomeTable } from '../../canonical/outcome.ts';
+import type { Decision } from '../../canonical/outcome.ts';
 import type { Row } from '../../mapping/adapter.ts';
 
 /** The canonical words of a decision. A row of the decision without words of its own has these. */
-const canonicalWords = outcomeTable.decision.schema.unwrap().options;
+const canonicalWords = ['allow', 'ask', 'deny'] as const satisfies readonly Decision[];
 
 /** Returns the words of a decision that a row reads, with the canonical word for each. */
 export const decisionWordsOf = ({

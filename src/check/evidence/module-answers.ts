@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { adapters } from '../../adapters/index.ts';
 import type { Hook } from '../../canonical/hook.ts';
-import { type OutcomeKey, outcomeTable } from '../../canonical/outcome.ts';
+import { outcomeSeverities } from '../../canonical/kinds.ts';
+import type { OutcomeKey } from '../../canonical/outcome.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
 import * as helpers from '../../hook/outcomes.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
@@ -75,7 +76,7 @@ const helpersOf = once(() => {
 const wordsOf = once(() => {
   const bindings = Object.values<Adapter>(adapters).flatMap(({ bindings }) => bindings.all());
   return new Map(
-    keysOf(outcomeTable).map((key): [OutcomeKey, RegExp] => {
+    keysOf(outcomeSeverities).map((key): [OutcomeKey, RegExp] => {
       const paths = [...bindings.flatMap((binding) => nativePathsOf(binding, [key])), key];
       const words = paths.map((path) => (path.split('.').at(-1) ?? '').replaceAll('_', ''));
       const patterns = [...new Set(words)].map((word) => [...word].join('[-_ ]?'));

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import { z } from 'zod';
 import { conflictMessage, findConflict } from '../../edit/conflict.ts';
 import { AnyhookError } from '../../errors.ts';
 import { readRegularFile, writeFiles } from '../../files/atomic.ts';
@@ -12,33 +11,7 @@ import { isObject, isSameJson } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
 import { parseJson } from '../../util/json.ts';
 import { sha256 } from '../../util/sha256.ts';
-
-/** A SHA-256 hash in hexadecimal digits. */
-const hashSchema = z.string().regex(/^[\da-f]{64}$/);
-
-const fileSchema = z.looseObject({
-  created: z.boolean(),
-  before: hashSchema.nullable(),
-  after: hashSchema,
-  entries: z.record(z.string(), z.array(z.unknown())),
-  set: z.array(z.string()).optional(),
-  sources: z
-    .record(z.string(), z.record(z.string(), z.array(z.unknown())))
-    .optional()
-    .catch(undefined),
-}) satisfies z.ZodType<LedgerFile>;
-
-const acceptedSchema = z.record(
-  z.string(),
-  z.array(z.string()),
-) satisfies z.ZodType<AcceptedLosses>;
-
-const ledgerSchema = z.looseObject({
-  version: z.literal(1),
-  files: z.record(z.string(), fileSchema),
-  watchers: z.record(z.string(), z.array(z.string())).optional(),
-  accepted: z.record(z.string(), z.record(z.string(), acceptedSchema)).optional(),
-}) satisfies z.ZodType<LedgerContents>;
+import { checkLedger } from './ledger-schema.ts';
 
 /** Elements of hook lists by native event. */
 export type Entries = Record<string, unknown[]>;
@@ -163,10 +136,9 @@ export function readLedger(root: Root): LedgerContents {
   const text = readRegularFile(path, 'settings')?.text;
   if (text === undefined) return { version: 1, files: {} };
   const value = parseJson(text.replace(/^\uFEFF/, ''));
-  const { data, error } = ledgerSchema.safeParse(value);
+  const { data, badPath } = checkLedger(value);
   if (data) return data;
   const version = isObject(value) ? value.version : undefined;
-  const badPath = error.issues[0]?.path.join('.');
   throw new AnyhookError(
     'settings',
     typeof version === 'number' && version > 1

@@ -1,6 +1,6 @@
 /** Reads the entries of a settings file as hooks. */
 import { startsHook } from '../../canonical/flags.ts';
-import { type Hook, hookSchema } from '../../canonical/hook.ts';
+import { type Hook, isHook } from '../../canonical/hook.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
 import { bindingOf, bindingsFor } from '../../translate/bindings.ts';
 import { adapterOf, findAdapter } from '../../translate/host.ts';
@@ -97,7 +97,7 @@ function readLine(
   );
   const isKnown = ownEvent && bindingOf(adapterOf(dialect), ownEvent);
   // The parsed copy is not used: it would lack keys such as `__proto__`.
-  if (!isKnown || !hookSchema.safeParse(hook).success) return undefined;
+  if (!isKnown || !isHook(hook)) return undefined;
   const { n } = parseCarry(flags); // the hook's number among those of its own event
   const order = typeof n === 'number' ? { order: n } : {};
   const unresolved = Object.keys(missing).length ? { missing } : {};

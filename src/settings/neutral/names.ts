@@ -1,5 +1,5 @@
 import { adapters } from '../../adapters/index.ts';
-import { events } from '../../canonical/event.ts';
+import { eventKinds } from '../../canonical/kinds.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { keysOf } from '../../util/keys-of.ts';
 import { describeUnknownWord, findIntendedWord, formatValue } from '../../util/words.ts';
@@ -10,8 +10,8 @@ export const canonicalId = 'anyhook';
 export const vendors = keysOf(adapters);
 /** The ids of all agents: the vendors without the canonical dialect. */
 export const agents = vendors.filter((id) => id !== canonicalId);
-export const eventNames = keysOf(events);
-export const canonicalToolEvents = eventNames.filter((name) => 'tool' in events[name]);
+export const eventNames = keysOf(eventKinds);
+export const canonicalToolEvents = eventNames.filter((name) => 'tool' in eventKinds[name]);
 /** Returns the names of all native events of a vendor. */
 export const nativeEventsOf = (vendor: string): readonly string[] =>
   adapterOf(vendor).bindings.nativeNames;

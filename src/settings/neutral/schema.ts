@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { fieldSchemaOf, serverPattern } from '../../canonical/hook.ts';
+import { fieldSchemaOf } from '../../canonical/hook.ts';
 import { type Option, type OptionRow, type OptionValues, options } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
 import { keysOf } from '../../util/keys-of.ts';
 import { describeUnknownWord, formatValue } from '../../util/words.ts';
+import { serverPattern } from '../entry.ts';
 import { findTool, findVendor } from '../other-names.ts';
 import {
   agents,

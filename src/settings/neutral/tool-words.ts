@@ -1,5 +1,6 @@
 /** Finds the tool that a person names in a call: also the tool of an MCP server. */
-import { type ToolName, tools } from '../../canonical/tool.ts';
+import { toolKinds } from '../../canonical/kinds.ts';
+import type { ToolName } from '../../canonical/tool.ts';
 import { keysOf } from '../../util/keys-of.ts';
 import { formatValue } from '../../util/words.ts';
 import { findTool } from '../other-names.ts';
@@ -22,6 +23,8 @@ export function readToolWord(word: string): NamedTool | undefined {
 export function describeUnknownTool(word: unknown): string {
   const meant = typeof word === 'string' ? findTool(word)?.name : undefined;
   const hint =
-    meant === undefined ? `; there are ${keysOf(tools).join(', ')}` : `; did you mean "${meant}"?`;
+    meant === undefined
+      ? `; there are ${keysOf(toolKinds).join(', ')}`
+      : `; did you mean "${meant}"?`;
   return `unknown tool ${formatValue(word)}${hint}`;
 }
