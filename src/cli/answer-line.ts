@@ -5,6 +5,7 @@ import { once } from '../util/once.ts';
 import { quoteTypedWord } from '../util/shell/typed-word.ts';
 import { type Actions, makeProgram } from './commands/program.ts';
 import { shortHelp } from './commands/short-help.ts';
+import { completionScript, listCandidates, printCandidates } from './completion.ts';
 import { asJson, terminalAt, toPlainLine, wrapMessage } from './paint.ts';
 import { spellCommands } from './spelling.ts';
 import { type PresentAgents, suggestLine, suggestSource } from './suggest.ts';
@@ -12,8 +13,8 @@ import { checkValues, describeUsageError } from './usage-errors.ts';
 
 /** What command lines need that are more than a question for help. */
 export interface Work {
-  /** What each command does. */
-  actions: Actions;
+  /** What each command does, but for `completion`. */
+  actions: Omit<Actions, 'completion'>;
   /** Finds the agents that a project has, or with `isOfUser` the home folder. */
   findPresent: (isOfUser: boolean) => PresentAgents;
   /** Prints a text on stdout. */
@@ -27,7 +28,13 @@ export interface Work {
  * `process.exitCode`. Throws errors that are bugs, before it prints anything.
  */
 export async function answerLine(argv: readonly string[], work: Work): Promise<void> {
-  const program = makeProgram(work.actions);
+  const program = makeProgram({
+    ...work.actions,
+    completion: (shell) => work.print(completionScript(shell)),
+  });
+  if (argv[2] === 'complete' && argv[3] === '--')
+    // what the script of a shell asks for
+    return work.print(printCandidates(listCandidates(argv.slice(4), program)));
   for (const command of [program, ...program.commands])
     command.exitOverride().configureOutput({
       outputError: () => undefined,

@@ -1,8 +1,7 @@
 /** The command line with everything that it can do. */
 import { attempt } from '../util/attempt.ts';
-import { answerLine } from './answer-line.ts';
+import { answerLine, type Work } from './answer-line.ts';
 import type { Action } from './commands/options.ts';
-import type { Actions } from './commands/program.ts';
 import { listPresentAgents } from './project.ts';
 import type { PresentAgents } from './suggest.ts';
 
@@ -12,7 +11,7 @@ const whenCalled = (load: () => Promise<Action>): Action =>
     await (await load()).apply(this, given);
   };
 
-const actions: Actions = {
+const actions: Work['actions'] = {
   init: whenCalled(async () => (await import('./init.ts')).initProject),
   doctor: whenCalled(async () => (await import('./doctor.ts')).examineProject),
   test: whenCalled(async () => (await import('./test.ts')).testHooks),

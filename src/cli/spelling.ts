@@ -5,7 +5,7 @@ import { isFile } from '../util/stat.ts';
 
 /** A command of this program behind what stands before a command that is to be typed. */
 const command =
-  /(^ {2,}(?:\$ )?|[:;] +|\brun )anyhook(?= (?:init|doctor|test|list|convert|sync|remove|capabilities|[A-Z]+ --help|--help)\b)/g;
+  /(^ {2,}(?:\$ )?|[:;] +|\brun )anyhook(?= (?:init|doctor|test|list|convert|sync|remove|capabilities|completion|[A-Z]+ --help|--help)\b)/g;
 
 /** A line that shows how a file changes. What it says is not ours. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one

@@ -38,6 +38,7 @@ const samples: readonly string[][] = [
   ['frobnicate', '--json'],
   ['sync', '--dry-rn'],
   ['convert', 'gemini', 'cursor', 'claude'],
+  ['complete', '--', 'convert', '--scope=p'],
 ];
 
 /**

@@ -37,6 +37,11 @@ const sentences: readonly [RegExp, (command: string, ...parts: string[]) => stri
       `${flag} ${value}: say ${choices.includes(', ') ? choices.replaceAll(', ', ' or ') : `${choices}, or leave it out`}`,
   ],
   [
+    /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are ([^.]*)\.$/,
+    (command, value, _, choices = '') =>
+      `${command} ${value}: say ${choices.replaceAll(', ', ' or ')}`,
+  ],
+  [
     /^too many arguments for '.*'\. Expected (\d+) arguments? but got (\d+)\.$/,
     (command, most, given) =>
       most === '0'

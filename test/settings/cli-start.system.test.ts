@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 import { makeProgram } from '../../src/cli/commands/program.ts';
 import { geminiHooks, project } from './project.ts';
 
-const commands = 'init doctor test list convert sync remove capabilities run'.split(' ');
+const commands = 'init doctor test list convert sync remove capabilities completion run'.split(' ');
 
 /** Lines that the first bundle answers alone. */
 const alone: readonly string[][] = [
@@ -25,6 +25,10 @@ const alone: readonly string[][] = [
     [name, '--help'],
     ['help', name],
   ]),
+  ['completion', 'bash'],
+  ['completion', 'tcsh'],
+  ['complete', '--', ''],
+  ['complete', '--', 'convert', 'gemini', '--scope='],
   ['frobnicate'],
   ['frobnicate', '--json'],
   ['frobnicate', '--help'],

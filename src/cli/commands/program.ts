@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { readVersion } from '../version.ts';
 import { makeCapabilitiesCommand } from './capabilities.ts';
+import { makeCompletionCommand } from './completion.ts';
 import { makeConvertCommand } from './convert.ts';
 import { makeDoctorCommand } from './doctor.ts';
 import { makeInitCommand } from './init.ts';
@@ -22,6 +23,7 @@ const makers = {
   sync: makeSyncCommand,
   remove: makeRemoveCommand,
   capabilities: makeCapabilitiesCommand,
+  completion: makeCompletionCommand,
 } as const;
 
 /** What each command does. */

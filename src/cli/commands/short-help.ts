@@ -11,6 +11,7 @@ const summaries: Readonly<Record<string, string>> = {
   sync: 'write anyhook.yaml into the settings of every agent',
   remove: "take anyhook's entries out of settings again",
   capabilities: 'what each agent honours of a hook',
+  completion: 'a script with which a shell completes commands',
   run: 'what settings call: runs one hook under another agent',
 };
 
