@@ -30,11 +30,12 @@ import {
   type HooksToRewrap,
   prepareHooks,
 } from './source-hooks.ts';
+import { findStarts, findSwitchedOn, switchesOffByName } from './switched-off.ts';
 import {
   findHooksNotOurs,
   findRemovedHooks,
   findSwitchedOff,
-  switchesOffByName,
+  valueOfFiles,
 } from './target-findings.ts';
 import type { PlannedEntry } from './wrap-hook.ts';
 
@@ -125,6 +126,14 @@ export function convertText(given: ConvertOptions): Conversion {
     ? noneReturned
     : holdReturnedHooks(prepared, source, target, options);
   const servers = workspace ? readMcpServers(to, workspace) : [];
+  const filesOfTarget = [
+    ...(options.outerFiles ?? []),
+    ...(options.readOnlyFiles ?? []),
+    writableTarget,
+  ];
+  const namesSwitchOff = switchesOffByName(to, filesOfTarget);
+  const valueOfTarget = namesSwitchOff ? valueOfFiles(to, filesOfTarget) : {};
+  const starts = findStarts(to, writableTarget, valueOfTarget);
   const plan = planHooks(adapterOf(to), prepared, {
     ...options,
     answers,
@@ -133,11 +142,8 @@ export function convertText(given: ConvertOptions): Conversion {
     personalHooks: toWrapInPlace ? undefined : personalHooksIn(prepared, options),
     servers: selectServersToName(to, servers),
     settingsVariables: variablesOnlyIn(source, target, options),
-    switchesOffByName: switchesOffByName(to, [
-      ...(options.outerFiles ?? []),
-      ...(options.readOnlyFiles ?? []),
-      writableTarget,
-    ]),
+    switchesOffByName: namesSwitchOff,
+    starts,
     isOwnFile: toWrapInPlace !== undefined,
     lines: options.lines ?? source.lines,
   });
@@ -180,6 +186,7 @@ export function convertText(given: ConvertOptions): Conversion {
         ...merged.findings,
         ...findRemovedHooks(to, target, files, options.ofThisSource ?? {}, source),
         ...findSwitchedOff(to, [...(options.outerFiles ?? []), target], merged, plan.entries),
+        ...findSwitchedOn(to, starts, valueOfTarget, plan.entries),
       ],
     },
     entries: merged.entries,

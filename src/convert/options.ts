@@ -6,6 +6,7 @@ import type { HookAnswers } from './answers/hook-answers.ts';
 import type { Ledger } from './ownership/ledger.ts';
 import type { EarlierContent } from './ownership/merge-entries.ts';
 import type { EntriesInSource } from './ownership/returned-hooks.ts';
+import type { StartsOfHooks } from './switched-off.ts';
 
 /** How lines start the shim. */
 export interface LaunchOptions {
@@ -37,6 +38,8 @@ export interface PlanOptions extends LaunchOptions {
   wrapsOwnDialect?: boolean | undefined;
   /** Whether settings of the host switch some hooks off by their names. */
   switchesOffByName?: boolean | undefined;
+  /** What starts hooks in the host's settings before the conversion, and whether it is switched off. */
+  starts?: StartsOfHooks | undefined;
   /** Whether the source and the host's settings are one file. */
   isOwnFile?: boolean | undefined;
   /** Where the hooks run in their own agent. Absent: their scripts are not read. */
@@ -56,7 +59,9 @@ export interface PlanOptions extends LaunchOptions {
 /** What is converted, how lines start the shim, and what earlier conversions wrote into the target. */
 export interface ConvertOptions
   extends EarlierContent,
-    Partial<Omit<PlanOptions, 'heldBack' | 'answers' | 'switchesOffByName' | 'isOwnFile'>> {
+    Partial<
+      Omit<PlanOptions, 'heldBack' | 'answers' | 'switchesOffByName' | 'starts' | 'isOwnFile'>
+    > {
   /** The vendor of the source. */
   from: string;
   /** The vendor of the target. */

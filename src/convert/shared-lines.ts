@@ -9,6 +9,7 @@ import { tableOf } from '../settings/tables.ts';
 import { groupBy } from '../util/group.ts';
 import type { PlanOptions } from './options.ts';
 import { canMeetAt, type StartedHook } from './order.ts';
+import { startIdOf } from './switched-off.ts';
 import { loopLimitOf } from './wrap-hook.ts';
 
 /** One start of a hook: the host starts it at this entry point. */
@@ -82,17 +83,20 @@ function divideIntoLines<Start extends HookStart>(
 ): Start[][] {
   const lines: OpenLine<Start>[] = [];
   const lastOfKey = new Map<string, number>();
+  const switchedOff = takeSwitchedOff(options);
   for (const start of starts) {
     const { hook } = start.one;
-    const key = lineKeyOf(host, hook, start.point, options);
+    const off = switchedOff(start);
+    const key = lineKeyOf(host, hook, start.point, off, options);
     const length = hook.command.length + (hook.name ?? '').length + flagsLength;
     const at = key === undefined ? undefined : lastOfKey.get(key);
     const line = at === undefined ? undefined : lines[at];
     const mayMeet = (one: Start) => canMeetAt(one.point, start.point);
     const joins =
       line !== undefined &&
-      line.length + length <= maxLineLength &&
-      !lines.slice((at ?? 0) + 1).some((later) => later.starts.some(mayMeet));
+      (off !== undefined ||
+        (line.length + length <= maxLineLength &&
+          !lines.slice((at ?? 0) + 1).some((later) => later.starts.some(mayMeet))));
     if (joins) {
       line.starts.push(start);
       line.length += length;
@@ -105,6 +109,21 @@ function divideIntoLines<Start extends HookStart>(
 }
 
 /**
+ * Returns a function that finds the entry by which the host starts a hook now, if a person has switched this entry off:
+ * its number. Each entry is found once for a hook. Undefined: there is none.
+ */
+function takeSwitchedOff(options: PlanOptions): (start: HookStart) => number | undefined {
+  const taken = new Map<string, number>();
+  return ({ one: { hook }, point }) => {
+    if (!options.starts?.size) return undefined;
+    const id = startIdOf(point.binding.native, hook, options);
+    const count = taken.get(id) ?? 0;
+    taken.set(id, count + 1);
+    return options.starts.get(id)?.off[count];
+  };
+}
+
+/**
  * Returns a text that is equal for hooks which one line may start at an entry point. Undefined: the hook needs a line of
  * its own. That is so
  *
@@ -112,23 +131,27 @@ function divideIntoLines<Start extends HookStart>(
  * 2. if the hook is no command, or nobody waits for its answer;
  * 3. if it has a name, by which a person can switch it off in the host, and some hooks are switched off so;
  * 4. if its variables stand in the entry, and the line can name no record of values.
+ *
+ * @param off The entry that starts the hook now and that a person has switched off by its name, which is that of the
+ *   line. Its hooks stay together, and other hooks do not join them, so that the line keeps its name. Undefined: there is none.
  */
 function lineKeyOf(
   host: Adapter,
   hook: Hook,
   { binding, matcher }: EntryPoint,
+  off: number | undefined,
   options: PlanOptions,
 ): string | undefined {
   const { lines, switchesOffByName, valuesOnLine, isOwnFile, for: platform } = options;
   const table = tableOf(host.id);
   const isOwn = hook.speaks === host.id;
   const command = shellLineOf(hook, systemOf({ for: platform }));
-  if (lines === 'apart' || table.firing.dependsOnPosition) return undefined;
+  if ((lines === 'apart' && off === undefined) || table.firing.dependsOnPosition) return undefined;
   if (command === undefined || hook.url !== undefined || hook.module !== undefined)
     return undefined;
   if (hook.answer !== undefined || !/^\s*[^\s-]/.test(command) || command.includes('\0'))
     return undefined;
-  if (hook.name !== undefined && switchesOffByName) return undefined;
+  if (hook.name !== undefined && switchesOffByName && off === undefined) return undefined;
   if (valuesOnLine && hook.env && table.entry.fields.env) return undefined;
   // The entry of such a hook takes the place of one that a person wrote.
   if (isOwn && !isOwnFile) return undefined;
@@ -137,6 +160,7 @@ function lineKeyOf(
   return JSON.stringify([
     binding.native,
     matcher,
+    off,
     ask,
     isOwn && [condition, rest, group],
     fields.loopLimit && loopLimitOf(hook),

@@ -1,12 +1,12 @@
 /** Finds what a person should know about the target of a conversion: hooks of their own, hooks that are removed, hooks that are switched off. */
 import type { Hook } from '../canonical/hook.ts';
 import { scriptPathOf } from '../check/script.ts';
-import { getAtPath, setAtPath } from '../mapping/paths.ts';
+import { setAtPath } from '../mapping/paths.ts';
 import type { HookReference } from '../mapping/settings.ts';
 import { scriptOf } from '../settings/command-line/script.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
-import { readMergedSettings, readSettingsText } from '../settings/formats/index.ts';
+import { readMergedSettings } from '../settings/formats/index.ts';
 import { displayNameOf, fullNameOf } from '../settings/hook-names.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
@@ -18,6 +18,7 @@ import type { HookResult } from './hook-result.ts';
 import { hooksIn } from './ownership/elements.ts';
 import type { Entries } from './ownership/ledger.ts';
 import type { MergeResult } from './ownership/merge-entries.ts';
+import { readValueOf } from './switched-off.ts';
 import type { PlannedEntry } from './wrap-hook.ts';
 
 /**
@@ -161,39 +162,31 @@ export function findSwitchedOff(
 ): Finding[] {
   const { whyDisabled } = tableOf(to).activation;
   if (!whyDisabled) return [];
-  const readValue = (one: (typeof around)[number]): Json => readValueOf(to, one);
   const addSettings = (value: Json): Json => {
     for (const one of addedSettings) setAtPath(value, one.path, one.value);
     return value;
   };
-  const allSettings = addSettings(around.map(readValue).reduce(overlayValues, {}));
+  const allSettings = addSettings(valueOfFiles(to, around));
   const outerFiles = around.slice(0, -1);
-  const ofTarget = addSettings(around.slice(-1).map(readValue).reduce(overlayValues, {}));
-  const found = written.flatMap(({ event, entry }): Finding[] => {
+  const ofTarget = addSettings(valueOfFiles(to, around.slice(-1)));
+  const isEveryHookOff = whyDisabled(allSettings, {} as HookReference) !== undefined;
+  const found = written.flatMap(({ event, entry, hooks: all }): Finding[] => {
     const why = whyDisabled(allSettings, entry as HookReference);
     if (why === undefined) return [];
     const isByOuterFile = whyDisabled(ofTarget, entry as HookReference) === undefined;
     const by = isByOuterFile ? outerFiles.map(({ file }) => file).join(', ') : undefined;
-    return [{ code: 'switched-off', event, why, ...(by !== undefined && { by }) }];
+    const names = all.map(displayNameOf).join(', ');
+    const hooks = isEveryHookOff || all.length < 2 ? {} : { hooks: names };
+    return [{ code: 'switched-off', event, why, ...(by !== undefined && { by }), ...hooks }];
   });
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Tells whether one of the files that an agent reads switches hooks off by their names. */
-export function switchesOffByName(
-  to: string,
+/** Merges the contents of the files that an agent reads. */
+export const valueOfFiles = (
+  vendor: string,
   files: readonly (FileText & Partial<Settings>)[],
-): boolean {
-  const { switchedOffPath } = tableOf(to).activation;
-  return (
-    switchedOffPath !== undefined &&
-    files.some((one) => getAtPath(readValueOf(to, one), switchedOffPath) !== undefined)
-  );
-}
-
-/** Returns the content of a file. */
-const readValueOf = (vendor: string, { value, text, file }: FileText & Partial<Settings>): Json =>
-  value ?? readSettingsText(vendor, text, file).value;
+): Json => files.map((one) => readValueOf(vendor, one)).reduce(overlayValues, {});
 
 /** Merges the values of two files, deeply. The values of `over` replace those of `base`; lists are joined. */
 export function overlayValues(base: Json, over: Json): Json {

@@ -134,8 +134,17 @@ const deadWords = {
       data;
     return `${data.key} ${shown}; ${data.agent} wants ${data.wanted}, and ${effect}`;
   },
-  'switched-off': ({ event, why, by }: ForEvent<{ why: string; by?: string | undefined }>) =>
-    `${event}: the hook does not run, because ${why}${by === undefined ? '' : ` in ${by}`}`,
+  /** `hooks`: the names of all hooks of the line that is switched off, where it has several. */
+  'switched-off': ({
+    event,
+    why,
+    by,
+    hooks,
+  }: ForEvent<{ why: string; by?: string | undefined; hooks?: string }>) =>
+    `${event}: the ${hooks === undefined ? 'hook' : `line of ${hooks}`} does not run, because ${why}${by === undefined ? '' : ` in ${by}`}`,
+  /** A hook that a person has switched off runs again, since it is started by another entry. */
+  'switched-on': (data: ForEvent<{ hook: string; list: string; name: string }>) =>
+    `${data.event}: ${data.hook} was switched off in ${data.list}, and runs now, since its line is another one. To switch it off, write ${toJson(data.name)} into ${data.list}`,
   'matcher-matches-nothing': (data: ForMatcher) =>
     `${data.event}: the matcher ${toJson(data.matcher)} matches nothing${suggestionText(data)}`,
   'matcher-names-no-tool': (data: ForMatcher<{ agent: string }>) =>

@@ -130,6 +130,7 @@ function surveyHook(agent: Vendor, one: ReadHook, context: Context): HookSurvey 
     event: isNeutral ? hook.event : event,
     at,
     wrapped,
+    ...(one.sharedEntry && { sharedEntry: one.sharedEntry }),
     line: entry?.line,
     isGate,
     ...(isGate && { refusesAtCrash: refuses }),

@@ -19,7 +19,10 @@ export function findSwitches(agent: Vendor, files: readonly FileSurvey[]): void 
       ? overlayValues(common, contentOf(file))
       : common;
     for (const one of file.hooks) {
-      const reference = { name: one.hook.name, command: one.line ?? one.hook.command };
+      const reference = one.sharedEntry ?? {
+        name: one.hook.name,
+        command: one.line ?? one.hook.command,
+      };
       const why = whyDisabled(value, reference);
       if (why === undefined) continue;
       const by = holding.find(

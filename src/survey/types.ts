@@ -1,7 +1,7 @@
 import type { Vendor } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Trust } from '../mapping/presence.ts';
-import type { Scope } from '../mapping/settings.ts';
+import type { HookReference, Scope } from '../mapping/settings.ts';
 import type { Finding, Position } from '../settings/finding.ts';
 import type { Settings } from '../settings/formats/format.ts';
 import type { HookNumbers } from '../settings/hook-names.ts';
@@ -83,6 +83,8 @@ export interface HookSurvey {
   at?: Position | undefined;
   /** Whether the entry starts the hook through anyhook. */
   wrapped: boolean;
+  /** How settings refer to the entry, where its line starts several hooks. Absent: as to the hook. */
+  sharedEntry?: HookReference | undefined;
   /** The command line of the entry, as it stands in the file. Undefined: the entry has none. */
   line: string | undefined;
   /** Whether the agent waits for the answer of the hook and can be refused something by it. */

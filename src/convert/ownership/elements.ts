@@ -55,6 +55,12 @@ export function splitElement(vendor: string, element: unknown): unknown[] {
   );
 }
 
+/** Returns the entries of an element, each with its command and what its shim line says of each hook. */
+export const startsIn = (vendor: string, element: unknown) =>
+  entriesIn(vendor, element).flatMap(({ entry, shimLines }) =>
+    isObject(entry) ? { entry, shimLines, line: readCommand(tableOf(vendor), entry) } : [],
+  );
+
 /** Returns what the shim lines of the entries of an element say of each hook. */
 export const shimLinesIn = (vendor: string, element: unknown): ShimLine[] =>
   entriesIn(vendor, element).flatMap(({ shimLines }) => shimLines);

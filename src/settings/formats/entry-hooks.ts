@@ -102,7 +102,11 @@ function readLine(
   const order = typeof n === 'number' ? { order: n } : {};
   const unresolved = Object.keys(missing).length ? { missing } : {};
   const problem = line.problem === undefined ? {} : { problem: line.problem };
-  return [{ hook, event, ...place, wrapped: true, ...order, ...unresolved, ...problem }];
+  const { name, command } = entryAsHook;
+  const shared = line.isShared
+    ? { sharedEntry: { ...(name !== undefined && { name }), command } }
+    : {};
+  return [{ hook, event, ...place, wrapped: true, ...shared, ...order, ...unresolved, ...problem }];
 }
 
 /** Returns the event of a dialect for the same moment as an event of the host. Undefined: there is none, or several. */

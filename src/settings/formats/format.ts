@@ -1,5 +1,5 @@
 import type { Hook } from '../../canonical/types.ts';
-import type { FileEdits } from '../../mapping/settings.ts';
+import type { FileEdits, HookReference } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
 import type { MissingKeys } from '../command-line/flags.ts';
 import type { Finding, Position } from '../finding.ts';
@@ -16,6 +16,8 @@ export interface ReadHook {
   at?: Position | undefined;
   /** Whether the entry starts the hook by a shim line. */
   wrapped: boolean;
+  /** How settings refer to the entry, where its line starts several hooks. Absent: as to the hook. */
+  sharedEntry?: HookReference;
   /** The number by which a person can name the hook. Absent: it is counted in the list that it stands in. */
   number?: number | undefined;
   /** The position of the hook among those of its own event, if its shim line carries that. Absent: the order of the file counts. */
