@@ -26,10 +26,17 @@ export interface SharedLines<One extends StartedHook = StartedHook> {
   shareLine(one: One, other: One, event: string): boolean;
 }
 
-/** The most characters that the commands and names on one line take, so that each system can start it. */
+/** The most characters that hooks on one line take, so that each system can start it. */
 const maxLineLength = 6000;
-/** About how many characters the flags of one hook take. */
+/** About how many characters the flags of one hook take, without its own texts. */
 const flagsLength = 160;
+
+/** Returns about how many characters a hook takes on a line. */
+const lengthOf = (hook: Hook): number =>
+  Object.values(hook).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    flagsLength + (hook.env ? JSON.stringify(hook.env).length : 0),
+  );
 
 /**
  * Finds the hooks that share a line: those that the host starts at one of its events, by entries that are equal but for
@@ -68,7 +75,7 @@ export function findSharedLines<One extends StartedHook>(
 /** A line while hooks are added to it. */
 interface OpenLine<Start> {
   starts: Start[];
-  /** About how many characters its commands, names and flags take. */
+  /** About how many characters its hooks take. */
   length: number;
 }
 
@@ -88,7 +95,7 @@ function divideIntoLines<Start extends HookStart>(
     const { hook } = start.one;
     const off = switchedOff(start);
     const key = lineKeyOf(host, hook, start.point, off, options);
-    const length = hook.command.length + (hook.name ?? '').length + flagsLength;
+    const length = lengthOf(hook);
     const at = key === undefined ? undefined : lastOfKey.get(key);
     const line = at === undefined ? undefined : lines[at];
     const mayMeet = (one: Start) => canMeetAt(one.point, start.point);

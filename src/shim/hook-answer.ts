@@ -134,6 +134,7 @@ export function hearHook(run: Run, hooks: readonly HookRun[]): HookSpeech {
   const outcomes: HostOutcome[] = [];
   const losses: Loss[] = run.invalidPaths.map((path) => ({ kind: 'odd', path }));
   let hookStderr = '';
+  let hasOwnRefusal = false;
   for (const hook of hooks) {
     const { reading, afterPolicy } = judgeHook(run, hook);
     const foreignRemark = describeForeignResponse(dialect, hook.input, reading);
@@ -142,6 +143,8 @@ export function hearHook(run: Run, hooks: readonly HookRun[]): HookSpeech {
       : hook.input;
     const hookContext = { ...hostContext(), adapter: dialect };
     const outcome = outcomeAfterPolicy(reading, afterPolicy, hookContext, input, losses);
+    const isOwn = afterPolicy === reading && !reading.stricter;
+    hasOwnRefusal ||= isOwn && outcome.decision === 'deny';
     if (input.isRepeat && outcomes.some(hasRewrite)) delete outcome.input;
     if (foreignRemark) outcome.message ??= `anyhook: ${foreignRemark}`;
     for (const path of reading.ignoredPaths ?? []) losses.push({ kind: 'unheard', path });
@@ -159,6 +162,7 @@ export function hearHook(run: Run, hooks: readonly HookRun[]): HookSpeech {
       hook.finished.stderr + (hookStderr.includes(failure) ? '' : failure) + remarkNotice;
   }
   const said = outcomes.length > 1 ? mergeStrictest(outcomes) : (outcomes[0] as HostOutcome);
+  if (said.outcome.decision === 'deny' && !hasOwnRefusal) said.isOfFailure = true;
   const loopNotice = limitFollowUps(said.outcome, run);
   return { said, losses, stderr: hookStderr + loopNotice };
 }

@@ -146,7 +146,8 @@ async function runOne(hook: LineHook, at: At, platform: Platform): Promise<HookE
     const agent = host.isCertain ? host.agents[0] : undefined;
     const failure = judgeFailure(error, flags, isGate(host.bindings[0]), agent);
     const { outcome, stderr, why } = failure;
-    return { hook, ...(run && { run }), said: { outcome }, losses: [], stderr, error: why };
+    const said = { outcome, isOfFailure: true as const };
+    return { hook, ...(run && { run }), said, losses: [], stderr, error: why };
   }
 }
 

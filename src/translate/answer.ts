@@ -28,6 +28,8 @@ export interface HostOutcome {
   outcome: Outcome;
   /** The rewritten call, where the host cannot apply it. */
   lostRewrite?: LostRewrite | undefined;
+  /** The refusal answers a failure: the hook's own agent would not take its output for one. */
+  isOfFailure?: true;
 }
 
 /**

@@ -11,7 +11,8 @@ const toolModes = ['AUTO', 'ANY', 'NONE'];
 
 /**
  * Merges the outcomes of several hooks of one event, as an agent does that runs them. A refusal of one hook is never
- * undone by another, whatever the agent does. A rewrite that the host cannot apply stays one.
+ * undone by another, whatever the agent does. A rewrite that the host cannot apply stays one. The reason that a hook
+ * gives is not hidden by one that answers a failure of another.
  *
  * @param parts The outcomes, in the order of the hooks.
  */
@@ -19,7 +20,11 @@ export function mergeHooks(
   parts: readonly HostOutcome[],
   { reasons, joined = usuallyJoined, separator = '\n' }: Merging = {},
 ): HostOutcome {
-  const outcomes = parts.map(({ outcome }) => outcome);
+  const ordered =
+    reasons === 'first'
+      ? parts.toSorted((a, b) => Number(a.isOfFailure ?? 0) - Number(b.isOfFailure ?? 0))
+      : parts;
+  const outcomes = ordered.map(({ outcome }) => outcome);
   const halts = outcomes.some(({ halt }) => halt);
   const words = halts ? (['deny'] as const) : (['deny', 'ask', 'allow'] as const);
   const decision = words.find((word) => outcomes.some((one) => one.decision === word));
@@ -49,7 +54,13 @@ export function mergeHooks(
   if (decision !== undefined) merged.decision = decision;
   if (decision === 'deny' || merged.halt) delete merged.input;
   const lost = parts.find(({ lostRewrite }) => lostRewrite !== undefined)?.lostRewrite;
-  return { outcome: merged as Outcome, ...(lost !== undefined && { lostRewrite: lost }) };
+  const refusals = parts.filter(({ outcome }) => outcome.decision === 'deny' || outcome.halt);
+  const isOfFailure = refusals.length > 0 && refusals.every((one) => one.isOfFailure);
+  return {
+    outcome: merged as Outcome,
+    ...(lost !== undefined && { lostRewrite: lost }),
+    ...(isOfFailure && { isOfFailure }),
+  };
 }
 
 /** Tells whether an outcome refuses, or would if the host got it: it may hold a rewrite that the host cannot apply. */

@@ -198,6 +198,28 @@ describe('Hooks of one event and matcher', () => {
     );
     expect(lines.length).toBeLessThan(20);
   });
+
+  test.each([
+    ['name', 'name'],
+    ['condition', 'if'],
+    ['folder', 'cwd'],
+    ['log file', 'log'],
+    ['matcher', 'match'],
+  ])('with a long %s are divided as well', (_, key) => {
+    const hooks = Array.from({ length: 8 }, (_, i) => ({
+      ...{ speaks: 'claude', event: 'PreToolUse', run: `./guard.sh ${i}` },
+      [key]: key === 'if' ? `Bash(${'x'.repeat(2500)}${i})` : `${'x'.repeat(2500)}${i}|Bash`,
+    }));
+    const { text } = convertText({
+      ...{ from: 'anyhook', to: 'gemini', target: { text: '', file: 'b' } },
+      source: { text: JSON.stringify({ version: 1, hooks }), file: 'a' },
+    });
+    const lines = commands(JSON.parse(text));
+    expect(Math.max(...lines.map((one) => one.length))).toBeLessThan(8000);
+    const started = lines.flatMap(parseShimLines).filter(({ flags }) => startsHook(flags));
+    expect(started).toHaveLength(8);
+    expect(lines.length).toBeLessThan(8);
+  });
 });
 
 describe('The entry of a line with several hooks', () => {

@@ -51,10 +51,8 @@ describe('A hook of several on one line', () => {
     ]) {
       const one = await run(['--timeout', '2s', ...hooks]);
       expect(one.code).toBe(0);
-      expect(answerOf(one)).toMatchObject({ decision: 'deny' });
-      // The reason of the first refusal is shown, and some of these ends refuse.
-      const reason = hooks[1] === deny ? /^not that$/ : /not that|The hook printed|--if/;
-      expect(answerOf(one).reason).toMatch(reason);
+      // Some of these ends refuse, but the reason of the hook itself is shown.
+      expect(answerOf(one)).toMatchObject({ decision: 'deny', reason: 'not that' });
     }
   });
 
