@@ -68,7 +68,7 @@ const lines = (flags: readonly string[]) =>
   fc.array(flagged(flags), { maxLength: 5 }).map((parts) => parts.flat());
 
 const understood = (argv: string[]): void => {
-  const { flags, hooks, problem } = parseFlags(argv);
+  const { flags, hooks, problem, hookProblems } = parseFlags(argv);
   expect(Array.isArray(flags.command)).toBe(true);
   expect(hooks.length).toBeGreaterThan(0);
   for (const { command, onFailure } of hooks) {
@@ -76,10 +76,14 @@ const understood = (argv: string[]): void => {
     expect(['native', 'block', 'allow']).toContain(onFailure);
   }
   expect(['native', 'block', 'allow']).toContain(flags.onFailure);
-  if (problem) {
-    expect(problem.code).toBe('usage');
-    plain(problem.message);
-  } else expect(typeof flags.as).toBe('string');
+  for (const hook of hooks) {
+    const wrong = problem ?? hookProblems?.get(hook);
+    if (!wrong) expect(typeof hook.as).toBe('string');
+    else {
+      expect(wrong.code).toBe('usage');
+      plain(wrong.message);
+    }
+  }
 };
 
 const words = ['convert', 'sync', 'remove', 'capabilities', 'help', 'no-such', 'run'];
