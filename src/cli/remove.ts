@@ -117,10 +117,11 @@ function describeRemoval(
   const events = [...new Set(edited.map(({ event }) => toPlainLine(event)))].join(', ');
   const lines = edited.flatMap(({ line }) => line ?? []).join(', ');
   const where = `${file}${lines && `:${lines}`} (${events})`;
+  const names = edited.flatMap(({ hooks }) => hooks.map(toPlainLine));
   const note =
     edited.length === 1
-      ? 'this entry was changed by hand, so it stays. Delete it if nobody needs it.'
-      : `these ${edited.length} entries were changed by hand, so they stay. Delete them if nobody needs them.`;
+      ? `this entry${names.length > 1 ? ` with the hooks ${names.join(', ')}` : ''} was changed by hand, so it stays. Delete it if nobody needs it.`
+      : `these ${edited.length} entries${names.length > edited.length ? ` with ${names.length} hooks` : ''} were changed by hand, so they stay. Delete them if nobody needs them.`;
   const notes = edited.length ? [wrapText('! ', `${where}: ${note}`)] : [];
   return [...change, sentence, ...notes];
 }

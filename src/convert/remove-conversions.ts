@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { withLock } from '../files/lock.ts';
 import { type Root, removeIfEmpty } from '../files/root.ts';
 import { readSettingsFile } from '../files/settings-file.ts';
-import type { Settings } from '../settings/formats/format.ts';
+import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { neutralVendor, readSettingsText } from '../settings/formats/index.ts';
+import { displayNameOf } from '../settings/hook-names.ts';
 import { modulesFolder } from '../settings/modules/names.ts';
 import { vendorIds } from '../settings/tables.ts';
 import { readNamedValues, readOnlyFilesOf, writableFilesOf } from '../settings/vendor-files.ts';
@@ -18,6 +19,7 @@ import {
 import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
+import { groupBy } from '../util/group.ts';
 import { isAbsence, isFolder, lookAt } from '../util/stat.ts';
 import { pruneModules } from './module-files.ts';
 import { findOriginalHooks, findOurEntries } from './our-entries.ts';
@@ -44,8 +46,8 @@ export interface Removed {
   before: string;
   /** The text of the file after; undefined: the file held nothing else, and is removed. */
   text: string | undefined;
-  /** Entries of ours that a person changed. They stay. */
-  edited: { event: string; line?: number | undefined }[];
+  /** Entries of ours that a person changed, with the names of their hooks. They stay. */
+  edited: { event: string; line?: number | undefined; hooks: string[] }[];
 }
 
 /**
@@ -122,13 +124,21 @@ function planRemoval(vendor: string, path: string, workspace: Workspace, ledger:
     textOnDisk === undefined ? undefined : findOriginalText(ledger, name, textOnDisk);
   const { text } = restored ?? takeOutEntries();
   const after = readSettingsText(vendor, text ?? '', file, record);
-  const edited = after.hooks
+  const changed = after.hooks
     // A line in the agent's own dialect is a person's own, except at an event where a line of ours is
     // changed or gone: there it may be that line.
     .filter(
       ({ wrapped, hook, event }) => wrapped && (hook.speaks !== vendor || changedEvents.has(event)),
-    )
-    .map(({ event, at }) => ({ event, line: at?.line }));
+    );
+  // All hooks of an entry stand where its first one stands.
+  const entryOf = ({ event, index, at, sharedEntry }: ReadHook, i: number) =>
+    JSON.stringify([event, index, at?.line, sharedEntry?.command ?? i]);
+  const places = new Map(changed.map((one, i) => [one, entryOf(one, i)]));
+  const edited = [...groupBy(changed, (one) => places.get(one)).values()].map((hooks) => ({
+    event: hooks[0]?.event ?? '',
+    line: hooks[0]?.at?.line,
+    hooks: hooks.map(({ hook }) => displayNameOf(hook)),
+  }));
   const count = countEntries(vendor, target) - countEntries(vendor, after) + originals.length;
   return { removed: { file, count, before, text, edited }, path, textOnDisk };
 }

@@ -355,6 +355,26 @@ describe('A line with several hooks that was written', () => {
     expect(p.get(target)).toBe('{}\n');
   });
 
+  test('is one entry with several hooks to remove, where a person changed it', async () => {
+    const hooks = ofShell(...three);
+    hooks.hooks.PreToolUse.push({ matcher: 'WebFetch', hooks: [guardLine('./w.sh')] });
+    const remove = async (...changes: [from: string, to: string][]) => {
+      const p = project({ [source]: hooks });
+      await convert(p);
+      const text = changes.reduce((text, [from, to]) => text.replace(from, to), p.get(target));
+      p.put(target, text);
+      return (await p.anyhook('remove', 'gemini')).stdout.replace(/\s+/g, ' ');
+    };
+    const longer: [string, string] = ['--timeout 7s', '--timeout 9s'];
+    expect(await remove(longer)).toMatch(
+      /\.json:\d+ \(BeforeTool\): this entry with the hooks a.sh, b.sh, c.sh was changed by hand/,
+    );
+    expect(await remove(longer, ['./w.sh', './v.sh'])).toMatch(
+      /\.json:\d+, \d+ \(BeforeTool\): these 2 entries with 4 hooks were changed by hand/,
+    );
+    expect(await remove(['./w.sh', './v.sh'])).toMatch(/: this entry was changed by hand/);
+  });
+
   test('that a person changed stays with all its hooks, and further ones get another line', async () => {
     const p = project({ [source]: ofShell(...three.slice(0, 2)), 'a.sh': guard, 'b.sh': guard });
     await convert(p);
