@@ -19,13 +19,14 @@ anyhook_refusal=
 case $0 in
 *//.anyhook/sh) set -- --root search "$@" ;;
 esac
-# Words, since a variable of the host's that had one of our names would reach the hook changed.
-set -- node "${0%/*}/run.cjs" run --proof 3 "$@"
+# Words, since a variable of the host's that had one of our names would reach the hook changed. Node starts three threads
+# fewer than it would by itself, of which a run makes no use.
+set -- node --v8-pool-size=1 "${0%/*}/run.cjs" run --proof 3 "$@"
 
 # The runner speaks to stderr through descriptor 3. What Node and this shell say is not heard.
 { :; } 4>&2 || exec 2>/dev/null # an agent may have closed it, and exec itself would end the shell
 exec 4>&2 2>/dev/null
-answer=$([ -f "$2" ] && exec "$@" 3>&4 4>&-)
+answer=$([ -f "$3" ] && exec "$@" 3>&4 4>&-)
 code=$?
 exec 2>&4 4>&-
 
@@ -38,7 +39,7 @@ case $code in
 86) exit 2 ;; # it refused, and said why
 esac
 
-node=$1 runner=$2
+node=$1 runner=$3
 again="To write it again, run: npx anyhook sync"
 if [ ! -f "$runner" ]; then
   why="$runner is missing. $again"
