@@ -3,6 +3,7 @@ import { parseDuration } from '../util/duration.ts';
 import { isObject } from '../util/equal.ts';
 import { type Json, parseJson } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
+import { once } from '../util/once.ts';
 import { type Option, type OptionRow, type OptionValues, options } from './option.ts';
 
 /** The options that have a flag. The value of `--hook` is the command of a hook. */
@@ -113,7 +114,8 @@ export function parseFlags(argv: readonly string[]): ParsedLine {
   };
   const words = [...argv];
   /** Tells whether a word at the start of `words` is no value: a flag, or the end of the flags. */
-  const isFlag = (word: string | undefined) => [...flagNames(), '--'].includes(word as never);
+  const isFlag = (word: string | undefined) =>
+    word !== undefined && (word === '--' || optionOf().has(word));
   while (words.length) {
     const [word, inline] = splitFlag(words.shift() ?? '');
     if (word === '--') {
@@ -123,7 +125,7 @@ export function parseFlags(argv: readonly string[]): ParsedLine {
       break;
     }
     try {
-      const option = options.find(({ flag }) => flag === word);
+      const option = optionOf().get(word);
       if (!option) {
         if (!word.startsWith('-')) throw usage(`${word} is no flag: the command comes after --`);
         throw usage(
@@ -201,6 +203,11 @@ export const startsHook = ({ command, url, module }: Flags): boolean =>
   command.length > 0 || url !== undefined || module !== undefined;
 
 const flagNames = (): string[] => options.flatMap(({ flag }) => flag ?? []);
+
+/** Returns the options by their flags. */
+const optionOf = once(
+  () => new Map<string | undefined, Option>(options.map((one) => [one.flag, one])),
+);
 
 /** Splits `--flag=value` into flag and value. Any other word is returned whole, without a value. */
 function splitFlag(word: string): [string, string?] {

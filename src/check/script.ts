@@ -9,6 +9,7 @@ import { tableOf } from '../settings/tables.ts';
 import { displayPath, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { toOneLine } from '../translate/shim-output.ts';
+import { rememberByObject } from '../util/remember.ts';
 import { lookAt } from '../util/stat.ts';
 import { effectOfFailure } from './failure.ts';
 
@@ -32,12 +33,20 @@ export function workingFolderOf(
 export const isSetByOwnAgent = ({ speaks }: Hook, name: string): boolean =>
   Object.hasOwn(adapterOf(speaks).runtime.env({ event: 'prompt', cwd: '/' }), name);
 
+const pathsIn = rememberByObject((workspace: Workspace) =>
+  rememberByObject((hook: Hook) => findScriptPath(hook, workspace)),
+);
+
 /**
  * Returns the absolute path of the script that a hook's command line starts.
  * @returns undefined if the line starts no script, or if the path cannot be known: it holds a variable other
  *   than those for the home folder and the project, or depends on an unknown working folder.
  */
-export function scriptPathOf(hook: Hook, workspace: Workspace): string | undefined {
+export const scriptPathOf = (hook: Hook, workspace: Workspace): string | undefined =>
+  pathsIn(workspace)(hook);
+
+/** Finds what {@link scriptPathOf} returns. */
+function findScriptPath(hook: Hook, workspace: Workspace): string | undefined {
   const { root, home, scope } = workspace;
   const script = scriptOf(shellLineOf(hook) ?? '');
   if (!script || (script.isWindowsPath && !onWindows)) return undefined;

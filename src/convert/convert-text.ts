@@ -1,5 +1,6 @@
 import { checkSettings } from '../check/check.ts';
 import { readMcpServers, selectServersToName } from '../coverage/mcp-servers.ts';
+import { startsOwnRunner } from '../settings/command-line/shim-line.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, GroupedEntry, ReadHook, Settings } from '../settings/formats/format.ts';
 import {
@@ -20,6 +21,7 @@ import { projectLauncher } from './launcher.ts';
 import type { ConvertOptions, PlanOptions } from './options.ts';
 import { type MergeResult, mergeEntries, replaceHooksInPlace } from './ownership/merge-entries.ts';
 import { findReturnedHooks } from './ownership/returned-hooks.ts';
+import type { LineDialects } from './ownership/sources.ts';
 import { findPersonalHooks } from './personal-values.ts';
 import { type HookPlan, planHooks } from './plan-hooks.ts';
 import { isWrappable } from './route.ts';
@@ -46,6 +48,8 @@ export interface Conversion
   text: string;
   /** Each file of the target, with its text before (`before`) and after the conversion (`text`). */
   files: readonly { file: string; before: string; text: string }[];
+  /** The dialects of those planned lines that are known to be readable. */
+  lineDialects: LineDialects;
   /** Whether a file of the target changes. */
   changed: boolean;
   /** The values that shim lines of the target name by key. The caller must add them to `.anyhook/kept.json` before it writes the target. */
@@ -191,6 +195,7 @@ export function convertText(given: ConvertOptions): Conversion {
     },
     entries: merged.entries,
     ofOtherSources: merged.ofOtherSources,
+    lineDialects: dialectsOfLines(plan.entries, launcher),
     writtenSettings: merged.writtenSettings,
     hasAdopted: merged.hasAdopted,
     unsafe: rows.some(isUnsafe),
@@ -199,6 +204,14 @@ export function convertText(given: ConvertOptions): Conversion {
     servers,
   };
 }
+
+/** Returns the dialects of planned lines that start our own runner, which are lines that we can read. */
+const dialectsOfLines = (entries: HookPlan['entries'], launcher: string): LineDialects =>
+  new Map(
+    entries
+      .filter(({ kind }) => kind !== 'unwrapped' && startsOwnRunner(launcher))
+      .map(({ entry, hooks: [hook] }) => [entry, hook.speaks]),
+  );
 
 /** Returns the sources of the modules that planned entries start, each once, with the place of the first hook. */
 function listModuleUses({ entries, results }: HookPlan, file: string): ModuleUse[] {

@@ -1,4 +1,3 @@
-import { match } from 'ts-pattern';
 import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { traitsOf } from '../canonical/traits.ts';
@@ -134,24 +133,26 @@ function resultOf(
   orderLosses: readonly HookLoss[],
   isInBothWordings: boolean,
 ): HookResult {
-  return match(route)
-    .returnType<HookResult>()
-    .with({ kind: 'unwrapped' }, ({ losses }) => {
-      return { hook, at, losses, how: 'native', events: [hook.event] };
-    })
-    .with({ kind: 'shim' }, ({ entryPoints, losses: routeLosses }) => {
+  switch (route.kind) {
+    case 'unwrapped':
+      return { hook, at, losses: route.losses, how: 'native', events: [hook.event] };
+    case 'shim': {
+      const { entryPoints } = route;
       // chooseRoute has made the losses of the route harmless already, where the hook guards nothing.
       const ofOrder = guardsNothing ? asHarmless(orderLosses) : orderLosses;
-      const losses = [...routeLosses, ...ofOrder];
+      const losses = [...route.losses, ...ofOrder];
       const bindings = entryPoints.map(({ binding }) => binding);
       const events = [...new Set(bindings.map(({ native }) => native))];
       const canonical = [...new Set(bindings.map(({ event }) => event))];
       const how = degreeOf(host, hook, entryPoints, losses);
       const wordings = isInBothWordings ? { wordings: 'both' as const } : {};
       return { hook, at, losses, how, events, canonical, entryPoints, ...wordings };
-    })
-    .with({ kind: 'none' }, ({ kind: _, ...none }) => ({ hook, at, events: [], ...none }))
-    .exhaustive();
+    }
+    case 'none': {
+      const { kind: _, ...none } = route;
+      return { hook, at, events: [], ...none };
+    }
+  }
 }
 
 /**

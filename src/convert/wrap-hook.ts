@@ -1,4 +1,3 @@
-import { parseFlags } from '../canonical/flags.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { options } from '../canonical/option.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
@@ -225,7 +224,7 @@ function sharedEntry(host: Adapter, starts: readonly [LineStart, ...LineStart[]]
     command: writeLine(host, binding, { launcher: first.options.launcher, flags }, refuses),
     name: names.length ? starts.map(({ hook }) => displayNameOf(hook)).join(', ') : undefined,
     matcher,
-    timeout: timeoutForAll(host, binding, flags),
+    timeout: timeoutForAll(host, binding, starts),
     onFailure: table.commandLine.failureAnsweredBy !== 'line' && refuses ? 'block' : undefined,
     loopLimit: loopLimitOf(first.hook),
     ...(starts.some(({ hook, carry }) => hook.sequential || carry.chained === true) && {
@@ -304,9 +303,14 @@ const hostFlagsOf = (host: Adapter, { native }: Binding) => ({
 function timeoutForAll(
   host: Adapter,
   binding: Binding,
-  words: readonly string[],
+  starts: readonly LineStart[],
 ): number | undefined {
-  const { hooks } = parseFlags(words);
+  const hooks = starts.map(({ hook: { speaks, event, timeout, sequential }, isInTurn }) => ({
+    as: speaks,
+    event,
+    ...(timeout !== undefined && { timeout }),
+    inTurn: isInTurn === true || sequential === true,
+  }));
   const time = lineTimeOf(hooks, host, binding);
   const isUsual = time <= hookTimeWithin(timeLimitOf(host, binding));
   if (isUsual && hooks.every(({ timeout }) => timeout === undefined)) return undefined;

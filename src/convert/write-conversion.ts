@@ -88,7 +88,12 @@ function writeTarget(
     newText: text || undefined,
     entries: joinEntries(entries, entriesOfFile(conversion.ofOtherSources)),
     writtenSettings,
-    sources: listStatedSources(ledger.fileAt(file), { from: sourceName, to, entries }),
+    sources: listStatedSources(ledger.fileAt(file), {
+      from: sourceName,
+      to,
+      entries,
+      lineDialects: conversion.lineDialects,
+    }),
     hasAdopted,
   });
 }

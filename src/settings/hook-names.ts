@@ -1,6 +1,5 @@
 /** Names hooks for people, and finds the hooks that a person names. */
 import { basename } from 'node:path';
-import { match } from 'ts-pattern';
 import type { Hook } from '../canonical/types.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
@@ -35,16 +34,25 @@ const shortenName = (name: string): string => {
 /** Returns the name of a hook as {@link displayNameOf} does, but not shortened. */
 export function fullNameOf(hook: Hook): string {
   if (hook.name !== undefined) return hook.name;
-  return match(handlerOf(hook))
-    .with({ kind: 'shell' }, ({ command }) => scriptWithArguments(command) ?? command)
-    .with({ kind: 'program' }, ({ words }) => words.join(' '))
-    .with({ kind: 'model' }, () => '(a model)')
-    .with({ kind: 'http' }, ({ url }) => url)
-    .with({ kind: 'module' }, ({ path }) => basename(path))
-    .with({ kind: 'mcp' }, ({ server, tool }) => `${server}/${tool}`)
-    .with({ kind: 'elsewhere' }, ({ systems }) => `(on ${systems.join(', ')})`)
-    .with({ kind: 'unknown' }, ({ type }) => `(${type ?? 'no command'})`)
-    .exhaustive();
+  const handler = handlerOf(hook);
+  switch (handler.kind) {
+    case 'shell':
+      return scriptWithArguments(handler.command) ?? handler.command;
+    case 'program':
+      return handler.words.join(' ');
+    case 'model':
+      return '(a model)';
+    case 'http':
+      return handler.url;
+    case 'module':
+      return basename(handler.path);
+    case 'mcp':
+      return `${handler.server}/${handler.tool}`;
+    case 'elsewhere':
+      return `(on ${handler.systems.join(', ')})`;
+    case 'unknown':
+      return `(${handler.type ?? 'no command'})`;
+  }
 }
 
 /**

@@ -10,15 +10,18 @@ import { adapterOf } from '../translate/host.ts';
 import { hookTimeWithin, timeLimitOf } from './time-limits.ts';
 
 /** A hook of a line. */
-export interface LineHook {
-  flags: Flags;
+export interface LineHook<F = Flags> {
+  flags: F;
   dialect: Adapter;
   /** Why the hook is not run: its words on the line are wrong. */
   problem?: AnyhookError;
 }
 
+/** The flags of a hook by which its order and its time limit are known. */
+type OrderFlags = Pick<Flags, 'as' | 'event' | 'timeout' | 'inTurn'>;
+
 /** Returns a hook of a line from its flags. Throws `vendor` if there is no such dialect. */
-export const lineHookOf = (flags: Flags): LineHook => ({
+export const lineHookOf = <F extends OrderFlags>(flags: F): LineHook<F> => ({
   flags,
   dialect: adapterOf(flags.as, '--as'),
 });
@@ -50,7 +53,7 @@ export const listLineHooks = (
  *   or a hook of the line needs that. Each group then has hooks that stand side by side on the line. Otherwise there is
  *   one group for each dialect, and all run at the same time.
  */
-export function orderHooks<T extends LineHook>(
+export function orderHooks<T extends LineHook<OrderFlags>>(
   hooks: readonly T[],
   host: Adapter,
 ): { groups: T[][][]; isInTurn: boolean } {
@@ -81,9 +84,9 @@ export function orderHooks<T extends LineHook>(
  * @param hooks The flags of each hook (`parseFlags`). A hook without `--timeout` has the usual limit of a run.
  * @param binding The event of the host. Absent: the usual limit of its events counts.
  */
-export function lineTimeOf(hooks: readonly Flags[], host: Adapter, binding?: Binding): number {
+export function lineTimeOf(hooks: readonly OrderFlags[], host: Adapter, binding?: Binding): number {
   const hostLimit = timeLimitOf(host, binding);
-  const limitOf = ({ flags, dialect }: LineHook): number =>
+  const limitOf = ({ flags, dialect }: LineHook<OrderFlags>): number =>
     flags.timeout ??
     hookTimeWithin(Math.min(timeLimitOf(dialect, dialect.bindings.find(flags.event)), hostLimit));
   const sum = (times: readonly number[]) => times.reduce((a, b) => a + b, 0);

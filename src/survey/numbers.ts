@@ -25,10 +25,11 @@ const rankOf = ({ scope, role }: NumberedFile): number =>
  */
 export function numberHooks(files: readonly NumberedFile[], workspace: Workspace): HookNumbers {
   const numbers = new Map<string, number>();
-  const keysIn = {
-    project: rememberByObject((hook: Hook) => keysOf(hook, inScope(workspace, 'project'))),
-    user: rememberByObject((hook: Hook) => keysOf(hook, inScope(workspace, 'user'))),
+  const keysFor = (scope: Workspace['scope']) => {
+    const ofScope = inScope(workspace, scope);
+    return rememberByObject((hook: Hook) => keysOf(hook, ofScope));
   };
+  const keysIn = { project: keysFor('project'), user: keysFor('user') };
   let count = 0;
   for (const { scope, settings } of files.toSorted((a, b) => rankOf(a) - rankOf(b)))
     for (const { hook } of [...(settings?.hooks ?? []), ...(settings?.unknown ?? [])]) {

@@ -55,8 +55,8 @@ export const readText: World['readFile'] = (path) => {
   try {
     // Only a regular file is opened, since opening a device may have an effect. If a pipe takes its place
     // in between, O_NONBLOCK keeps the opening from waiting for a writer.
-    let stat = statSync(path);
-    if (stat.isDirectory()) return { missing: true };
+    let stat = statSync(path, { throwIfNoEntry: false }); // an exception would take long
+    if (!stat || stat.isDirectory()) return { missing: true };
     if (stat.isFile()) {
       fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       stat = fstatSync(fd);

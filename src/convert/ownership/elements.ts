@@ -158,6 +158,7 @@ export function findElementsLike(
   { values, without }: WrittenElements,
   anyVersion: boolean,
 ): Element[] {
+  if (!elements.length) return [];
   const idsOf = (one: unknown) => shimLinesIn(vendor, one).map(commandIdOf);
   const formOf = (one: unknown) => (anyVersion ? withoutVersionDifferences(vendor, one) : one);
   const wanted = values

@@ -1,4 +1,5 @@
 import type { Element } from '../../settings/formats/format.ts';
+import { once } from '../../util/once.ts';
 import {
   commandIdOf,
   findElementsLike,
@@ -66,11 +67,11 @@ export function mergeList(
   { there, written, without, ofThisSource, ofOtherSources, inOtherFiles }: ListState,
 ): MergedList {
   const idsIn = (element: unknown): string[] => shimLinesIn(vendor, element).map(commandIdOf);
-  const writtenIds = new Set(written.flatMap(idsIn));
+  const writtenIds = once(() => new Set(written.flatMap(idsIn)));
   // If two sources write the same lines, the source that is converted last takes the element over.
   const isTakenOver = (value: unknown): boolean => {
     const ids = idsIn(value);
-    return ids.length > 0 && ids.every((id) => writtenIds.has(id)) && !speaksHost(vendor, value);
+    return ids.length > 0 && ids.every((id) => writtenIds().has(id)) && !speaksHost(vendor, value);
   };
   const ofOthers = ofOtherSources.filter((value) => !isTakenOver(value));
   const listed = matchElements(there, [...ofThisSource, ...ofOtherSources.filter(isTakenOver)]);
@@ -81,7 +82,9 @@ export function mergeList(
     nativeMeaningsIn(vendor, value),
   );
   const toWrite = written.filter(
-    (one) => !nativeMeaningsIn(vendor, one).some((meaning) => removeValue(natives, meaning)),
+    (one) =>
+      !natives.length ||
+      !nativeMeaningsIn(vendor, one).some((meaning) => removeValue(natives, meaning)),
   );
   // Where the ledger lists elements of this event, only an exactly equal element is ours: a line that
   // differs was changed by a person, and does not come from an older version of ours.
@@ -155,9 +158,9 @@ function findHandEdits(
     lost: readonly unknown[];
   },
 ) {
-  /** The hooks of missing elements without a changed form so far. */
+  /** The hooks of missing elements without a changed form so far. No foreign element: none is looked for. */
   const uncovered = new Set(
-    missing.flatMap((one) =>
+    (foreign.length ? missing : []).flatMap((one) =>
       shimLinesIn(vendor, one).map((line, hook) => ({ one, hook, id: commandIdOf(line) })),
     ),
   );

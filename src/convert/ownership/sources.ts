@@ -8,8 +8,23 @@ import { type Entries, joinEntries, type LedgerFile } from './ledger.ts';
  * Returns the vendor from whose hooks an element seems to be made: the dialect of its hook, or of its first
  * shim line. Undefined: the element does not show it.
  */
-const apparentSourceOf = (to: string, element: unknown): string | undefined =>
-  formatOf(to).dialectOf?.(to, element) ?? shimLinesIn(to, element)[0]?.speaks;
+const apparentSourceOf = (
+  to: string,
+  element: unknown,
+  known: LineDialects = new Map(),
+): string | undefined =>
+  formatOf(to).dialectOf?.(to, element) ??
+  dialectOfOnlyLine(to, element, known) ??
+  shimLinesIn(to, element)[0]?.speaks;
+
+/** Entry of a settings file → the dialect of the first hook that its line starts, for lines that need not be read. */
+export type LineDialects = ReadonlyMap<unknown, string>;
+
+/** Returns the dialect that is known of the only entry of an element. */
+function dialectOfOnlyLine(to: string, element: unknown, known: LineDialects): string | undefined {
+  const entries = formatOf(to).entriesOf(element);
+  return Array.isArray(entries) && entries.length === 1 ? known.get(entries[0]?.[0]) : undefined;
+}
 
 type Pair = [event: string, element: unknown];
 
@@ -75,17 +90,26 @@ export const divideBySource = (
  *
  * @param before What the ledger says of the file so far.
  * @param entries The entries from the source `from` that the file holds now.
+ * @param lineDialects What is known of the lines of these entries.
  * @returns The `sources` of {@link LedgerFile}; undefined: every entry shows its source.
  */
 export function listStatedSources(
   before: LedgerFile | undefined,
-  { from, to, entries }: { from: string; to: string; entries: Entries },
+  {
+    from,
+    to,
+    entries,
+    lineDialects,
+  }: { from: string; to: string; entries: Entries; lineDialects: LineDialects },
 ): LedgerFile['sources'] {
   const isNew = isAmong(entries);
   const others = Object.entries(before?.sources ?? {})
     .filter(([source]) => source !== from)
     .map(([source, listed]) => [source, filterEntries(listed, (pair) => !isNew(pair))] as const);
-  const unclear = filterEntries(entries, ([, element]) => apparentSourceOf(to, element) !== from);
+  const unclear = filterEntries(
+    entries,
+    ([, element]) => apparentSourceOf(to, element, lineDialects) !== from,
+  );
   const stated = [[from, unclear] as const, ...others];
   const sources = stated.filter(([, listed]) => Object.keys(listed).length);
   return sources.length ? Object.fromEntries(sources) : undefined;

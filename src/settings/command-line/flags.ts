@@ -140,6 +140,7 @@ export function writeHookFlags(
     // `chained`: to keep the order of hooks, conversion has made the entry sequential. Then the entry does
     // not show what the owner wished, and that is carried.
     const isSequentialByUs = hookField === 'sequential' && more.chained === true;
+    if (value === undefined && overrides[runField] === undefined) return [];
     if (hookField && !isShared && !isSequentialByUs && isStatedByEntry(table, hookField, value))
       return [];
     const texts = flag ? textsForFlag(kind, overrides[runField] ?? value) : [];

@@ -164,6 +164,7 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
  *   the line was not written by us.
  */
 export function parseShimLines(line: string): ShimLine[] {
+  if (!line.includes('--host') || !line.includes('--as')) return []; // each line of ours has both
   const muted = unmuteLine(line);
   const whole = removeRefusalFlag(muted ?? line);
   const clearing = `${clearNodeVariables} `;
