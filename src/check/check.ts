@@ -18,6 +18,7 @@ import { checkModules } from './module.ts';
 import { findWhereNeverRun } from './neutral-match.ts';
 import { findForeignNeutralReads } from './neutral-reads.ts';
 import { findScriptProblem, scriptPathOf } from './script.ts';
+import { type ScriptStarts, startsOf } from './script-reads.ts';
 import { checkScriptText } from './script-text.ts';
 
 type Findings = Iterable<Finding>;
@@ -175,10 +176,17 @@ function checkScripts(readHooks: readonly ReadHook[], workspace?: Workspace): Fi
   // Hooks of different agents are kept apart: the events of one agent mean nothing to another.
   const keyOf = (hook: Hook) =>
     JSON.stringify([hook.speaks, scriptPathOf(hook, workspace) ?? hook.command]);
-  const hooksByScript = groupBy(checkable, ({ hook }) => keyOf(hook));
+  const hooksByScript = groupBy(
+    checkable.map(({ hook }) => hook),
+    keyOf,
+  );
+  const startsByScript = new Map<string, ScriptStarts>();
   return findAtEach(checkable, (hook) => {
-    const hooks = (hooksByScript.get(keyOf(hook)) ?? []).map((read) => read.hook);
-    return checkScriptText(hook, hooks, workspace);
+    const key = keyOf(hook);
+    const starts =
+      startsByScript.get(key) ?? startsOf(adapterOf(hook.speaks), hooksByScript.get(key) ?? []);
+    startsByScript.set(key, starts);
+    return checkScriptText(hook, starts, workspace);
   });
 }
 

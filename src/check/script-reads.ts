@@ -134,14 +134,43 @@ const resultKeysOf = (agent: Adapter): Set<string> =>
       .map((path) => path.split('.')[0] ?? path),
   );
 
-/** A script, the agent that it was written for, and the hooks of that agent that start it. */
-export interface ReadingScript {
+/** The agent that a script was written for, and what its hooks that start the script say of the calls that it gets. */
+export interface ScriptStarts {
+  own: Adapter;
+  /** The native events that start the script. */
+  bindings: readonly Binding[];
+  /** Finds the tools for whose calls alone the script runs, once. Undefined: it may run for any. */
+  findCalledTools: () => CalledTools | undefined;
+}
+
+/** The tools for whose calls a script runs, and the path of their arguments in the payload. */
+interface CalledTools {
+  rows: readonly ToolRow[];
+  place: string;
+}
+
+/**
+ * Returns what is true of a script by the hooks that start it. It is shared by all findings about these hooks, since
+ * there may be as many findings as hooks.
+ */
+export function startsOf(
+  own: Adapter,
+  hooks: readonly Pick<Hook, 'event' | 'matcher'>[],
+): ScriptStarts {
+  const natives = [...new Set(hooks.map(({ event }) => event))];
+  return {
+    own,
+    bindings: natives.map((native) => requireBinding(own, native)),
+    findCalledTools: once(() => findCalledTools(own, hooks)),
+  };
+}
+
+/** A script, and the hooks of the agent that it was written for. */
+export interface ReadingScript extends ScriptStarts {
   /** The paths in the payload that it surely reads. */
   reads: readonly KeyPath[];
   /** Its text, in which keys may be read in ways that are not followed. */
   text: string;
-  own: Adapter;
-  hooks: readonly Pick<Hook, 'event' | 'matcher'>[];
 }
 
 /**
@@ -150,11 +179,8 @@ export interface ReadingScript {
  * @param event - The native event of the hook that the finding is about.
  */
 export function findForeignReads(script: ReadingScript, event: string): Finding | undefined {
-  const { own, hooks } = script;
-  const agent = own.title;
-  const natives = [...new Set(hooks.map((hook) => hook.event))];
-  const bindings = natives.map((native) => requireBinding(own, native));
-  const keys = findForeignKeys(script, bindings);
+  const agent = script.own.title;
+  const keys = findForeignKeys(script);
   if (keys.length) return { code: 'reads-another', event, agent, ...wordsFor(keys) };
   const { foreign, tools } = findForeignArguments(script);
   if (!foreign.length) return undefined;
@@ -172,10 +198,7 @@ function wordsFor(foreign: readonly ForeignPath[]): { keys: string[]; instead?: 
 }
 
 /** Finds paths whose first key, or the key of a result, no payload of the own agent has. */
-function findForeignKeys(
-  { reads, text, own }: ReadingScript,
-  bindings: readonly Binding[],
-): ForeignPath[] {
+function findForeignKeys({ reads, text, own, bindings }: ReadingScript): ForeignPath[] {
   const told = new Set(bindings.flatMap((binding) => [...toldKeysOf(binding)]));
   const ownOps = bindings.flatMap(opsOf);
   if (!ownOps.length) return [];
@@ -269,32 +292,40 @@ const keysFor = (row: ToolRow, meaning: string): string[] =>
     .filter(({ canonicalName }) => canonicalName === meaning)
     .flatMap(({ readPaths }) => readPaths.map(([first]) => String(first)));
 
-/**
- * Finds arguments that the script reads of a call, and that no tool has for whose calls it runs: another agent calls
- * them so.
- */
-function findForeignArguments({ reads, text, own, hooks }: ReadingScript): {
-  foreign: ForeignPath[];
-  tools: string[];
-} {
-  const nothing = { foreign: [], tools: [] };
+/** Finds the tools for whose calls alone hooks run. Undefined: they may run for any, or the events differ in the place of arguments. */
+function findCalledTools(
+  own: Adapter,
+  hooks: readonly Pick<Hook, 'event' | 'matcher'>[],
+): CalledTools | undefined {
   const rows = new Set<ToolRow>();
   const places = new Set<string>();
-  for (const { event, matcher } of hooks) {
+  const scopes = new Map(hooks.map((hook) => [JSON.stringify([hook.event, hook.matcher]), hook]));
+  for (const { event, matcher } of scopes.values()) {
     const [outer] = payloadPlanOf(requireBinding(own, event)).input?.readPaths ?? [];
     if (!outer) continue;
     const matched = matcher === undefined ? undefined : listToolRows(own, event, matcher);
-    if (!matched?.length) return nothing;
+    if (!matched?.length) return undefined;
     for (const row of matched) rows.add(row);
     places.add(outer.join('.'));
   }
   const [place = '', ...otherPlaces] = places;
-  if (!rows.size || otherPlaces.length) return nothing;
+  return rows.size && !otherPlaces.length ? { rows: [...rows], place } : undefined;
+}
+
+/**
+ * Finds arguments that the script reads of a call, and that no tool has for whose calls it runs: another agent calls
+ * them so.
+ */
+function findForeignArguments({ reads, text, own, findCalledTools }: ReadingScript): {
+  foreign: ForeignPath[];
+  tools: string[];
+} {
+  const { rows: ownRows = [], place = '' } = findCalledTools() ?? {};
+  if (!ownRows.length) return { foreign: [], tools: [] };
   const depth = place.split('.').length;
   const below = reads.filter(
     (path) => path.length > depth && path.slice(0, depth).join('.') === place,
   );
-  const ownRows = [...rows];
   const readKeys = new Set(below.map((path) => path[depth] ?? ''));
   const isRead = (key: string) => readKeys.has(key) || mentionsKey(withoutComments(text), key);
   const hasKey = (row: ToolRow, key: string) =>

@@ -2,9 +2,7 @@
 
 import type { Hook } from '../canonical/hook.ts';
 import type { Finding } from '../settings/finding.ts';
-import { ownBindingOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
-import { adapterOf } from '../translate/host.ts';
 import { findCallVariables, findTemplatesOnLine } from './call-variables.ts';
 import { isProvenHarmless, readEvidence } from './evidence/index.ts';
 import { findUnquotedVariable } from './line-variables.ts';
@@ -15,7 +13,7 @@ import {
   findUnheardAnswers,
   type JudgedScript,
 } from './script-answers.ts';
-import { findForeignReads } from './script-reads.ts';
+import { findForeignReads, type ScriptStarts } from './script-reads.ts';
 import { findUnheardRefusal } from './unheard-refusals.ts';
 
 /** Tells whether the text of a hook's script proves that it gives no verdict. False also if it cannot be read. */
@@ -24,25 +22,24 @@ export const isScriptWithoutVerdict = (hook: Hook, workspace: Workspace): boolea
 
 /**
  * Yields findings about a script that its own agent does not understand, or that does not understand its own agent.
- * @param hooks - All hooks of its agent that start the script. One script may answer each event in another way.
+ * @param starts - What is true of all hooks of its agent that start the script: one script may answer each event in
+ *   another way.
  */
 export function* checkScriptText(
   hook: Hook,
-  hooks: readonly Hook[],
+  starts: ScriptStarts,
   workspace: Workspace,
 ): Iterable<Finding> {
-  const { event, speaks } = hook;
+  const { event } = hook;
   const unquoted = findUnquotedVariable(hook, workspace);
   if (unquoted) yield unquoted;
   const evidence = readEvidence(hook, workspace);
   if (evidence === undefined) return;
   const { runs, reads, text, unknown } = evidence;
-  const own = adapterOf(speaks);
-  const events = new Set(hooks.map((one) => one.event));
-  const bindings = [...events].map((native) => ownBindingOf({ speaks, event: native }));
+  const { own, bindings } = starts;
   const script = { runs, isPartlyUnknown: unknown.length > 0, own, bindings };
   yield* findAnswerProblems(script, hook);
-  const foreign = findForeignReads({ reads, text, own, hooks }, event);
+  const foreign = findForeignReads({ ...starts, reads, text }, event);
   if (foreign) yield foreign;
   const onLine = findTemplatesOnLine(hook);
   if (onLine.length)

@@ -7,7 +7,7 @@ import { asHarmless } from './losses.ts';
 import type { ConvertOptions } from './options.ts';
 import { guardsNothing } from './route.ts';
 import { findHooksOfAbsentPlugin } from './source-hooks.ts';
-import { isRegisteredByHand } from './target-findings.ts';
+import { findRegisteredByHand } from './target-findings.ts';
 import { addLossOfMissingFile, addLossOfPlugin } from './working-folder.ts';
 
 /** The hooks that the results of a conversion are about. */
@@ -42,9 +42,10 @@ export function describeResults(
     prepared.flatMap((one) => (guardsNothing(one, { answers }) ? one.hook : [])),
   );
   const ofAbsentPlugin = findHooksOfAbsentPlugin(prepared, options);
+  const isRegisteredByHand = findRegisteredByHand(notOurs, workspace);
   return planned.map((result) => {
     const original = originals.get(result.hook) ?? result.hook;
-    if (isRegisteredByHand(result, notOurs, workspace)) {
+    if (isRegisteredByHand(result)) {
       return { ...result, losses: asHarmless(result.losses) };
     }
     const isNoGuard =

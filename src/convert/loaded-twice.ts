@@ -15,6 +15,7 @@ import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isSameJson } from '../util/equal.ts';
 import { groupBy } from '../util/group.ts';
+import { makeSearch } from '../util/search.ts';
 import type { HookResult } from './hook-result.ts';
 import { hooksIn } from './ownership/elements.ts';
 import { type Entries, Ledger } from './ownership/ledger.ts';
@@ -48,14 +49,16 @@ export function findLoadedTwice(
   const scripts = new Set(
     results.flatMap(({ hook, events }) => (events.length ? scriptOrLine(hook, workspace) : [])),
   );
+  scripts.delete('');
+  const holdsEndOfScript = makeSearch(
+    Array.from(scripts, (script) => script.split('/').slice(-2).join('/')),
+  );
   const { loads = [] } = adapterOf(vendor);
   const runsConvertedScript = ({ hook, wrapped }: ReadHook) => {
     const line = shellLineOf(hook) ?? '';
     const ownScript = scriptOrLine(hook, workspace);
     // The line may spell the path with a variable that cannot be resolved: its last two names must do.
-    const isRun = (script: string) =>
-      script && (script === ownScript || line.includes(script.split('/').slice(-2).join('/')));
-    return !wrapped && [...scripts].some(isRun);
+    return !wrapped && (scripts.has(ownScript) || holdsEndOfScript(line));
   };
   const displayScript = (hook: Hook) => {
     const script = scriptOrLine(hook, workspace);

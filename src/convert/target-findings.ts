@@ -45,23 +45,29 @@ function hooksListedIn(
 }
 
 /**
- * Tells whether a person registered a hook in the target by hand: the target has a hook with the same
- * line or script, or with the command that the result suggests to use instead.
+ * Returns a function that tells whether a person registered a hook in the target by hand: the target has a hook with
+ * the same line or script, or with the command that the result suggests to use instead.
  *
  * @param notOurs The hooks of the target that we did not write.
  */
-export function isRegisteredByHand(
-  result: HookResult,
+export function findRegisteredByHand(
   notOurs: readonly ReadHook[],
   workspace: Workspace | undefined,
-): boolean {
+): (result: HookResult) => boolean {
   const lineOf = (hook: Hook) => (shellLineOf(hook) ?? hook.command).trim();
-  const path = workspace && scriptPathOf(result.hook, workspace);
-  const lines = [lineOf(result.hook), 'instead' in result && result.instead];
-  return notOurs.some(
-    ({ hook }) =>
-      lines.includes(lineOf(hook)) || (path && workspace && scriptPathOf(hook, workspace) === path),
-  );
+  const pathOf = (hook: Hook) => workspace && scriptPathOf(hook, workspace);
+  const lines = new Set<string>(notOurs.map(({ hook }) => lineOf(hook)));
+  const paths = new Set(notOurs.map(({ hook }) => pathOf(hook)));
+  return (result) => {
+    if (!lines.size) return false;
+    const path = pathOf(result.hook);
+    const { instead } = { instead: undefined, ...result };
+    return (
+      lines.has(lineOf(result.hook)) ||
+      (instead !== undefined && lines.has(instead)) ||
+      (path !== undefined && paths.has(path))
+    );
+  };
 }
 
 /**

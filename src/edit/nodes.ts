@@ -1,6 +1,8 @@
 /** Readers for the nodes of `jsonc-parser`. Lists and inline tables of TOML are also handed over as such nodes. */
 import type { Node } from 'jsonc-parser';
+import { groupBy } from '../util/group.ts';
 import { itemAt } from '../util/item-at.ts';
+import { rememberByObject } from '../util/remember.ts';
 
 /** The keys and list indexes that lead to a value. */
 export type Path = readonly (string | number)[];
@@ -14,9 +16,20 @@ export const itemsOf = ({ children = [] }: Node): readonly Node[] => children;
 /** Returns the key of a property. */
 export const keyOf = (property: Node): string => property.children?.[0]?.value;
 
+/** The properties of an object by their keys. */
+const propertiesByKey = rememberByObject((object: Node) => groupBy(itemsOf(object), keyOf));
+
+/** Objects of fewer properties are searched without a table. */
+const fewProperties = 16;
+
 /** Returns the properties of an object that have a key. If there are several, the last one counts. */
-export const propertiesNamed = (object: Node, key: string): readonly Node[] =>
-  object.type === 'object' ? itemsOf(object).filter((one) => keyOf(one) === key) : [];
+export function propertiesNamed(object: Node, key: string): readonly Node[] {
+  if (object.type !== 'object') return [];
+  const properties = itemsOf(object);
+  return properties.length < fewProperties
+    ? properties.filter((one) => keyOf(one) === key)
+    : (propertiesByKey(object).get(key) ?? []);
+}
 
 /** Returns the value of an item: for a property its value, for an element of a list the element itself. */
 export const valueIn = (item: Node): Node =>

@@ -12,6 +12,7 @@ import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { inScope } from './files.ts';
+import { groupFindings } from './findings-of-hook.ts';
 import { type EntryOfHook, findEntries } from './lines.ts';
 import { findModuleProblem } from './module-problems.ts';
 import { findRunnerProblem } from './runner-of-line.ts';
@@ -32,8 +33,10 @@ export function surveyHooks(
   const findings = checkAll(owner, settings, there);
   const hooks = [...settings.hooks, ...settings.unknown];
   const entries = findEntries(owner, settings);
-  const isOfHook = (finding: Finding) => hooks.some((one) => belongsTo(finding, one, settings));
-  file.findings = findings.filter((finding) => !isOfHook(finding));
+  const findingsOf = groupFindings(findings);
+  const ofHooks = new Map(hooks.map((one) => [one, findingsOf(one, settings)]));
+  const isOfHook = new Set([...ofHooks.values()].flat());
+  file.findings = findings.filter((finding) => !isOfHook.has(finding));
   const dropping = findings.find(dropsFile);
   file.hooks = hooks.map((one) => {
     const entry = entries.get(one);
@@ -46,12 +49,11 @@ export function surveyHooks(
     const ofHook = tableOf(agent).presence?.trust?.ofHook;
     const trust: Trust =
       file.trust === 'trusted' && place && ofHook ? ofHook(place, files) : file.trust;
-    const own = findings.filter((finding) => belongsTo(finding, one, settings));
     return surveyHook(agent, one, {
       file,
       entry,
       trust,
-      findings: own,
+      findings: ofHooks.get(one) ?? [],
       dropping,
       workspace: there,
     });
@@ -70,12 +72,6 @@ function checkAll(owner: Vendor, settings: Settings, workspace: Workspace): Find
   const findings = checkSettingsAndLines(owner, settings, workspace, hosts);
   // What switches hooks off is told from all files of an agent.
   return findings.filter(({ code }) => code !== 'switched-off');
-}
-
-/** Tells whether a finding is about a hook: it stands where the hook stands, or at the event of an unknown hook. */
-function belongsTo(finding: Finding, one: ReadHook, { unknown }: Settings): boolean {
-  if (finding.at && one.at && JSON.stringify(finding.at) === JSON.stringify(one.at)) return true;
-  return finding.code === 'unknown-event' && unknown.includes(one) && finding.event === one.event;
 }
 
 interface Context {

@@ -5,6 +5,7 @@ import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
 import { tableOf } from '../settings/tables.ts';
 import { isObject } from '../util/equal.ts';
+import { groupBy } from '../util/group.ts';
 import type { Json } from '../util/json.ts';
 
 /** An entry that a hook was read from. */
@@ -26,11 +27,14 @@ export interface EntryOfHook {
 export function findEntries(vendor: string, settings: Settings): Map<ReadHook, EntryOfHook> {
   const table = tableOf(vendor);
   const found = new Map<ReadHook, EntryOfHook>();
-  const hooks = [...settings.hooks, ...settings.unknown];
+  const keyOf = (event: string, index: number | undefined) => `${index} ${event}`;
+  const hooks = groupBy([...settings.hooks, ...settings.unknown], (one) =>
+    keyOf(one.event, one.index),
+  );
   for (const { event, index, value } of settings.elements) {
     const entries = formatOf(vendor).entriesOf(value);
     if (!Array.isArray(entries)) continue;
-    const waiting = hooks.filter((one) => one.event === event && one.index === index);
+    const waiting = [...(hooks.get(keyOf(event, index)) ?? [])];
     entries.forEach(([raw, group], entry) => {
       if (!isObject(raw)) return;
       const command = readCommand(table, raw);

@@ -8,7 +8,7 @@ import type { HookNumbers } from '../settings/hook-names.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { addTruth } from './truth.ts';
-import type { HookSurvey, ProjectSurvey, Truth } from './types.ts';
+import type { AgentSurvey, HookSurvey, ProjectSurvey, Truth } from './types.ts';
 
 /** Adds to each hook of the file for every agent that it is not written into some agents, if it is not. */
 export async function findUnwrittenHooks({
@@ -25,27 +25,26 @@ export async function findUnwrittenHooks({
   }
   const conversions = await planAll(workspace, numbers);
   if (!conversions) return;
+  const plans = conversions.map((done) => ({
+    ...done,
+    written: new Set(done.rows.filter(({ events }) => events.length).map(({ number }) => number)),
+    present: new Set(done.changed ? listNumbers(agents, done.to) : []),
+  }));
   for (const one of neutral.hooks) {
-    const wanted = conversions.filter(({ rows }) =>
-      rows.some((row) => row.number === one.number && row.events.length > 0),
-    );
-    const isThere = ({ to, changed }: FileConversion) =>
-      !changed ||
-      agents.some(
-        ({ agent, files }) =>
-          agent === to &&
-          files.some(
-            ({ scope, role, hooks }) =>
-              scope === 'project' &&
-              role !== 'loaded' &&
-              hooks.some(({ number }) => number === one.number),
-          ),
-      );
-    const missing = wanted.filter((done) => !isThere(done));
+    const wanted = plans.filter(({ written }) => written.has(one.number));
+    const missing = wanted.filter(({ changed, present }) => changed && !present.has(one.number));
     const titles = missing.map(({ to }) => adapterOf(to).title).join(', ');
     if (missing.length) addUnwritten(one, titles, missing.length === wanted.length, 'anyhook sync');
   }
 }
+
+/** Returns the numbers of the hooks that stand in the files of an agent in the project. */
+const listNumbers = (agents: readonly AgentSurvey[], id: string): number[] =>
+  agents
+    .filter(({ agent }) => agent === id)
+    .flatMap(({ files }) => files)
+    .filter(({ scope, role }) => scope === 'project' && role !== 'loaded')
+    .flatMap(({ hooks }) => hooks.map(({ number }) => number));
 
 /** Returns what `anyhook sync` would write. Undefined: it would write nothing, since something is wrong with the file. */
 async function planAll(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { readScriptEvidence } from '../../src/check/evidence/index.ts';
-import { findForeignReads } from '../../src/check/script-reads.ts';
+import { findForeignReads, startsOf } from '../../src/check/script-reads.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import { nativeEventOf } from '../../src/translate/bindings.ts';
 
@@ -45,7 +45,7 @@ function foreignKeysOf(
   if (!binding) throw new Error(`${native} is no event of ${agent.id}`);
   const { reads, text } = readScriptEvidence(scripts[language](key), language);
   expect(reads).toContainEqual([key]);
-  const script = { reads, text, own: agent, hooks: [{ event: native }] };
+  const script = { reads, text, ...startsOf(agent, [{ event: native }]) };
   const finding = findForeignReads(script, native);
   return finding?.code === 'reads-another' ? finding.keys : [];
 }
@@ -62,7 +62,7 @@ function foreignArgumentsOf(
     const shown = language === 'python' ? key.replaceAll('.', '"]["') : key;
     const { reads, text } = readScriptEvidence(scripts[language](shown), language);
     const finding = findForeignReads(
-      { reads, text, own, hooks: [{ event: native, matcher }] },
+      { reads, text, ...startsOf(own, [{ event: native, matcher }]) },
       native,
     );
     return finding?.code === 'reads-another' ? `${finding.keys} → ${finding.instead}` : '';

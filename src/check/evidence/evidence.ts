@@ -13,6 +13,7 @@ import type { Hook } from '../../canonical/hook.ts';
 import { scriptOf } from '../../settings/command-line/script.ts';
 import { shellLineOf } from '../../settings/own-agent.ts';
 import type { Workspace } from '../../settings/workspace.ts';
+import { rememberByText } from '../../util/remember.ts';
 import { scriptPathOf } from '../script.ts';
 import { languageOf, readScriptText, type ScriptLanguage } from '../script-source.ts';
 import type { KeyPath } from './jq.ts';
@@ -77,6 +78,13 @@ export function readScriptEvidence(
   }
 }
 
+/** Returns what reads texts in a language, each once: many hooks may start one script. No language: an empty text. */
+const readerOf = rememberByText((language) =>
+  rememberByText((text) =>
+    readScriptEvidence(text, language ? (language as ScriptLanguage) : undefined),
+  ),
+);
+
 /**
  * Reads the script that a hook starts, or its command line where it starts none.
  * @returns undefined if there is no line, or if the script cannot be read.
@@ -88,7 +96,8 @@ export function readEvidence(hook: Hook, workspace: Workspace): ScriptEvidence |
   if (script && scriptPathOf(hook, workspace) === undefined) return undefined;
   const text = readScriptText(hook, workspace);
   if (text === undefined) return undefined;
-  return readScriptEvidence(text, script ? languageOf(line, script.path, text) : 'sh');
+  const language = script ? languageOf(line, script.path, text) : 'sh';
+  return readerOf(language ?? '')(text);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Element, GroupedEntry, Settings } from '../../settings/formats/for
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { isSameJson } from '../../util/equal.ts';
+import { groupBy } from '../../util/group.ts';
 import {
   elementOf,
   matchElements,
@@ -101,18 +102,23 @@ export function mergeEntries(
   const strayFindings: Finding[] = [];
   const ownFindings: Finding[] = [];
   let hasAdopted = false;
-  for (const event of new Set([...target.elements, ...written].map((item) => item.event))) {
-    const isOfEvent = (item: { event: string }) => item.event === event;
+  const eventOf = (item: { event: string }) => item.event;
+  const writtenByEvent = groupBy(written, eventOf);
+  const elementsByEvent = groupBy(target.elements, eventOf);
+  const othersByEvent = groupBy(target.elementsOfOtherFiles ?? [], eventOf);
+  const hooksByElement = groupBy(target.hooks, (one) => JSON.stringify([one.event, one.index]));
+  for (const event of new Set([...target.elements, ...written].map(eventOf))) {
     const entryOf = new Map(
-      written.filter(isOfEvent).map((entry) => [elementOf(vendor, entry) as unknown, entry]),
+      writtenByEvent.get(event)?.map((entry) => [elementOf(vendor, entry) as unknown, entry]),
     );
-    const elements = target.elements.filter(isOfEvent);
+    const elements = elementsByEvent.get(event) ?? [];
     const ours = [...(ofThisSource[event] ?? []), ...(ofOtherSources[event] ?? [])];
-    const listed = matchElements(elements, ours).found;
-    const ofPerson = elements.filter((one) => !listed.includes(one));
+    const listed = new Set(matchElements(elements, ours).found);
+    const ofPerson = elements.filter((one) => !listed.has(one));
     const { replaced, lines } = replaceOwnEntries(vendor, ofPerson, entryOf, ownForms);
+    const isReplaced = new Set(replaced);
     const { current, wanted, ...merged } = mergeList(vendor, {
-      there: elements.filter((one) => !replaced.includes(one)),
+      there: elements.filter((one) => !isReplaced.has(one)),
       written: [...entryOf.keys()],
       without: (element, hooks) => {
         const entries = entryOf.get(element)?.without?.(hooks) ?? [];
@@ -121,10 +127,10 @@ export function mergeEntries(
       },
       ofThisSource: ofThisSource[event] ?? [],
       ofOtherSources: ofOtherSources[event] ?? [],
-      inOtherFiles: (target.elementsOfOtherFiles ?? []).filter(isOfEvent),
+      inOtherFiles: othersByEvent.get(event) ?? [],
     });
     const positionOf = ({ index }: Element) =>
-      target.hooks.find((hook) => isOfEvent(hook) && hook.index === index)?.at;
+      hooksByElement.get(JSON.stringify([event, index]))?.[0]?.at;
     for (const element of replaced)
       ownFindings.push({ code: 'own-entry-wrapped', event, at: positionOf(element) });
     for (const [value, forms] of merged.editedForms)
