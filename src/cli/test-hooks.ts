@@ -16,6 +16,7 @@ import {
   entriesForSource,
   findAgentHooks,
 } from '../trial/project-hooks.ts';
+import { startAlone } from '../trial/shared-line.ts';
 import { makeTrialRunner } from '../trial/trial-runner.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import type { TestFlags } from './test-asking.ts';
@@ -134,7 +135,10 @@ function setNumbers(hooks: readonly AgentHooks[], { numberOf, count }: HookNumbe
   }));
 }
 
-/** Returns the hooks without those that a person did not ask for. Throws `usage` if no hook is called so. */
+/**
+ * Returns the hooks without those that a person did not ask for. What else is on their lines is not started either. Throws
+ * `usage` if no hook is called so.
+ */
 export function selectHook(hooks: readonly AgentHooks[], wanted: string | undefined): AgentHooks[] {
   if (wanted === undefined) return [...hooks];
   const placed = hooks.flatMap(({ entries }) =>
@@ -143,8 +147,10 @@ export function selectHook(hooks: readonly AgentHooks[], wanted: string | undefi
   const isWanted = selectByName(placed, [wanted], '--hook');
   return hooks.map((one) => ({
     ...one,
-    entries: one.entries.filter(({ started, name, number }) =>
-      isWanted({ hook: { ...started, name }, number }),
+    entries: startAlone(
+      one.entries.filter(({ started, name, number }) =>
+        isWanted({ hook: { ...started, name }, number }),
+      ),
     ),
   }));
 }

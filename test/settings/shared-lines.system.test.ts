@@ -115,3 +115,67 @@ test('anyhook test plays each hook of a line, and names each with what it says',
     { hook: 'note.sh second secret', verdict: 'deny', reason: 'no secret' },
   ]);
 });
+
+describe('anyhook test with --hook', () => {
+  const ask = async (p: Project, agent: string, ...flags: string[]) => {
+    const said = await p.anyhook('test', 'cat secret', '--agent', agent, '--json', ...flags);
+    const { agents } = JSON.parse(said.stdout);
+    return agents.flatMap(({ hooks }: { hooks: object[] }) => hooks);
+  };
+
+  test.each([
+    'gemini',
+    'copilot',
+    'cursor',
+    'qwen',
+    'terminai',
+  ])('starts this hook of a line in the settings of %s alone', async (agent) => {
+    const p = await converted(agent, [
+      { command: './note.sh first secret' },
+      { command: `./note.sh 'second --hook ||' secret`, timeout: 9 },
+      { command: './note.sh third never' },
+    ]);
+    p.drop(source); // some agents read it as well
+    for (const [number, verdict, argument] of [
+      ['#1', 'deny', 'first'],
+      ['#2', 'deny', 'second --hook ||'],
+      ['#3', 'none', 'third'],
+    ]) {
+      p.put('noted', '');
+      expect(await ask(p, agent, `--hook=${number}`)).toMatchObject([{ verdict }]);
+      expect([...new Set(noted(p))]).toEqual([argument]);
+    }
+  });
+
+  test('asks a hook although a hook before it on the line refuses, where hooks run in turn', async () => {
+    const entry = (bash: string) => ({ type: 'command', bash, timeoutSec: 9 });
+    const p = project({
+      '.github/hooks/a.json': {
+        version: 1,
+        hooks: { preToolUse: [entry('./deny.sh first'), entry('./deny.sh second')] },
+      },
+      'deny.sh': `#!/bin/sh\necho '{"permissionDecision":"deny","permissionDecisionReason":"'$1'"}'\n`,
+    });
+    const said = await p.anyhook('convert', 'copilot', 'gemini', '--write', '--accept-loss');
+    expect(said.code, said.stdout + said.stderr).toBe(0);
+    const name = 'deny.sh second';
+    expect(await ask(p, 'gemini')).toMatchObject([
+      { verdict: 'deny', reason: 'first' },
+      { verdict: 'not-asked', notRun: 'another hook of its line refused before' },
+    ]);
+    expect(await ask(p, 'gemini', '--hook', name)).toMatchObject([
+      { hook: name, verdict: 'deny', reason: 'second' },
+    ]);
+  });
+
+  test('starts those of one name together', async () => {
+    const p = await converted('gemini', [
+      { command: './note.sh same never' },
+      { command: './note.sh other secret' },
+      { command: './note.sh same never' },
+    ]);
+    const trials = await ask(p, 'gemini', '--hook', 'note.sh same never');
+    expect(trials).toMatchObject([{ verdict: 'none' }, { verdict: 'none' }]);
+    expect(noted(p)).toEqual(['same', 'same']);
+  });
+});
