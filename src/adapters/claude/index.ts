@@ -25,7 +25,7 @@ export const claude = extendDialect(dialect, {
   normaliseResponse,
   runtime,
   // Of several refusals the reason of the first is shown, whichever ended first, 2.1.330.
-  merging: { reasons: 'first' },
+  merging: { reasons: 'first' }, // one reason: at home that of the hook that ends last, 2.1.330
   suppliedResults,
   http,
   keepsRetry: true, // also after further tool calls, in a turn and in a sub-agent, 2.1.330

@@ -88,6 +88,8 @@ export interface Run extends Finished, Workspace {
   result(call: number, of?: Asker): string | undefined;
   /** All that the model was ever told, each text once. */
   told: string;
+  /** What the model was told with its last turn, which is the whole conversation. */
+  view: string;
   /** All that a sub-agent's model was ever told, each text once. */
   toldSubagent: string;
   file(name: string): string | undefined;
@@ -159,6 +161,7 @@ export async function play(
           .map(({ results }) => results.get(idOf(call, of)))
           .find((one) => one !== undefined),
       told: [...new Set(textsOf(told))].join('\n'),
+      view: textsOf(told.slice(-1)).join('\n'),
       toldSubagent: textsOf(told.filter(({ by }) => by === 'subagent')).join('\n'),
       file: (name) => readIfThere(join(project, name)),
       seen: () => payloadsIn(seenFile),

@@ -5,6 +5,7 @@ import type { Id } from './installed.mjs';
 
 /** What a script may want of a call of the shell; `follow` at a stop, `refuse` of a prompt, `greet` at a start, `tell` after a tool. */
 export type Wish =
+  | 'allow'
   | 'deny'
   | 'rewrite'
   | 'context'
@@ -15,7 +16,7 @@ export type Wish =
   | 'greet'
   | 'tell';
 
-export const said: Record<Exclude<Wish, 'rewrite'>, string> = {
+export const said: Record<Exclude<Wish, 'allow' | 'rewrite'>, string> = {
   deny: 'Recursive deletes are not allowed here.',
   context: 'The staging database is read-only.',
   ask: 'Are you sure of this one?',
@@ -31,7 +32,7 @@ const command = 'echo pnpm test > rewrite.txt';
 
 export interface Dialect {
   events: Record<Moment, string>;
-  /** What it has a form for. */
+  /** What it has a form for. The text of a `rewrite` is the command that takes the place of the call's. */
   says: Partial<Record<Wish, (text: string, event: string) => unknown>>;
 }
 
@@ -53,7 +54,9 @@ const claude: Dialect = {
   },
   says: {
     deny: permission('deny'),
-    rewrite: (_, event) => hso(event, { permissionDecision: 'allow', updatedInput: { command } }),
+    allow: permission('allow'),
+    rewrite: (command, event) =>
+      hso(event, { permissionDecision: 'allow', updatedInput: { command } }),
     context,
     ask: permission('ask'),
     halt: (stopReason, event) => ({
@@ -78,8 +81,9 @@ const gemini: Dialect = {
     stop: 'AfterAgent',
   },
   says: {
+    allow: (reason) => ({ decision: 'allow', reason }),
     deny: (reason) => ({ decision: 'deny', reason }),
-    rewrite: (_, event) => hso(event, { tool_input: { command } }),
+    rewrite: (command, event) => hso(event, { tool_input: { command } }),
     halt: (stopReason) => ({ continue: false, stopReason }),
     follow: block,
     refuse: (reason) => ({ decision: 'deny', reason }),
@@ -115,11 +119,15 @@ export const dialects = {
       stop: 'agentStop',
     },
     says: {
+      allow: (permissionDecisionReason) => ({
+        permissionDecision: 'allow',
+        permissionDecisionReason,
+      }),
       deny: (permissionDecisionReason) => ({
         permissionDecision: 'deny',
         permissionDecisionReason,
       }),
-      rewrite: () => ({ modifiedArgs: { command, description: 'as rewritten' } }),
+      rewrite: (command) => ({ modifiedArgs: { command, description: 'as rewritten' } }),
       context: (additionalContext) => ({ additionalContext }),
       ask: (permissionDecisionReason) => ({ permissionDecision: 'ask', permissionDecisionReason }),
       follow: block,
@@ -137,8 +145,9 @@ export const dialects = {
       stop: 'stop',
     },
     says: {
+      allow: (user_message) => ({ permission: 'allow', user_message }),
       deny: (user_message) => ({ permission: 'deny', user_message, agent_message: user_message }),
-      rewrite: () => ({ permission: 'allow', updated_input: { command } }),
+      rewrite: (command) => ({ permission: 'allow', updated_input: { command } }),
       ask: (user_message) => ({ permission: 'ask', user_message, agent_message: user_message }),
       follow: (followup_message) => ({ followup_message }),
       refuse: (user_message) => ({ continue: false, user_message }),
@@ -150,6 +159,7 @@ export const dialects = {
   qwen: {
     events: claude.events,
     says: {
+      allow: permission('allow'),
       deny: permission('deny'),
       ask: permission('ask'),
       follow: block,
@@ -169,8 +179,9 @@ export const dialects = {
       stop: 'stop',
     },
     says: {
+      allow: (reason) => ({ decision: 'allow', reason }),
       deny: (reason) => ({ decision: 'deny', reason }),
-      rewrite: () => ({ input: { command } }),
+      rewrite: (command) => ({ input: { command } }),
       context: (text) => ({ context: text }),
       ask: (reason) => ({ decision: 'ask', reason }),
       halt: (haltReason) => ({ halt: true, haltReason }),
@@ -184,11 +195,11 @@ export const dialects = {
 
 /** A script for one of the dialect's events: what it wants is in what it is told; it keeps that. */
 export function script({ events, says }: Dialect, moment: Moment): string {
-  const answer = (wish: Wish) => {
-    const text = wish === 'rewrite' ? '' : said[wish];
+  const answer = (wish: Exclude<Wish, 'allow'>) => {
+    const text = wish === 'rewrite' ? command : said[wish];
     return `echo '${JSON.stringify(says[wish]?.(text, events[moment]))}'`;
   };
-  const about = (wishes: readonly Wish[]) =>
+  const about = (wishes: readonly Exclude<Wish, 'allow'>[]) =>
     wishes.map((wish) => `*${wish}.txt*) ${says[wish] ? answer(wish) : ':'} ;;`).join('\n');
   const body: Record<Moment, string> = {
     start: says.greet ? answer('greet') : '',
