@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  * modules of Node, and modules of ours with all that they alone import. Nothing but functions and classes is imported from them.
  */
 const lazyPackages = 'cli-truncate|string-width|wrap-ansi';
-const lazyNodeModules = 'node:(?:child_process|readline|net|timers/promises)';
+const lazyNodeModules = 'node:(?:child_process|crypto|readline|net|timers/promises)';
 const lazyModules = [
   'edit/(?:yaml/(?:edit|parse)|toml/(?:edit|tree))', // loads `yaml` and `toml-eslint-parser`
   'neutral/(?:hook|problems)|canonical/hook|ledger-schema', // loads `zod`

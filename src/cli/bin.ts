@@ -10,10 +10,16 @@ const words = process.argv.slice(2);
 /** The words before `--`; the words after it are the hook's command. */
 const ownWords = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
 const asksForHelp = ownWords.includes('--help') || ownWords.includes('-h');
-const filename = `${__dirname}/${words[0] === 'run' && !asksForHelp ? 'run.cjs' : 'cli/start.cjs'}`;
+/** Whether the line is a usual conversion: the first bundle of the command line would only load the second. */
+const isConversion =
+  /^convert(?: [a-z]+){2}(?: --(?:write|json|dry-run|verbose|strict|accept-loss))*$/.test(
+    words.join(' '),
+  );
+const bundle = isConversion ? 'cli/main.cjs' : 'cli/start.cjs';
+const filename = `${__dirname}/${words[0] === 'run' && !asksForHelp ? 'run.cjs' : bundle}`;
 const isRunner = filename.endsWith('run.cjs');
 
 globalThis.require = require;
 // In the shim's bundle, what is run stands in a comment: see `shim/runner-start.ts`.
 const bodyOf = (text: string) => text.slice(text.indexOf('/*') + 2, text.indexOf('*/'));
-runBundle(filename, '', isRunner ? bodyOf : undefined);
+runBundle(filename, isConversion ? 'convert.' : '', isRunner ? bodyOf : undefined);

@@ -1,6 +1,5 @@
 /** Reads and writes files. A file is written whole or not at all. Paths are real ones, without symbolic links. */
 import { isUtf8 } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -18,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../util/attempt.ts';
+import { randomDigits } from '../util/random-digits.ts';
 import { type FileErrorCode, hasErrorCode, toFileError } from './file-errors.ts';
 import { makeFolder, modes, type Root, statOf } from './root.ts';
 
@@ -98,7 +98,7 @@ interface MainFile extends NewFile {
  *   replaced.
  */
 export function writeFiles(base: Root, main: MainFile, ...others: NewFile[]): void {
-  const temporaryPath = (to: string) => `${to}.anyhook-${randomBytes(6).toString('hex')}`;
+  const temporaryPath = (to: string) => `${to}.anyhook-${randomDigits()}`;
   const moves = [main, ...others].map((file) => ({ ...file, from: temporaryPath(file.to) }));
   const folder = dirname(main.to);
   let removeFolders = () => {};
@@ -109,7 +109,7 @@ export function writeFiles(base: Root, main: MainFile, ...others: NewFile[]): vo
     for (const move of moves) {
       current = move;
       const { from, text, mode = modes[base.scope].file, like } = move;
-      createFile(from, text, mode, like);
+      createFile(from, text, mode, { like });
     }
     main.check?.();
     for (const move of moves.reverse()) {
@@ -130,8 +130,14 @@ export function writeFiles(base: Root, main: MainFile, ...others: NewFile[]): vo
  *
  * @param mode The permissions of the new file, less the umask, if there is no `like`.
  * @param like The status of a file whose owner and permissions the new file gets.
+ * @param isForNow Whether nobody needs the file after a crash of the machine.
  */
-export function createFile(path: string, text: string, mode: number, like?: Stats): void {
+export function createFile(
+  path: string,
+  text: string,
+  mode: number,
+  { like, isForNow }: { like?: Stats | undefined; isForNow?: boolean } = {},
+): void {
   withOpenFile(path, O_WRONLY | O_CREAT | O_EXCL, like ? 0o600 : mode, (fd) => {
     try {
       writeFileSync(fd, text);
@@ -142,7 +148,7 @@ export function createFile(path: string, text: string, mode: number, like?: Stat
       const wanted = like ? like.mode & 0o777 : permissions;
       // Only if they differ: file systems on which all files have equal permissions refuse every change.
       if (permissions !== wanted) fchmodSync(fd, wanted);
-      fsyncSync(fd);
+      if (!isForNow) fsyncSync(fd);
     } catch (error) {
       attempt(() => rmSync(path, { force: true }));
       throw error;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { rmSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { AnyhookError } from '../errors.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
+import { randomDigits } from '../util/random-digits.ts';
 import { createFile, readRegularFile } from './atomic.ts';
 import { hasErrorCode, toFileError } from './file-errors.ts';
 import { anyhookFolderOf, makeFolder, type Root, removeIfEmpty, statOf } from './root.ts';
@@ -44,7 +44,7 @@ export async function withLock<T>(
 ): Promise<T> {
   const lock = join(anyhookFolderOf(base), 'lock');
   const time = new Date().toISOString();
-  const holder = { pid: process.pid, host: hostname(), time, id: randomUUID() };
+  const holder = { pid: process.pid, host: hostname(), time, id: randomDigits() };
   const text = `${JSON.stringify(holder)}\n`;
   const deadline = performance.now() + maxWait;
   while (!tryLock(base, lock, text)) {
@@ -78,7 +78,7 @@ function tryLock(base: Root, lock: string, text: string): boolean {
 /** Makes a file. Returns false if there is one already. */
 function tryCreate(path: string, text: string): boolean {
   try {
-    createFile(path, text, 0o644);
+    createFile(path, text, 0o644, { isForNow: true });
     return true;
   } catch (error) {
     if (hasErrorCode(error, 'EEXIST')) return false;
