@@ -657,6 +657,11 @@ export interface Merging {
    * groups before it changed it, and are not run if one of these refused it.
    */
   readonly stages?: readonly (readonly string[])[];
+  /**
+   * What else of the answer of a hook that ended with 0 the hooks after it get, where they run in turn: `request`: its
+   * changes of the model request; `context`: its context at a prompt, behind the prompt. Absent: nothing but the changed call.
+   */
+  readonly passesOn?: readonly ('request' | 'context')[];
   /** Whose reasons are shown. Absent: those of all hooks whose decision counts. `every`: those of other hooks too. */
   readonly reasons?: 'first' | 'every';
   /** Keys whose texts are joined. Absent: the reasons, the message, the context, the follow-up and the text in place of a result. */

@@ -13,7 +13,7 @@ import { encodeAnswer } from '../translate/answer.ts';
 import { isGate } from '../translate/bindings.ts';
 import type { Host } from '../translate/host.ts';
 import { isRefused, mergeHooks } from '../translate/merged-outcome.ts';
-import { replaceArguments } from '../translate/native-call.ts';
+import { appendToPrompt, changeRequest, replaceArguments } from '../translate/native-call.ts';
 import { limitStderr, renderAnswer, type ShimOutput } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 import { isAtSessionEnd, prepareHookRun, runHookOnEvent } from './event-run.ts';
@@ -32,7 +32,7 @@ export interface HookEnd extends HookSpeech {
   run?: Run;
   /** Absent: the hook was not run. */
   hookRuns?: readonly HookRun[];
-  /** The event with the call as the hook rewrote it. Absent: it rewrote none. */
+  /** The event as the hooks after it get it. Absent: the hook changed nothing of it. */
   rewritten?: At;
   /** Why anyhook itself failed. */
   error?: string;
@@ -117,10 +117,22 @@ async function runSteps(
   return { ends, at, isLast };
 }
 
-/** Returns the event with the call as a hook rewrote it. Undefined: it rewrote none. */
-function rewriteCall(at: At, { outcome: { input } }: HookSpeech['said']): At | undefined {
-  if (!input) return undefined;
-  const payload = replaceArguments(at.host.bindings[0], at.host.payload, input);
+/**
+ * Returns the event as the hooks after a hook get it: with the call as the hook rewrote it, and with what else its dialect
+ * passes on (`passesOn`). Undefined: the hook changed nothing.
+ */
+function changeEvent(at: At, run: Run, said: HookSpeech['said'], isDone: boolean): At | undefined {
+  const { input, request, context } = said.outcome;
+  const binding = at.host.bindings[0];
+  const before = at.host.payload;
+  const passesOn = (isDone && run.dialect.merging?.passesOn) || [];
+  let payload = before;
+  if (input) payload = replaceArguments(binding, payload, input);
+  if (request !== undefined && passesOn.includes('request'))
+    payload = changeRequest(binding, payload, request, hostContextOf(run)) ?? payload;
+  if (context && binding.event === 'prompt' && passesOn.includes('context'))
+    payload = appendToPrompt(binding, payload, context) ?? payload;
+  if (payload === before) return undefined;
   const bytes = Buffer.from(`${JSON.stringify(payload)}\n`);
   return { host: { ...at.host, payload }, bytes, isLater: true };
 }
@@ -140,7 +152,8 @@ async function runOne(hook: LineHook, at: At, platform: Platform): Promise<HookE
     const { hookRuns, outcome, notice } = await runHookOnEvent(run, bytes, platform);
     if (!hookRuns) return { hook, run, said: { outcome }, losses: [], stderr: notice };
     const speech = hearHook(run, hookRuns);
-    const rewritten = rewriteCall(at, speech.said); // throws if the call is nested too deep
+    const isDone = hookRuns.every(({ finished }) => finished.code === 0);
+    const rewritten = changeEvent(at, run, speech.said, isDone); // throws if the call is nested too deep
     return { hook, run, hookRuns, ...speech, ...(rewritten && { rewritten }) };
   } catch (error) {
     const agent = host.isCertain ? host.agents[0] : undefined;

@@ -1,5 +1,7 @@
-import type { Binding } from '../mapping/adapter.ts';
+import type { Binding, Context } from '../mapping/adapter.ts';
+import { writeRowOrAlternative } from '../mapping/fields.ts';
 import { getAtPath } from '../mapping/paths.ts';
+import { isObject } from '../util/equal.ts';
 import { asText, type Json, parseJson } from '../util/json.ts';
 import type { HookInput } from './hook-input.ts';
 import { payloadPlanOf } from './payload-plan.ts';
@@ -17,6 +19,11 @@ export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
 export function replaceArguments(binding: Binding, payload: Json, input: Json): Json {
   const path = payloadPlanOf(binding).input?.readPaths[0] ?? [];
   const isText = typeof getAtPath(payload, path) === 'string';
+  return replaceAtPath(payload, path, isText ? JSON.stringify(input) : input);
+}
+
+/** Returns a payload with another value at a path. The given payload stays as it is. */
+function replaceAtPath(payload: Json, path: readonly string[], value: unknown): Json {
   const changed = { ...payload };
   let at = changed;
   for (const key of path.slice(0, -1)) {
@@ -24,8 +31,34 @@ export function replaceArguments(binding: Binding, payload: Json, input: Json): 
     at[key] = inner;
     at = inner;
   }
-  at[path.at(-1) ?? ''] = isText ? JSON.stringify(input) : input;
+  at[path.at(-1) ?? ''] = value;
   return changed;
+}
+
+/** Returns a payload with a text behind its prompt, after a blank line. Undefined: the payload has no prompt of text. */
+export function appendToPrompt(binding: Binding, payload: Json, text: string): Json | undefined {
+  const path = payloadPlanOf(binding).ops.find((op) => op.canonicalName === 'prompt')?.readPaths[0];
+  const prompt = path && getAtPath(payload, path);
+  return path && typeof prompt === 'string'
+    ? replaceAtPath(payload, path, `${prompt}\n\n${text}`)
+    : undefined;
+}
+
+/** Returns a payload with changes laid onto its model request, key by key. Undefined: it has no such request. */
+export function changeRequest(
+  binding: Binding,
+  payload: Json,
+  changes: unknown,
+  context: Context,
+): Json | undefined {
+  const op = payloadPlanOf(binding).ops.find((one) => one.canonicalName === 'request');
+  const path = op?.readPaths[0];
+  const written: Json = {};
+  if (!path || !writeRowOrAlternative(op, changes, written, context)) return undefined;
+  const [request, native] = [payload, written].map((one) => getAtPath(one, path) as Json);
+  return isObject(request) && isObject(native)
+    ? replaceAtPath(payload, path, { ...request, ...native })
+    : undefined;
 }
 
 /** Returns the native name of the tool in a hook input, or an empty text if the input names no tool. */

@@ -300,6 +300,55 @@ describe('Hooks of one line', () => {
     }
   });
 
+  const asGemini = (event: string) => ['--host', 'gemini', '--as', 'gemini', '--event', event];
+  const printing = (extra: object) => `echo '${JSON.stringify({ hookSpecificOutput: extra })}'`;
+
+  test('of Gemini CLI that run one after another get the prompt with the context of those before them that ended with 0', async () => {
+    const seen = fresh('seen');
+    const stdin = family('gemini', 'BeforeAgent', { prompt: 'hello' }, dir);
+    const say = (text: string) => printing({ additionalContext: text });
+    const promptAfter = async (inTurn: boolean, ...before: string[]) => {
+      const hooks = [...before, `cat > '${seen}'`].flatMap((one) => ['--hook', one]);
+      const words = [...asGemini('BeforeAgent'), '--in-turn', String(inTurn), ...hooks];
+      await runExecutable(words, { stdin, cwd: dir });
+      return json(read(seen)).prompt;
+    };
+    expect(await promptAfter(true, say('one'), say('two'))).toBe('hello\n\none\n\ntwo');
+    expect(await promptAfter(true, `${say('one')}; exit 1`, say('two'))).toBe('hello\n\ntwo');
+    expect(await promptAfter(false, say('one'))).toBe('hello');
+  });
+
+  test('of Gemini CLI that run one after another get the model request as those before them changed it', async () => {
+    const seen = fresh('seen');
+    const request = { model: 'm', messages: [{ role: 'user', content: 'x' }], config: { topK: 1 } };
+    const stdin = family('gemini', 'BeforeModel', { llm_request: request }, dir);
+    const change = (changes: object) => printing({ llm_request: changes });
+    for (const inTurn of [true, false]) {
+      const words = [
+        ...[...asGemini('BeforeModel'), '--in-turn', String(inTurn)],
+        ...['--hook', change({ model: 'n' }), '--hook', change({ config: { temperature: 0 } })],
+        ...['--hook', `sleep 0.3; cat > '${seen}'`],
+      ];
+      const one = await runExecutable(words, { stdin, cwd: dir });
+      const changed = inTurn ? { model: 'n', config: { temperature: 0 } } : {};
+      expect(json(read(seen)).llm_request).toEqual({ ...request, ...changed });
+      // The client itself takes the changes of the last hook alone.
+      expect(answerOf(one).hookSpecificOutput).toEqual({
+        llm_request: { config: { temperature: 0 } },
+      });
+    }
+  });
+
+  test('of Copilot CLI get the prompt as it was', async () => {
+    const seen = fresh('seen');
+    const stdin = family('gemini', 'BeforeAgent', { prompt: 'hello' }, dir);
+    const say = `echo '{"additionalContext":"one","modifiedPrompt":"other"}'`;
+    const words = ['--host', 'gemini', '--as', 'copilot', '--event', 'userPromptSubmitted'];
+    const hooks = ['--hook', say, '--hook', `cat > '${seen}'`];
+    await runExecutable([...words, ...hooks], { stdin, cwd: dir });
+    expect(json(read(seen)).prompt).toBe('hello');
+  });
+
   test('of events that are fired one after another for a call run in that order', async () => {
     const seen = fresh('seen');
     const cursor = ['--host', 'gemini', '--as', 'cursor'];

@@ -14,7 +14,8 @@ export const copilot = extendDialect(dialect, {
   normaliseResponse,
   runtime,
   merging: {
-    inTurn: true, // a hook that refuses, asks or fails is the last, 1.0.102
+    // A hook that refuses, asks or fails is the last. Only a changed call is known to be passed on, 1.0.102.
+    inTurn: true,
     joined: ['message', 'context', 'followUp'], // a later result replaces an earlier one
   },
   http: {},

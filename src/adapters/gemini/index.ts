@@ -25,7 +25,10 @@ export const gemini = extendDialect(dialect, {
   readFinished,
   normaliseResponse,
   runtime,
-  merging: { reasons: 'every' }, // the reasons of hooks that allow the call as well, 0.61.0
+  merging: {
+    passesOn: ['request', 'context'], // 0.61.0
+    reasons: 'every', // the reasons of hooks that allow the call as well, 0.61.0
+  },
   paths,
   listCallMeanings: listFetches(toFetchedAddress),
   equivalentTools: {
