@@ -13,6 +13,7 @@ import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
 import { once } from '../util/once.ts';
+import { mapSteps } from '../util/progress.ts';
 import { findMatcherProblem } from './matcher.ts';
 import { checkModules } from './module.ts';
 import { findWhereNeverRun } from './neutral-match.ts';
@@ -192,7 +193,9 @@ function checkScripts(readHooks: readonly ReadHook[], workspace?: Workspace): Fi
 
 /** Calls `find` with each hook, and returns its findings with the position of that hook. */
 const findAtEach = (hooks: readonly ReadHook[], find: (hook: Hook) => Findings): Finding[] =>
-  hooks.flatMap(({ hook, at }) => Array.from(find(hook), (finding) => ({ ...finding, at })));
+  mapSteps('Checking the hooks', hooks, ({ hook, at }) =>
+    Array.from(find(hook), (finding) => ({ ...finding, at })),
+  ).flat();
 
 /**
  * Returns the keys of an entry which at least one agent reads, and keys that people expect to work. An entry

@@ -6,6 +6,7 @@ import { neutralVendor } from '../settings/formats/index.ts';
 import { findPluginFiles } from '../settings/vendor-files.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { readHookNumbers } from '../survey/index.ts';
+import { computeStep } from '../util/progress.ts';
 import { asJson, wrapText } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
 import {
@@ -59,7 +60,7 @@ export async function convertHooks(
   const done = await convertFile({
     ...flags,
     acceptLoss: acceptedLossOf(flags),
-    numbers: readHookNumbers(workspace),
+    numbers: computeStep('Reading the settings', () => readHookNumbers(workspace)),
     root,
     from,
     to,

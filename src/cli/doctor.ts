@@ -6,6 +6,7 @@ import { isBelow, resolveInside, statOf } from '../files/root.ts';
 import { kindOfFinding } from '../settings/finding.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { findUnwrittenHooks, type ProjectSurvey, surveyProject } from '../survey/index.ts';
+import { computeStep } from '../util/progress.ts';
 import { applyFixes } from './doctor/fix.ts';
 import { findFixes } from './doctor/fixes.ts';
 import { surveyToJson } from './doctor/json.ts';
@@ -45,7 +46,9 @@ export async function examineProject({
     throw new AnyhookError('usage', '--fix changes files: say --json or --sarif without it');
   const root = findProjectOfAnyAgent();
   const look = async () => {
-    const found = surveyProject(resolveWorkspace({ root }));
+    const found = computeStep('Looking at the agents', () =>
+      surveyProject(resolveWorkspace({ root })),
+    );
     await findUnwrittenHooks(found);
     return found;
   };

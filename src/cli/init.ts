@@ -6,6 +6,7 @@ import { explainMisnamedFile } from '../settings/vendor-files.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { findRefused, hasChanges, type Plan, planProject, writeProject } from '../starters/plan.ts';
 import { surveyProject } from '../survey/index.ts';
+import { computeStep } from '../util/progress.ts';
 import {
   type Answers,
   checkFlags,
@@ -35,7 +36,9 @@ export async function initProject(flags: Flags): Promise<void> {
     throw new AnyhookError('usage', 'this is your home folder: go to the folder of a project');
   const misnamed = explainMisnamedFile(neutralVendor(), resolveWorkspace({ root }));
   if (misnamed !== undefined) throw new AnyhookError('settings', misnamed);
-  const found = findHooks(surveyProject(resolveWorkspace({ root })));
+  const found = findHooks(
+    computeStep('Looking at the agents', () => surveyProject(resolveWorkspace({ root }))),
+  );
   const asksNothing = flags.yes || flags.dryRun || flags.json;
   const { stdin, stdout } = process;
   const isTerminal = Boolean(stdin.isTTY && stdout.isTTY);

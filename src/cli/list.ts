@@ -9,6 +9,7 @@ import {
   surveyProject,
 } from '../survey/index.ts';
 import { groupBy } from '../util/group.ts';
+import { computeStep } from '../util/progress.ts';
 import { hooksOf, isWell, shorten, shortTruth, signOf } from './doctor/words.ts';
 import { alignColumns, asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject, findProjectOfAnyAgent } from './project.ts';
@@ -17,7 +18,9 @@ import { print } from './spelling.ts';
 /** Prints a table of hooks and agents. */
 export function listHooks({ json }: { json?: boolean }): void {
   const root = findProjectOfAnyAgent();
-  const survey = surveyProject(resolveWorkspace({ root }));
+  const survey = computeStep('Looking at the agents', () =>
+    surveyProject(resolveWorkspace({ root })),
+  );
   if (json) console.log(asJson(toJson(survey)));
   else print([...describeProject(root), formatTable(survey)].join('\n\n'));
 }

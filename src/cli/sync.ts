@@ -5,6 +5,7 @@ import { neutralVendor } from '../settings/formats/index.ts';
 import { resolveWorkspace } from '../settings/workspace.ts';
 import { readHookNumbers } from '../survey/index.ts';
 import { findAdapter } from '../translate/host.ts';
+import { computeStep } from '../util/progress.ts';
 import { type AcceptLossFlags, acceptedLossOf } from './convert.ts';
 import { asJson } from './paint.ts';
 import { describeProject, findProject } from './project.ts';
@@ -53,7 +54,9 @@ export async function syncAgents(
   const jobFlags = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
   const owner = from !== undefined && findAdapter(from) ? from : neutralVendor();
   const root = scope === 'project' ? findProject(owner) : undefined;
-  const numbers = readHookNumbers(resolveWorkspace({ root, scope }));
+  const numbers = computeStep('Reading the settings', () =>
+    readHookNumbers(resolveWorkspace({ root, scope })),
+  );
   const all = await syncHooks({ from, to: targets, root, scope, numbers, ...jobFlags });
   if (json) console.log(asJson(all.map(conversionToJson)));
   const refused = all.some((done) => done.end === 'refused');

@@ -11,6 +11,7 @@ import { addModuleHeader } from '../settings/modules/header.ts';
 import { moduleBaseOf, readInput } from '../settings/modules/state.ts';
 import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { attempt } from '../util/attempt.ts';
+import { waitFor } from '../util/progress.ts';
 import { lookAt } from '../util/stat.ts';
 import { describeBuildErrors, isBuildFailure, loadEsbuild } from './esbuild.ts';
 import { explainBundler, toCommonJs } from './plain-script.ts';
@@ -113,7 +114,11 @@ async function bundle(
         'unsupported-dynamic-import': 'warning',
       },
     } satisfies BuildOptions;
-    const { outputFiles, metafile, warnings = [] } = await esbuild.build(options);
+    const {
+      outputFiles,
+      metafile,
+      warnings = [],
+    } = await waitFor(`esbuild (${shown})`, esbuild.build(options));
     const code = outputFiles?.[0]?.text ?? '';
     // Only with the format of ECMAScript does esbuild say what a file exports.
     if (!/^ +default: \(\) => /m.test(code))

@@ -20,6 +20,7 @@ import {
 } from '../settings/workspace.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
+import { computeStep } from '../util/progress.ts';
 import { findUnaccepted } from './accepted-losses.ts';
 import type { ModuleUse } from './bundle-module.ts';
 import { type Conversion, convertText } from './convert-text.ts';
@@ -46,7 +47,9 @@ export async function convertFile(job: Job): Promise<FileConversion> {
   const isWriting = !job.dryRun && (job.output === undefined ? job.write : job.output !== '-');
   const convert = async () => {
     const inputs = readInputs(job, workspace);
-    const conversion = convertInputs(job, inputs);
+    const conversion = computeStep(`Converting for ${adapterOf(job.to).title}`, () =>
+      convertInputs(job, inputs),
+    );
     if (conversion.modules.length) requireOwnModules(job, inputs);
     if (!isWriting || conversion.unaccepted.length) return conversion;
     const modules =

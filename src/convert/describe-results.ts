@@ -1,6 +1,7 @@
 import type { Hook } from '../canonical/hook.ts';
 import { mayGiveVerdict, showsNoVerdict } from '../check/verdict.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
+import { mapSteps } from '../util/progress.ts';
 import type { HookAnswers } from './answers/hook-answers.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
 import { asHarmless } from './losses.ts';
@@ -43,7 +44,7 @@ export function describeResults(
   );
   const ofAbsentPlugin = findHooksOfAbsentPlugin(prepared, options);
   const isRegisteredByHand = findRegisteredByHand(notOurs, workspace);
-  return planned.map((result) => {
+  return mapSteps('Looking for losses', planned, (result) => {
     const original = originals.get(result.hook) ?? result.hook;
     if (isRegisteredByHand(result)) {
       return { ...result, losses: asHarmless(result.losses) };

@@ -13,6 +13,7 @@ import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
 import type { Json } from '../util/json.ts';
+import { mapSteps } from '../util/progress.ts';
 import type { HookLoss } from './hook-loss.ts';
 import type { HookResult, How } from './hook-result.ts';
 import { asHarmless } from './losses.ts';
@@ -50,17 +51,18 @@ export function planHooks(
 ): HookPlan {
   // A file that holds hooks of all dialects takes every hook, also one that names other agents.
   const { holdsAllDialects } = formatOf(host.id);
-  const planned = hooks
-    .filter(({ hook }) => holdsAllDialects || (hook.agents?.includes(host.id) ?? true))
-    .map((one): PlannedHook => {
-      const route = chooseRoute(host, one, options);
-      const entryPoints = route.kind === 'shim' ? route.entryPoints : [];
-      const { hook, at } = one;
-      const answers = options.answers?.get(one);
-      const mayRewrite = !answers || answers.others === 'open' || answers.keys.has('input');
-      const isNoGuard = guardsNothing(one, options);
-      return { hook, at, route, entryPoints, mayRewrite, guardsNothing: isNoGuard };
-    });
+  const ofHost = hooks.filter(
+    ({ hook }) => holdsAllDialects || (hook.agents?.includes(host.id) ?? true),
+  );
+  const planned = mapSteps(`Planning for ${host.title}`, ofHost, (one): PlannedHook => {
+    const route = chooseRoute(host, one, options);
+    const entryPoints = route.kind === 'shim' ? route.entryPoints : [];
+    const { hook, at } = one;
+    const answers = options.answers?.get(one);
+    const mayRewrite = !answers || answers.others === 'open' || answers.keys.has('input');
+    const isNoGuard = guardsNothing(one, options);
+    return { hook, at, route, entryPoints, mayRewrite, guardsNothing: isNoGuard };
+  });
   const withEntry = sortByEvent(planned.filter(({ route }) => route.kind !== 'none'));
   const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
   const lines = findSharedLines(host, options.raw ? [] : throughShim, options);
@@ -89,7 +91,7 @@ export function planHooks(
     carry: carries.get(one) ?? {},
   });
   const runInTurn = findEventsInTurn(withEntry);
-  const entries = withEntry.flatMap((one): PlannedEntry[] => {
+  const entries = mapSteps(`Writing lines for ${host.title}`, withEntry, (one): PlannedEntry[] => {
     const { hook, route, entryPoints } = one;
     if (route.kind === 'unwrapped') {
       return [{ kind: 'unwrapped', hooks: [hook], ...formatOf(host.id).stateHook(host.id, hook) }];
@@ -101,7 +103,7 @@ export function planHooks(
       return isFirst ? writeStarts(host, markInTurn(line.map(startOf), runInTurn)) : [];
     });
     return [...starting, ...writeMemoryEntries(host, hook, entryPoints, options)];
-  });
+  }).flat();
   const results = planned.map((one) =>
     resultOf(host, one, order.losses.get(one) ?? [], inBothWordings.has(one)),
   );

@@ -20,6 +20,7 @@ import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { groupBy } from '../util/group.ts';
+import { computeStep } from '../util/progress.ts';
 import { isAbsence, isFolder, lookAt } from '../util/stat.ts';
 import { pruneModules } from './module-files.ts';
 import { findOriginalHooks, findOurEntries } from './our-entries.ts';
@@ -71,7 +72,7 @@ export async function removeConversions(vendor: string, where: RemovalOptions): 
   return withLock(root, () => {
     const ledger = new Ledger(root);
     // All files are read before the first is written: if one cannot be read, no file changes.
-    const planned = planAll(ledger);
+    const planned = computeStep('Taking entries out', () => planAll(ledger));
     for (const removal of planned) writeRemoval(removal, ledger);
     pruneValues(workspace, ledger);
     pruneModules(workspace, ledger);

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { AnyhookError } from '../errors.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
+import { waitFor } from '../util/progress.ts';
 import { randomDigits } from '../util/random-digits.ts';
 import { createFile, readRegularFile } from './atomic.ts';
 import { hasErrorCode, toFileError } from './file-errors.ts';
@@ -47,10 +48,13 @@ export async function withLock<T>(
   const holder = { pid: process.pid, host: hostname(), time, id: randomDigits() };
   const text = `${JSON.stringify(holder)}\n`;
   const deadline = performance.now() + maxWait;
-  while (!tryLock(base, lock, text)) {
-    if (performance.now() > deadline) throw lockedError(lock);
-    await setTimeout(5 + Math.random() * 20);
-  }
+  const waitForLock = async () => {
+    do {
+      if (performance.now() > deadline) throw lockedError(lock);
+      await setTimeout(5 + Math.random() * 20);
+    } while (!tryLock(base, lock, text));
+  };
+  if (!tryLock(base, lock, text)) await waitFor('another anyhook that writes here', waitForLock());
   try {
     return await work();
   } finally {

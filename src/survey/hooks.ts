@@ -11,6 +11,7 @@ import { displayNameOf } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
+import { mapSteps } from '../util/progress.ts';
 import { inScope } from './files.ts';
 import { groupFindings } from './findings-of-hook.ts';
 import { type EntryOfHook, findEntries } from './lines.ts';
@@ -38,7 +39,7 @@ export function surveyHooks(
   const isOfHook = new Set([...ofHooks.values()].flat());
   file.findings = findings.filter((finding) => !isOfHook.has(finding));
   const dropping = findings.find(dropsFile);
-  file.hooks = hooks.map((one) => {
+  file.hooks = mapSteps(`Looking at the hooks of ${file.file}`, hooks, (one) => {
     const entry = entries.get(one);
     const place = entry && {
       file: file.path,

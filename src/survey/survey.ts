@@ -9,6 +9,7 @@ import { tableOf } from '../settings/tables.ts';
 import { hasSettings } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
+import { mapSteps } from '../util/progress.ts';
 import { isFile, isFolder } from '../util/stat.ts';
 import { type FileTexts, inScope, listAllPlaces, readFile } from './files.ts';
 import { surveyHooks } from './hooks.ts';
@@ -27,7 +28,9 @@ import type { AgentSurvey, FileSurvey, ProjectSurvey } from './types.ts';
  */
 export function surveyProject(workspace: Workspace): ProjectSurvey {
   const files = makePersonFiles(workspace.home);
-  const agents = agentVendors().map((agent) => surveyAgent(agent, workspace, files));
+  const agents = mapSteps('Looking at the agents', agentVendors(), (agent) =>
+    surveyAgent(agent, workspace, files),
+  );
   const neutral = surveyNeutral(workspace);
   const found = agents.filter(
     ({ program, isUsedByPerson, isUsedByProject }) => program || isUsedByPerson || isUsedByProject,

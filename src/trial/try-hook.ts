@@ -16,6 +16,7 @@ import { isMatcherMet } from '../translate/matching.ts';
 import { readAsVendor } from '../translate/reading.ts';
 import { isSameJson } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
+import { waitFor } from '../util/progress.ts';
 import type { TrialScene } from './call.ts';
 import { type Environments, environmentsFor } from './environment.ts';
 import { describeOutcome, type HookTrial } from './hook-trial.ts';
@@ -100,7 +101,7 @@ export async function tryHook(
   try {
     const running = (line && runs.get(line)) ?? runLine(entry, handler, input, scene, timeout);
     if (line) runs.set(line, running);
-    run = await running;
+    run = await waitFor(`${entry.name} (${agent.title})`, running);
   } catch (error) {
     return { ...trial, notRun: errorMessageOf(error) };
   }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { type ProjectSurvey, type RunnerSurvey, surveyRunner } from '../../survey/index.ts';
 import { findProgram, findProgramOutside } from '../../survey/machine.ts';
 import { attempt } from '../../util/attempt.ts';
+import { computeStep } from '../../util/progress.ts';
 import { findIgnoredFiles, listTrackedFiles } from '../git.ts';
 import {
   findIgnored,
@@ -42,7 +43,9 @@ export function checkRunner(survey: ProjectSurvey): RunnerReport {
   // A Node of the project is not started.
   const isNodeOutside = node?.program === findProgramOutside(root, 'node');
   const answers =
-    isOurs && isNodeOutside && node?.isNewEnough !== false ? tryRunner(root) : undefined;
+    isOurs && isNodeOutside && node?.isNewEnough !== false
+      ? computeStep('Trying the runner', () => tryRunner(root))
+      : undefined;
   const report: RunnerReport = {
     ...found,
     git: askGit(

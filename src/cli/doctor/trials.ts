@@ -13,6 +13,7 @@ import { payloadsFor } from '../../trial/payloads.ts';
 import { endHooksAtSignal } from '../../trial/process.ts';
 import { tryHook } from '../../trial/try-hook.ts';
 import type { Json } from '../../util/json.ts';
+import { computeStep } from '../../util/progress.ts';
 import { type Copy, copyProject } from './copy.ts';
 
 /** A gate that can be tried. */
@@ -81,7 +82,9 @@ export async function tryGates(
   gates: readonly Gate[],
 ): Promise<GateTrial[]> {
   // Not below /tmp: some lines look for the runner nowhere there, since a sandbox lets a model write there.
-  const copy = copyProject(survey.workspace.root, join(homedir(), '.cache'));
+  const copy = computeStep('Copying the project', () =>
+    copyProject(survey.workspace.root, join(homedir(), '.cache')),
+  );
   try {
     return await endHooksAtSignal(async () => {
       const trials: GateTrial[] = [];
