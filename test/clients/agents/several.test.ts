@@ -2,7 +2,8 @@
 // The hooks are held to what the client that they were written for makes of them, each on a line of its own.
 import { describe, expect, test } from 'vitest';
 import { anyhook } from '../packed.ts';
-import type { Host } from './index.ts';
+import type { Workspace } from '../workspace.ts';
+import { clients, type Host, session } from './index.ts';
 import {
   type CallName,
   callNames,
@@ -113,17 +114,16 @@ type Name = keyof typeof dialects;
 describe.each(
   Object.entries(mixed) as [Host, readonly [Name, Name, Name]][],
 )('on one line of %s', (to, names) => {
+  const of = names.map((name) => dialects[name] as Dialect) as [Dialect, Dialect, Dialect];
+  const named = names.map((name) => [name, dialects[name] as Dialect] as const);
+  const files = {
+    ...listScripts(of),
+    'anyhook.yaml': JSON.stringify({ version: 1, hooks: listNeutralHooks(named) }),
+  };
+  const sync = (workspace: Workspace) => anyhook(workspace, 'sync', '--to', to, '--accept-loss');
+
   test(`hooks of ${names.join(', ')} refuse, rewrite and tell as the client lets separate hooks do, and undo no refusal`, async () => {
-    const of = names.map((name) => dialects[name] as Dialect) as [Dialect, Dialect, Dialect];
-    const named = names.map((name) => [name, dialects[name] as Dialect] as const);
-    const seen = await playAll(
-      to,
-      {
-        ...listScripts(of),
-        'anyhook.yaml': JSON.stringify({ version: 1, hooks: listNeutralHooks(named) }),
-      },
-      (workspace) => anyhook(workspace, 'sync', '--to', to, '--accept-loss'),
-    );
+    const seen = await playAll(to, files, sync);
     /** Copilot runs hooks one after another: a later one judges the rewritten call, and none runs after a refusal. */
     const isInTurn = to === 'copilot';
     for (const name of callNames) {
@@ -137,5 +137,11 @@ describe.each(
     if (isInTurn) expect(seen.shown['rewrite-judge']).toEqual(['third']);
     expectOnce(seen, to);
     expect(seen.run.exitCode).toBe(0);
+  });
+
+  test('the model gets no prompt that one of the hooks refuses', async () => {
+    const run = await session(to, { files, prepare: sync, prompt: 'Use sk-live-123 to log in.' });
+    expect(run.asked).toBe(0);
+    expect(run.exitCode).toBe(clients[to].exitCodeOfRefusedPrompt);
   });
 });

@@ -93,7 +93,10 @@ function scriptOf(dialect: Dialect, moment: Moment, at: number): string {
   };
   const bodies: Record<Moment, string> = {
     start: say('greet'),
-    prompt: say('greet'),
+    prompt:
+      at === 1
+        ? `case $input in *sk-live*) ${print(says.refuse?.(textOf(moment, at), event))} ;; esac`
+        : say('greet'),
     before: `case $input in\n${callNames.map(ofCall).join('\n')}\nesac`,
     after: `case $input in *pass-pass.txt*) ${say('tell')} ;; esac`,
     stop: `[ -f "$HOOK_SEEN.stop-${at}" ] || { touch "$HOOK_SEEN.stop-${at}"; ${say('follow')}; }`,
