@@ -1,10 +1,12 @@
 /** Finds hooks that an agent runs twice for one event. */
 import type { Vendor } from '../adapters/index.ts';
 import { scriptPathOf } from '../check/script.ts';
+import { scriptOf as scriptOnLine } from '../settings/command-line/script.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { groupBy } from '../util/group.ts';
+import { parseSimpleCommand } from '../util/shell/line.ts';
 import { inScope } from './files.ts';
 import { scopeFlagOf } from './remedies.ts';
 import { addTruth } from './truth.ts';
@@ -22,6 +24,16 @@ const isForAll = (matcher: string | undefined): boolean =>
 const overlap = (a: HookSurvey, b: HookSurvey): boolean =>
   isForAll(a.hook.matcher) || isForAll(b.hook.matcher) || a.hook.matcher === b.hook.matcher;
 
+/** Returns the words behind the script on the line of a hook: with other words, a script is another hook. */
+function argumentsOf({ one: { hook } }: Place): string[] {
+  const line = shellLineOf(hook) ?? '';
+  const script = scriptOnLine(line)?.path;
+  const words = parseSimpleCommand(line)?.words.map(({ text }) => text) ?? [];
+  return script !== undefined && words.includes(script)
+    ? words.slice(words.indexOf(script) + 1)
+    : [];
+}
+
 /** Tells whether an agent starts only one of two hooks. */
 function startsOnce(agent: Vendor, a: Place, b: Place): boolean {
   // Of two shim lines for one hook, one in the settings of another agent, the second does nothing.
@@ -31,7 +43,7 @@ function startsOnce(agent: Vendor, a: Place, b: Place): boolean {
   return tableOf(agent).firing.startsDuplicatesOnce === true && isEqual;
 }
 
-/** Adds to each hook that an agent starts another hook with the same script for the same calls, if it does. */
+/** Adds to each hook that an agent starts another hook with the same script and arguments for the same calls, if it does. */
 export function findRepeatedHooks(
   agent: Vendor,
   files: readonly FileSurvey[],
@@ -41,7 +53,9 @@ export function findRepeatedHooks(
   const alive = places.filter(({ one }) => !['never-runs', 'unknown'].includes(one.truth.code));
   const scriptOf = ({ one, file }: Place): string =>
     scriptPathOf(one.hook, inScope(workspace, file.scope)) ?? shellLineOf(one.hook)?.trim() ?? '';
-  const groups = groupBy(alive, (place) => JSON.stringify([place.one.event, scriptOf(place)]));
+  const groups = groupBy(alive, (place) =>
+    JSON.stringify([place.one.event, scriptOf(place), argumentsOf(place)]),
+  );
   for (const group of groups.values()) {
     group.forEach((later, i) => {
       const earlier = group

@@ -302,6 +302,14 @@ export const cases: Case[] = [
     truths: ['guards', 'runs-twice: two-files'],
   },
   {
+    title: 'a script with other arguments is another hook',
+    agent: 'claude',
+    files: inClaude(grouped('PreToolUse', 'sh guard.sh rm', 'Bash'), {
+      '.claude/settings.local.json': grouped('PreToolUse', 'sh ./guard.sh push', 'Bash'),
+    }),
+    truths: ['guards', 'guards'],
+  },
+  {
     title: 'equal entries in two files run once for an agent that starts equal entries once',
     agent: 'claude',
     files: inClaude(grouped('PreToolUse', 'sh guard.sh', 'Bash'), {
