@@ -177,7 +177,9 @@ describe('Lines of ours in Claude’s settings', () => {
     const { p, list } = await at([group('Bash', shell('./a.sh')), group('Write', shell('./b.sh'))]);
     p.put(file, p.get(file).replace('"Bash"', '"Bash|Read"'));
     const { stdout } = await p.anyhook('remove', 'claude', '--json');
-    expect(JSON.parse(stdout).edited).toEqual([{ event: 'PreToolUse', line: expect.any(Number) }]);
+    expect(JSON.parse(stdout).edited).toEqual([
+      { event: 'PreToolUse', line: expect.any(Number), hooks: ['a.sh'] },
+    ]);
     expect(list().map(({ matcher, hooks }) => [matcher, isLine(hooks[0])])).toEqual(
       expect.arrayContaining([
         ['Bash|Read', true],
