@@ -1,3 +1,4 @@
+import { match } from 'ts-pattern';
 import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { traitsOf } from '../canonical/traits.ts';
@@ -135,26 +136,24 @@ function resultOf(
   orderLosses: readonly HookLoss[],
   isInBothWordings: boolean,
 ): HookResult {
-  switch (route.kind) {
-    case 'unwrapped':
-      return { hook, at, losses: route.losses, how: 'native', events: [hook.event] };
-    case 'shim': {
-      const { entryPoints } = route;
+  return match(route)
+    .returnType<HookResult>()
+    .with({ kind: 'unwrapped' }, ({ losses }) => {
+      return { hook, at, losses, how: 'native', events: [hook.event] };
+    })
+    .with({ kind: 'shim' }, ({ entryPoints, losses: routeLosses }) => {
       // chooseRoute has made the losses of the route harmless already, where the hook guards nothing.
       const ofOrder = guardsNothing ? asHarmless(orderLosses) : orderLosses;
-      const losses = [...route.losses, ...ofOrder];
+      const losses = [...routeLosses, ...ofOrder];
       const bindings = entryPoints.map(({ binding }) => binding);
       const events = [...new Set(bindings.map(({ native }) => native))];
       const canonical = [...new Set(bindings.map(({ event }) => event))];
       const how = degreeOf(host, hook, entryPoints, losses);
       const wordings = isInBothWordings ? { wordings: 'both' as const } : {};
       return { hook, at, losses, how, events, canonical, entryPoints, ...wordings };
-    }
-    case 'none': {
-      const { kind: _, ...none } = route;
-      return { hook, at, events: [], ...none };
-    }
-  }
+    })
+    .with({ kind: 'none' }, ({ kind: _, ...none }) => ({ hook, at, events: [], ...none }))
+    .exhaustive();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { match, P } from 'ts-pattern';
 import type { Hook } from '../canonical/hook.ts';
 import type { Severity } from '../canonical/loss.ts';
 import { findAgentFlag } from '../check/multi-agent-command.ts';
@@ -177,24 +178,15 @@ export const isWrappable = (vendor: string, hook: Hook): boolean =>
   formatOf(vendor).canState(vendor, hook);
 
 /** Returns why only a hook's own agent can run it. Undefined: the shim can run it for other agents. */
-function whyOnlyOwnAgentRuns(hook: Hook, system: System): LossReason | undefined {
-  const handler = handlerOf(hook, system);
-  switch (handler.kind) {
-    case 'shell':
-    case 'program':
-    case 'http':
-    case 'module':
-      return undefined;
-    case 'model':
-      return { code: 'model-answers' };
-    case 'mcp':
-      return { code: 'mcp-answers', server: handler.server, tool: handler.tool };
-    case 'elsewhere':
-      return { code: 'runs-elsewhere', systems: handler.systems };
-    case 'unknown':
-      return { code: 'unknown-handler', type: handler.type };
-  }
-}
+const whyOnlyOwnAgentRuns = (hook: Hook, system: System): LossReason | undefined =>
+  match(handlerOf(hook, system))
+    .returnType<LossReason | undefined>()
+    .with({ kind: P.union('shell', 'program', 'http', 'module') }, () => undefined)
+    .with({ kind: 'model' }, () => ({ code: 'model-answers' }))
+    .with({ kind: 'mcp' }, ({ server, tool }) => ({ code: 'mcp-answers', server, tool }))
+    .with({ kind: 'elsewhere' }, ({ systems }) => ({ code: 'runs-elsewhere', systems }))
+    .with({ kind: 'unknown' }, ({ type }) => ({ code: 'unknown-handler', type }))
+    .exhaustive();
 
 /** Returns why a hook cannot be written into a host's settings without the shim. Undefined: it can. */
 const whyNotStated = (host: Adapter, { url, module: path }: Hook): LossReason | undefined =>

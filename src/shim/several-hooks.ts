@@ -152,6 +152,7 @@ async function runOne(hook: LineHook, at: At, platform: Platform): Promise<HookE
     const { hookRuns, outcome, notice } = await runHookOnEvent(run, bytes, platform);
     if (!hookRuns) return { hook, run, said: { outcome }, losses: [], stderr: notice };
     const speech = hearHook(run, hookRuns);
+    JSON.stringify(speech.said.outcome); // throws if it is nested too deep, which must not cost the others their answer
     const isDone = hookRuns.every(({ finished }) => finished.code === 0);
     const rewritten = changeEvent(at, run, speech.said, isDone); // throws if the call is nested too deep
     return { hook, run, hookRuns, ...speech, ...(rewritten && { rewritten }) };

@@ -629,7 +629,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A hook that refuses finished calls of a turn hides none of their results',
-    file: 'src/canonical/event.ts',
+    file: 'src/canonical/event-traits.ts',
     find: "'tool-batch': { hidesResult: true },",
     replace: "'tool-batch': {},",
     fails: 'test/batch-verdicts.test.ts',

@@ -56,6 +56,32 @@ describe('A hook of several on one line', () => {
     }
   });
 
+  test('whose answer is nested too deep costs none of the others what it says', async () => {
+    const call = family(
+      'gemini',
+      'PostToolUse',
+      { tool_name: 'mcp__a__b', tool_response: 'x' },
+      dir,
+    );
+    const deep = `python3 -c 'n = 20000; print("{\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PostToolUse\\",\\"updatedMCPToolOutput\\":" + "["*n + "]"*n + "}}")'`;
+    const words = ['--host', 'claude', '--as', 'claude', '--event', 'PostToolUse'];
+    const hooks = [
+      '--on-failure',
+      'allow',
+      '--hook',
+      deep,
+      '--hook',
+      "echo 'not that' >&2; exit 2",
+    ];
+    const { stdout, stderr } = await runExecutable([...words, ...hooks], {
+      stdin: call,
+      cwd: dir,
+      env: { CLAUDE_PROJECT_DIR: dir },
+    });
+    expect(stdout).toContain('not that');
+    expect(stderr).toContain('nested too deep');
+  });
+
   test('that does not end counts by its own policy, with its own limit and name', async () => {
     const pidFile = fresh('pid');
     const hang = `echo $$ >> '${pidFile}'; sleep 600`;
