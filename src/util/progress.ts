@@ -23,9 +23,6 @@ export const listenToProgress = (one: ProgressListener | undefined): void => {
   listener = one;
 };
 
-/** Says what begins now, such as `Copying the project`. */
-export const reportStep = (what: string): void => listener?.step(what);
-
 /** Calls long work that does not wait and listens to no signal, and says what it is. */
 export function computeStep<T>(what: string, work: () => T): T {
   if (!listener) return work();
