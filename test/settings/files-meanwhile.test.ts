@@ -1,6 +1,5 @@
 // What happens to files where another process comes between, or this one is killed.
 
-import { randomBytes } from 'node:crypto';
 import {
   mkdirSync,
   readdirSync,
@@ -15,6 +14,7 @@ import { commitSettings, type SettingsChange } from '../../src/convert/ownership
 import { Ledger, readLedger } from '../../src/convert/ownership/ledger.ts';
 import { withLock } from '../../src/files/lock.ts';
 import { replaceFile } from '../../src/files/settings-file.ts';
+import { randomDigits } from '../../src/util/random-digits.ts';
 import { bytes, failing, file, laboratory, nobody, ours, told } from './laboratory.ts';
 
 const life = vi.hoisted(() => ({
@@ -46,9 +46,9 @@ vi.mock('node:fs', async (load) => {
   });
   return { ...actual, ...Object.fromEntries(entries) };
 });
-vi.mock('node:crypto', async (load) => {
-  const actual = await load<typeof import('node:crypto')>();
-  return { ...actual, randomBytes: vi.fn(actual.randomBytes) };
+vi.mock('../../src/util/random-digits.ts', async (load) => {
+  const actual = await load<typeof import('../../src/util/random-digits.ts')>();
+  return { randomDigits: vi.fn(actual.randomDigits) };
 });
 
 const { here, at, outside, lock, plant, save, back } = laboratory();
@@ -81,9 +81,9 @@ test.each([
   ['appears', undefined],
 ])('a write is given up where the file %s just before the new one is moved into its place', (_, was) => {
   if (was !== undefined) writeFileSync(at(file), was);
-  vi.mocked(randomBytes).mockImplementationOnce(() => {
+  vi.mocked(randomDigits).mockImplementationOnce(() => {
     writeFileSync(at(file), 'theirs'); // after the first look
-    return Buffer.alloc(6);
+    return '000000000000';
   });
   failing('write', /changed/, () =>
     replaceFile(at(file), 'new', { ...here.base, was, backup: 'once' }),
@@ -95,7 +95,7 @@ test.each([
 test('a write never goes through a link planted beside the file, where the new one is made', () => {
   writeFileSync(outside('victim'), 'theirs');
   writeFileSync(at(file), 'new');
-  vi.mocked(randomBytes).mockImplementationOnce(() => Buffer.alloc(6));
+  vi.mocked(randomDigits).mockReturnValueOnce('000000000000');
   symlinkSync(outside('victim'), `${at(file)}.anyhook-000000000000`);
   failing('write', /settings\.json was not changed/, () =>
     replaceFile(at(file), 'newer', { ...here.base, was: 'new' }),
