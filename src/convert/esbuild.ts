@@ -1,4 +1,5 @@
 /** Finds esbuild, which translates and bundles the sources of modules, and calls it. */
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +28,9 @@ export function loadEsbuild(base: string, why: string): Esbuild {
     const require = createRequire(join(folder, 'package.json'));
     let path: string;
     try {
-      path = require.resolve('esbuild');
+      // After a look at a pipe, as of the output of this process, Node 20 follows no links here (`realpathSync` in its
+      // `lib/fs.js` breaks off), and esbuild would not find its binary.
+      path = realpathSync.native(require.resolve('esbuild'));
     } catch {
       continue;
     }

@@ -3,7 +3,7 @@
  * such a hook on again without a word, and a line that starts several hooks has one name for all of them.
  */
 import { startsHook } from '../canonical/flags.ts';
-import type { Hook } from '../canonical/hook.ts';
+import type { Hook } from '../canonical/types.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import type { HookReference } from '../mapping/settings.ts';
 import type { Finding } from '../settings/finding.ts';

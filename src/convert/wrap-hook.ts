@@ -1,6 +1,6 @@
-import type { Hook } from '../canonical/hook.ts';
 import { options } from '../canonical/option.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
+import type { Hook } from '../canonical/types.ts';
 import { findRecalledNames } from '../coverage/coverage.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
 import { findLaterBindings } from '../coverage/later-bindings.ts';
