@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { quoteWord } from '../../src/util/shell/quote.ts';
 import { property } from '../property.ts';
@@ -12,7 +12,8 @@ import { flags, many, text } from './words-arbitrary.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-words-'));
 for (const name of ['a', 'b', '$HOME']) writeFileSync(join(dir, name), ''); // for globs to find
-afterAll(() => rmSync(dir, { recursive: true }));
+// Several files of tests, which one process may run, use this module.
+process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 
 export const shells = ['bash', 'sh', 'dash'];
 export const project = `/tmp/my 'odd' "$(x)" \`y\` $HOME proj`;
