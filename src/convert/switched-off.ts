@@ -67,12 +67,15 @@ function startIdsOf(
   });
 }
 
+/** Tells whether settings switch off every hook, and not only those that a list names. */
+export const switchesOffAll = (vendor: string, settings: Json): boolean =>
+  tableOf(vendor).activation.whyDisabled?.(settings, {} as HookReference) !== undefined;
+
 /** Returns a function that tells whether an entry is switched off by its name or command. Undefined: the agent has no list of names. */
 function offByName(host: string, settings: Json): ((entry: Json) => boolean) | undefined {
   const { whyDisabled, switchedOffPath: path } = tableOf(host).activation;
   if (!whyDisabled || !path || getAtPath(settings, path) === undefined) return undefined;
-  const none = {} as HookReference; // it has no name that a list could hold
-  if (whyDisabled(settings, none) !== undefined) return () => false; // all hooks are switched off
+  if (switchesOffAll(host, settings)) return () => false;
   return (entry) => whyDisabled(settings, entry as unknown as HookReference) !== undefined;
 }
 

@@ -18,7 +18,7 @@ import type { HookResult } from './hook-result.ts';
 import { hooksIn } from './ownership/elements.ts';
 import type { Entries } from './ownership/ledger.ts';
 import type { MergeResult } from './ownership/merge-entries.ts';
-import { readValueOf } from './switched-off.ts';
+import { readValueOf, switchesOffAll } from './switched-off.ts';
 import type { PlannedEntry } from './wrap-hook.ts';
 
 /**
@@ -175,7 +175,7 @@ export function findSwitchedOff(
   const allSettings = addSettings(valueOfFiles(to, around));
   const outerFiles = around.slice(0, -1);
   const ofTarget = addSettings(valueOfFiles(to, around.slice(-1)));
-  const isEveryHookOff = whyDisabled(allSettings, {} as HookReference) !== undefined;
+  const isEveryHookOff = switchesOffAll(to, allSettings);
   const found = written.flatMap(({ event, entry, hooks: all }): Finding[] => {
     const why = whyDisabled(allSettings, entry as HookReference);
     if (why === undefined) return [];
