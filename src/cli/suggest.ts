@@ -190,8 +190,25 @@ function findFlag(command: Command, word: string): string | undefined {
   if (isAgentFlag(command, word)) return word;
   const rows = flagWords.get(word.toLowerCase()) ?? [];
   const meant = rows.find((flag) => isKnown(flag.split(' ')[0] ?? ''));
-  const nearest = findIntendedWord(word, [...known, '--help']);
+  const nearest = findNearFlag(word, [...known, '--help']);
   return meant ?? nearest ?? rows.find((flag) => flag === '');
+}
+
+/**
+ * Returns the flag that was most likely mistyped. The hyphens before it do not make a word longer. A word of three letters
+ * may have a letter too few or too many, or two exchanged: with another letter it is another word, as is one of two.
+ */
+function findNearFlag(word: string, known: readonly string[]): string | undefined {
+  const lettersOf = (flag: string) => flag.replace(/^--?/, '').toLowerCase();
+  const sort = (letters: string) => [...letters].sort().join('');
+  const typed = lettersOf(word);
+  const alike = known.map(lettersOf).filter((flag) => {
+    const shortest = Math.min(typed.length, flag.length);
+    const isOtherWord = typed.length === flag.length && sort(typed) !== sort(flag);
+    return shortest > 3 || (shortest === 3 && !isOtherWord);
+  });
+  const near = findIntendedWord(typed, alike);
+  return near === undefined ? undefined : `--${near}`;
 }
 
 /** What the values of flags name. */

@@ -133,6 +133,16 @@ const lines: [typed: string, meant: string | undefined][] = [
   ['test ls --hook=ehco', 'test ls --hook=echo'],
   ['sync --guards-nothing ehco', 'sync --guards-nothing echo'],
   ['sync --accept-loss=ehco', 'sync --accept-loss=echo'],
+  // Flags that are another word, and not a mistyped one
+  ['test "ls -a" --only x', 'test --help'],
+  ['test "ls -a" --odd x', 'test --help'],
+  ['test "ls -a" --usr', 'test --help'],
+  ['test "ls -a" --at x', 'test --help'],
+  ['sync --too gemini', 'sync --help'],
+  // Flags of few letters that are mistyped
+  ['test --tool edit --path a --odl b', 'test --tool edit --path a --old b'],
+  ['test --tool fetch --ulr https://a.b', 'test --tool fetch --url https://a.b'],
+  ['test ls --nmae x', 'test ls --name x'],
 ];
 
 /** Lines that are answered without a line to type: the message says what can be chosen. */
