@@ -20,10 +20,17 @@ export interface HookProcess {
 /** The programs that run now. Each leads a process group of its own. */
 const running = new Set<number>();
 const isWindows = process.platform === 'win32';
-/** Milliseconds from SIGTERM to SIGKILL. */
-const killDelay = 300;
+/** Milliseconds from SIGTERM to SIGKILL. The runner of anyhook needs 300 of them to end a hook that ignores SIGTERM. */
+const killDelay = 1000;
+/** Milliseconds between two looks at whether a program has ended. */
+const lookDelay = 20;
 /** Milliseconds for which an agent that does not wait for pipes still reads them. */
 const pipeDelay = 1000;
+/** Milliseconds after a signal in which another is the same one: npm passes on what the terminal sends to all. */
+const sameSignalDelay = 200;
+
+/** Whether a signal ends this process: no program is started any more, and none is judged. */
+let isEnding = false;
 
 /** Sends a signal to a program and to its children, as far as they stayed in its process group. */
 function killTree(pid: number | undefined, signal: NodeJS.Signals): void {
@@ -36,25 +43,48 @@ function killTree(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-/**
- * Ends all programs that run now, with their children. Programs in process groups of their own do not get the
- * signals that a terminal sends to this process.
- */
-export function endAllHooks(): void {
-  for (const pid of running) killTree(pid, 'SIGKILL');
+/** Tells whether a program or a child in its process group runs. */
+function isTreeRunning(pid: number): boolean {
+  try {
+    return process.kill(isWindows ? pid : -pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /**
- * Calls `work`. If a signal ends this process meanwhile, all programs that run now end too, and what `exit` handlers
- * remove is removed.
+ * Ends programs with their children: SIGTERM, on which the runner of anyhook ends its hooks, which have process groups
+ * of their own. What still runs after a second gets SIGKILL.
+ */
+async function endTrees(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) killTree(pid, 'SIGTERM');
+  const end = performance.now() + killDelay;
+  while (pids.some(isTreeRunning) && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, lookDelay));
+  for (const pid of pids) killTree(pid, 'SIGKILL');
+}
+
+/**
+ * Calls `work`. If a signal ends this process meanwhile, all programs that run now end before, and what `exit` handlers
+ * remove is removed. A second signal ends everything at once.
+ *
+ * Programs in process groups of their own do not get the signals that a terminal sends to this process.
  */
 export async function endHooksAtSignal<T>(work: () => Promise<T>): Promise<T> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let since = 0;
+  const end = () => process.exit(130);
   const stop = () => {
-    endAllHooks();
-    process.exit(130);
+    if (!isEnding) {
+      isEnding = true;
+      since = performance.now();
+      void endTrees([...running]).then(end);
+    } else if (performance.now() - since > sameSignalDelay) {
+      for (const pid of running) killTree(pid, 'SIGKILL');
+      end();
+    }
   };
-  for (const signal of signals) process.once(signal, stop);
+  for (const signal of signals) process.on(signal, stop);
   try {
     return await work();
   } finally {
@@ -65,6 +95,7 @@ export async function endHooksAtSignal<T>(work: () => Promise<T>): Promise<T> {
 /** Runs a program until it ends, its time is over, or it prints more than 32 MB. */
 export function runProcess(run: HookProcess): Promise<Finished> {
   return new Promise((resolve) => {
+    if (isEnding) return;
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     const textOf = (chunks: Buffer[]) => Buffer.concat(chunks).toString();
@@ -90,6 +121,7 @@ export function runProcess(run: HookProcess): Promise<Finished> {
     let exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
     const finish = () => {
       for (const timer of timers) clearTimeout(timer);
+      if (isEnding) return;
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
       if (child.pid !== undefined) running.delete(child.pid);
       resolve({ code: null, ...exit, ...endReason, ...output() });
@@ -97,11 +129,8 @@ export function runProcess(run: HookProcess): Promise<Finished> {
     const endTree = (reason: typeof endReason) => {
       if (endReason) return;
       endReason = reason;
-      killTree(child.pid, 'SIGTERM');
-      after(killDelay, () => {
-        killTree(child.pid, 'SIGKILL');
-        finish();
-      });
+      const isEnded = endTrees(child.pid === undefined ? [] : [child.pid]);
+      void isEnded.then(() => after(lookDelay, finish)); // what it printed last is read meanwhile
     };
     const collectInto = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;

@@ -1,7 +1,7 @@
 // What a person sees in a terminal while a command takes long. `script` of util-linux makes the terminal.
 import { spawn, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { bin } from '../shim/run.ts';
+import { alive, bin } from '../shim/run.ts';
 import { project } from './project.ts';
 
 const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') === true;
@@ -87,12 +87,17 @@ test.runIf(hasScript)(
   },
 );
 
-test.runIf(hasScript)('Ctrl+C clears the line while a hook is waited for', async () => {
-  const words = ['test', 'ls', '--agent', 'claude', '--', 'sleep 60'];
-  const { shown, code } = await runInTerminal(project(), words, {}, /Waiting for/);
-  expect(shown.trim()).toMatch(/^(?:\^C)?$/);
-  expect(code).toBe(130);
-});
+test.runIf(hasScript)(
+  'Ctrl+C clears the line while a hook is waited for, and ends the hook',
+  async () => {
+    const place = project({ 'hang.sh': '#!/bin/sh\necho $$ >hang.pid\nsleep 60\n' });
+    const words = ['test', 'ls', '--agent', 'claude', '--', './hang.sh'];
+    const { shown, code } = await runInTerminal(place, words, {}, /Waiting for/);
+    expect(shown.trim()).toMatch(/^(?:\^C)?$/);
+    expect(code).toBe(130);
+    expect(alive(Number(place.get('hang.pid')))).toBe(false);
+  },
+);
 
 test.runIf(hasScript)(
   'Ctrl+C ends a command at once that computes, and clears the line',
