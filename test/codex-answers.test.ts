@@ -16,7 +16,9 @@ test.each([
   [7],
   [false],
 ])('an updatedInput of %j is read as a refusal of Codex CLI', (input) => {
-  expect(says(input)).toMatchObject({ deny: 'updatedInput is no object.' });
+  expect(says(input)).toMatchObject({
+    deny: 'The hook returned an updatedInput that is no object.',
+  });
 });
 
 test('an updatedInput that is an object is read as a response of Codex CLI', () => {

@@ -11,6 +11,7 @@ import { formatNotice } from '../translate/shim-output.ts';
 import { encodeUnmoved } from '../util/large.ts';
 import { startDetachedRun } from './detached-run.ts';
 import { hookInputsOf } from './hook-inputs.ts';
+import { remarkOn } from './hook-name.ts';
 import { type HookRun, isRefusal } from './judge-hook.ts';
 import { addRecordedValues } from './line-values.ts';
 import { type Platform, worldOf } from './platform.ts';
@@ -34,9 +35,14 @@ export interface EventRun {
   isDetached?: true;
 }
 
-/** Prepares the run of one hook, with the session memory of this hook. Throws as `prepareRun` does. */
+/**
+ * Prepares the run of one hook, with the session memory of this hook. Throws as `prepareRun` does.
+ *
+ * @param title What messages call the hook.
+ */
 export function prepareHookRun(
   flags: Flags,
+  title: string,
   host: Host,
   dialect: Adapter,
   platform: Platform,
@@ -46,6 +52,7 @@ export function prepareHookRun(
     openSession(agent, project, event, hook);
   const run = prepareRun(
     flags,
+    title,
     host,
     dialect,
     worldOf(platform),
@@ -95,14 +102,14 @@ export async function runHookOnEvent(
     if (!wasRunInTurn) return { ...none, hookRuns: await askHook(run, inputs, bytes, platform) };
   }
   if (!startsHook(flags) && !isContinued) memory.rememberValues(run);
-  return inputs.length ? none : { ...none, notice: noticeOfMatcher(flags) };
+  return inputs.length ? none : { ...none, notice: noticeOfMatcher(run) };
 }
 
 /** Returns a notice if the matcher is no regular expression, which may be why no hook was run; else an empty text. */
-const noticeOfMatcher = ({ matcher }: Flags): string =>
+const noticeOfMatcher = ({ flags: { matcher }, title }: Run): string =>
   matcher === undefined || isExpression(matcher)
     ? ''
-    : formatNotice(`--matcher ${matcher} is no regular expression`);
+    : formatNotice(remarkOn(title, `--matcher ${matcher} is no regular expression`));
 
 /**
  * Runs the hook on its inputs, one after the other. All inputs share the time of one

@@ -1,7 +1,7 @@
 /** Makes the answer for the host from what a hook printed, or from an outcome that no hook gave. */
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Context } from '../mapping/adapter.ts';
+import type { Context, Finished } from '../mapping/adapter.ts';
 import { answerHost, encodeAnswer, type HostOutcome, toHostOutcome } from '../translate/answer.ts';
 import { outcomeAfterPolicy } from '../translate/hook-outcome.ts';
 import { isShortEnough, printResponse } from '../translate/response.ts';
@@ -16,6 +16,7 @@ import { unchangedVariant } from '../translate/variant.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import { answerFailure } from './failure-answer.ts';
+import { remarkOn, toSentenceStart, unnamedHook } from './hook-name.ts';
 import {
   describeForeignResponse,
   describeUnknownKeys,
@@ -129,7 +130,7 @@ export function passThrough(run: Run, [hook]: readonly HookRun[]): ShimOutput | 
  * Then takes the strictest outcome, and drops a follow-up over the limit.
  */
 export function hearHook(run: Run, hooks: readonly HookRun[]): HookSpeech {
-  const { host, dialect, isVerbatim } = run;
+  const { host, dialect, isVerbatim, title } = run;
   const hostContext = once<Context>(() => hostContextOf(run));
   const outcomes: HostOutcome[] = [];
   const losses: Loss[] = run.invalidPaths.map((path) => ({ kind: 'odd', path }));
@@ -137,12 +138,13 @@ export function hearHook(run: Run, hooks: readonly HookRun[]): HookSpeech {
   let hasOwnRefusal = false;
   for (const hook of hooks) {
     const { reading, afterPolicy } = judgeHook(run, hook);
-    const foreignRemark = describeForeignResponse(dialect, hook.input, reading);
+    const foreignRemark = describeForeignResponse(run, hook.input, reading);
     const input = isVerbatim
       ? { ...hook.input, variant: unchangedVariant(run.fullEvent()) }
       : hook.input;
     const hookContext = { ...hostContext(), adapter: dialect };
     const outcome = outcomeAfterPolicy(reading, afterPolicy, hookContext, input, losses);
+    nameHookInReasons(outcome, hook.finished, title);
     const isOwn = afterPolicy === reading && !reading.stricter;
     hasOwnRefusal ||= isOwn && outcome.decision === 'deny';
     if (input.isRepeat && outcomes.some(hasRewrite)) delete outcome.input;
@@ -153,10 +155,10 @@ export function hearHook(run: Run, hooks: readonly HookRun[]): HookSpeech {
     );
     // `unmade`: a rewrite of a call that the host does not make was dropped.
     if (losses.some(({ kind }) => kind === 'unmade') && !hookStderr.includes(droppedRewrite))
-      hookStderr += formatNotice(droppedRewrite);
+      hookStderr += formatNotice(remarkOn(title, droppedRewrite));
     const failure =
-      reading.failure === undefined ? '' : formatNotice(`the hook ${reading.failure}`);
-    const remark = foreignRemark ?? describeUnknownKeys(reading);
+      reading.failure === undefined ? '' : formatNotice(`${title} ${reading.failure}`);
+    const remark = foreignRemark ?? describeUnknownKeys(run, reading);
     const remarkNotice = remark && !hookStderr.includes(remark) ? formatNotice(remark) : '';
     hookStderr +=
       hook.finished.stderr + (hookStderr.includes(failure) ? '' : failure) + remarkNotice;
@@ -165,6 +167,24 @@ export function hearHook(run: Run, hooks: readonly HookRun[]): HookSpeech {
   if (said.outcome.decision === 'deny' && !hasOwnRefusal) said.isOfFailure = true;
   const loopNotice = limitFollowUps(said.outcome, run);
   return { said, losses, stderr: hookStderr + loopNotice };
+}
+
+/** The texts of an outcome that say why a hook refuses or stops. */
+const reasonKeys = ['reason', 'haltReason', 'followUp', 'replaced'] as const;
+
+/** Puts the name of a hook into the reasons that an adapter made up, which are those that the hook did not print. */
+function nameHookInReasons(outcome: Outcome, finished: Finished, title: string): void {
+  if (title === unnamedHook) return;
+  const printed = finished.stdout + finished.stderr;
+  for (const key of reasonKeys) {
+    const text = outcome[key];
+    if (text === undefined) continue;
+    const spellings = [text, JSON.stringify(text).slice(1, -1)];
+    if (spellings.some((spelling) => printed.includes(spelling))) continue;
+    outcome[key] = text
+      .replace(/^The hook(?= )/, () => toSentenceStart(title))
+      .replace(/^(Blocked by )a hook(?=[ .])/, (_, start) => start + title);
+  }
 }
 
 /**
@@ -194,7 +214,7 @@ function passOutputThrough(
   // The response is on stdout already, or there is none.
   const hasNothingToPrint = stdout.trim() !== '' || response === undefined;
   if (flags.exit !== '0' || (code === 0 && failure === undefined && hasNothingToPrint)) {
-    const foreignRemark = code === 0 && describeForeignResponse(dialect, input, reading);
+    const foreignRemark = code === 0 && describeForeignResponse(run, input, reading);
     const allStderr = foreignRemark ? stderr + formatNotice(foreignRemark) : stderr;
     return { stdout, stderr: allStderr, code, log };
   }
@@ -210,7 +230,7 @@ function passOutputThrough(
  * @returns the notice that a follow-up was dropped, or an empty text.
  */
 function limitFollowUps(outcome: Outcome, run: Run): string {
-  const { flags, host, dialect, session } = run;
+  const { flags, title, host, dialect, session } = run;
   const { followUp } = outcome;
   if (!followUp || host.agents[0]?.capsLoops) {
     memory.noteFollowUp(followUp, run);
@@ -224,5 +244,5 @@ function limitFollowUps(outcome: Outcome, run: Run): string {
     claim === 'unkept'
       ? `${noStateReason}, so no loop could be ended`
       : `${limit} in a row is the limit (--loop-limit)`;
-  return formatNotice(`follow-up dropped: ${why}`);
+  return formatNotice(remarkOn(title, `follow-up dropped: ${why}`));
 }

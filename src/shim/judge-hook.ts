@@ -17,6 +17,7 @@ import { listAdapters } from '../translate/host.ts';
 import { readAsVendor, readHookOutput } from '../translate/reading.ts';
 import { parseJsonObject } from '../util/json.ts';
 import type { OpenPipes } from './command.ts';
+import { unnamedHook } from './hook-name.ts';
 import type { Run } from './prepare-run.ts';
 
 /** One run of the hook's command: the input it was given, and how it ended. */
@@ -103,6 +104,9 @@ export function isCompleteResponse(
   );
 }
 
+const answerOf = (title: string): string =>
+  title === unnamedHook ? `${title}'s answer` : `the answer of ${title}`;
+
 /**
  * Describes, for a notice, a response that decides nothing for the hook's own agent, but would decide
  * something for other agents: names its keys and those agents.
@@ -110,7 +114,7 @@ export function isCompleteResponse(
  * @returns undefined for any other response.
  */
 export function describeForeignResponse(
-  dialect: Adapter,
+  { dialect, title }: Run,
   { binding }: HookInput,
   { response }: Reading,
 ): string | undefined {
@@ -119,7 +123,7 @@ export function describeForeignResponse(
   const verdict = response && findForeignVerdict(response, dialect, binding, otherAgents);
   return (
     verdict &&
-    `the hook's answer (${verdict.keys.join(', ')}) is not for ${dialect.title}, but for ${verdict.agents.join(', ')}`
+    `${answerOf(title)} (${verdict.keys.join(', ')}) is not for ${dialect.title}, but for ${verdict.agents.join(', ')}`
   );
 }
 
@@ -128,7 +132,10 @@ export function describeForeignResponse(
  *
  * @returns undefined where every key is known, or the hook failed.
  */
-export const describeUnknownKeys = ({ ignoredPaths, failure }: Reading): string | undefined =>
+export const describeUnknownKeys = (
+  { title }: Run,
+  { ignoredPaths, failure }: Reading,
+): string | undefined =>
   ignoredPaths?.length && failure === undefined
-    ? `ignored in the hook's answer: ${joinKeys(ignoredPaths)}`
+    ? `ignored in ${answerOf(title)}: ${joinKeys(ignoredPaths)}`
     : undefined;

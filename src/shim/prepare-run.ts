@@ -11,6 +11,8 @@ import type { Session } from './session.ts';
 /** One run of the shim: its flags, host and dialect, its event, and access to the session's memory. */
 export interface Run {
   flags: Flags;
+  /** What messages call the hook (`titleOfHook`). */
+  title: string;
   host: Host;
   dialect: Adapter;
   /** The decoded event. In a verbatim run it lacks the tool call, but has all else, such as session and folder. */
@@ -30,6 +32,7 @@ export interface Run {
  * Decodes the event of a run, and makes what else the steps of the run need. Throws `usage` if the host is
  * certain and does not state its project, which an event with a folder needs.
  *
+ * @param title What messages call the hook.
  * @param outside The machine, and the folder and variables of this process.
  * @param open Opens the memory of the event's session, by the agent and the project folder.
  * @param pause Blocks this process, to wait for values that another hook process may be about to note.
@@ -37,6 +40,7 @@ export interface Run {
  */
 export function prepareRun(
   flags: Flags,
+  title: string,
   host: Host,
   dialect: Adapter,
   outside: World,
@@ -68,7 +72,10 @@ export function prepareRun(
     : decodeEvent(agent, host.payload, world, invalidPaths, binding);
   if (host.isCertain && event.cwd) requireProject(agent, world);
   const fullEvent = once(() => (isVerbatim ? decodeIfPossible(host, world, event) : event));
-  return { flags, host, dialect, event, fullEvent, world, isVerbatim, invalidPaths, session };
+  return {
+    ...{ flags, title, host, dialect, event, fullEvent },
+    ...{ world, isVerbatim, invalidPaths, session },
+  };
 }
 
 /**

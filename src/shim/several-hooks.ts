@@ -7,7 +7,8 @@
  * The output of a hook of the host's own dialect is passed on byte for byte only if no other hook says anything.
  */
 import type { Flags } from '../canonical/flags.ts';
-import { AnyhookError } from '../errors.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import { AnyhookError, type ErrorCode } from '../errors.ts';
 import type { Context } from '../mapping/adapter.ts';
 import { encodeAnswer } from '../translate/answer.ts';
 import { isGate } from '../translate/bindings.ts';
@@ -19,6 +20,7 @@ import type { Json } from '../util/json.ts';
 import { isAtSessionEnd, prepareHookRun, runHookOnEvent } from './event-run.ts';
 import { judgeFailure } from './failure-answer.ts';
 import { type HookSpeech, hearHook, hostContextOf, logOf, passThrough } from './hook-answer.ts';
+import { remarkOn, titleOfHook, toSentenceStart } from './hook-name.ts';
 import { type LineHook, orderHooks } from './hook-order.ts';
 import type { HookRun } from './judge-hook.ts';
 import { type Platform, worldOf } from './platform.ts';
@@ -137,18 +139,24 @@ function changeEvent(at: At, run: Run, said: HookSpeech['said'], isDone: boolean
   return { host: { ...at.host, payload }, bytes, isLater: true };
 }
 
-/** Returns an error about the words of a hook with the name of this hook, since the line has several. */
-const nameHook = ({ name, command }: Flags, { code, message }: AnyhookError): AnyhookError =>
-  new AnyhookError(code, `the hook ${name ?? command.join(' ')}: ${message}`);
+/** Codes of errors whose cause is the call, or the memory of its session. They are the same for all hooks of a line. */
+const sharedErrors: readonly ErrorCode[] = ['payload', 'tool', 'state'];
+
+/** Returns an error about a hook with the name of this hook, since the line has several. */
+const nameHook = (title: string, error: unknown): unknown =>
+  error instanceof AnyhookError && !sharedErrors.includes(error.code)
+    ? new AnyhookError(error.code, remarkOn(title, error.message))
+    : error;
 
 /** Runs one hook. A failure of anyhook itself is what the hook says: at a gate a refusal. */
 async function runOne(hook: LineHook, at: At, platform: Platform): Promise<HookEnd> {
   const { flags, dialect } = hook;
   const { host, bytes } = at;
+  const title = titleOfHook(flags, false);
   let run: Run | undefined;
   try {
-    if (hook.problem) throw nameHook(flags, hook.problem);
-    run = prepareHookRun(flags, host, dialect, platform);
+    if (hook.problem) throw hook.problem;
+    run = prepareHookRun(flags, title, host, dialect, platform);
     const { hookRuns, outcome, notice } = await runHookOnEvent(run, bytes, platform);
     if (!hookRuns) return { hook, run, said: { outcome }, losses: [], stderr: notice };
     const speech = hearHook(run, hookRuns);
@@ -158,7 +166,7 @@ async function runOne(hook: LineHook, at: At, platform: Platform): Promise<HookE
     return { hook, run, hookRuns, ...speech, ...(rewritten && { rewritten }) };
   } catch (error) {
     const agent = host.isCertain ? host.agents[0] : undefined;
-    const failure = judgeFailure(error, flags, isGate(host.bindings[0]), agent);
+    const failure = judgeFailure(nameHook(title, error), flags, isGate(host.bindings[0]), agent);
     const { outcome, stderr, why } = failure;
     const said = { outcome, isOfFailure: true as const };
     return { hook, ...(run && { run }), said, losses: [], stderr, error: why };
@@ -212,6 +220,20 @@ function passOnOnlyAnswer(ends: readonly HookEnd[]): ShimOutput | undefined {
   return only?.run && !others.length ? passThrough(only.run, only.hookRuns ?? []) : undefined;
 }
 
+/** Gives a refusal, a halt or a question that no hook gave a reason for one that names the first hook which wants it. */
+function giveReason(outcome: Outcome, ends: readonly HookEnd[]): void {
+  const { decision, halt, reason, haltReason, message, followUp } = outcome;
+  if ([reason, haltReason, message, followUp].some((text) => text?.trim())) return;
+  const wanted = ends.find(({ said }) =>
+    halt ? said.outcome.halt : said.outcome.decision === decision,
+  );
+  if (!wanted) return;
+  const title = titleOfHook(wanted.hook.flags, false);
+  if (halt) outcome.haltReason = `Stopped by ${title}.`;
+  else if (decision === 'deny') outcome.reason = `Blocked by ${title}.`;
+  else if (decision === 'ask') outcome.reason = `${toSentenceStart(title)} asks for it.`;
+}
+
 /** Makes the answer for the host from what all hooks say. */
 function answerWithAll(
   groups: readonly (readonly HookEnd[])[],
@@ -232,6 +254,7 @@ function answerWithAll(
     groups.map((group) => mergeHooks(group.map(keepRest), group[0]?.hook.dialect.merging)),
     host.agents[0].merging,
   );
+  giveReason(said.outcome, ends);
   const runs = ends.flatMap(({ run }) => run ?? []);
   const run = runs.find(({ isVerbatim }) => !isVerbatim) ?? runs[0];
   if (run) memory.addKeptContext(said.outcome, run);

@@ -33,6 +33,7 @@ import { isAtSessionEnd, prepareHookRun, runHookOnEvent } from './event-run.ts';
 import { answerFailure } from './failure-answer.ts';
 import { makeFiringNote } from './firings.ts';
 import { answerFromHook, answerWithoutHook } from './hook-answer.ts';
+import { titleOfHook } from './hook-name.ts';
 import { type LineHook, lineHookOf, listLineHooks } from './hook-order.ts';
 import { type Platform, worldOf } from './platform.ts';
 import * as memory from './session-memory.ts';
@@ -156,7 +157,7 @@ async function answerEvent(
   stdin: Stdin,
   platform: Platform,
 ): Promise<ShimOutput> {
-  const run = prepareHookRun(flags, host, dialect, platform);
+  const run = prepareHookRun(flags, titleOfHook(flags, true), host, dialect, platform);
   let isDetached: boolean | undefined = false;
   try {
     const end = await runHookOnEvent(run, stdin.bytes, platform);

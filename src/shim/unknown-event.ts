@@ -14,6 +14,7 @@ import { canBeGate } from '../translate/likely-event.ts';
 import { requireBinding } from '../translate/named-bindings.ts';
 import { formatNotice, type ShimOutput } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
+import { titleOfHook } from './hook-name.ts';
 
 /**
  * Returns the host of a payload and its name of the event, if the host's tables lack this event.
@@ -118,6 +119,7 @@ export async function answerUnknownEvent(
   const finished = await runHook(dialect);
   log.ran = finished;
   const { code } = finished;
+  const title = titleOfHook(flags, true);
   // What broke the hook off, so that what it printed may be only a part.
   const cutOff =
     describeCutOff(finished) ?? (code === null ? `was ended by ${finished.signal}` : undefined);
@@ -126,11 +128,11 @@ export async function answerUnknownEvent(
   const failed = isOurFailure(finished) && canBeGate(name) ? 'shim' : 'hook';
   const policy = policyFor(failed, flags.onFailure);
   if (failure === undefined || policy === 'native') {
-    const stderr = cutOff === undefined ? finished.stderr : formatNotice(`the hook ${cutOff}`);
+    const stderr = cutOff === undefined ? finished.stderr : formatNotice(`${title} ${cutOff}`);
     // As a shell that cannot start a command, which ends with 127.
     const exitCode = finished.notStarted === undefined ? (code ?? 0) : 127;
     return makeOutput(stderr, exitCode, cutOff ? '' : finished.stdout);
   }
-  const text = formatNotice(`the hook${flags.name ? ` ${flags.name}` : ''} ${failure}`);
+  const text = formatNotice(`${title} ${failure}`);
   return makeOutput(text, policy === 'block' ? 2 : 0);
 }

@@ -18,7 +18,7 @@ export interface FailureTerms {
   /** The time limit was ours, which is shorter than that of the hook's own agent. */
   isOurLimit: boolean;
   dialect: Adapter;
-  flags: Pick<Flags, 'onFailure' | 'name'>;
+  flags: Pick<Flags, 'onFailure'>;
 }
 
 /**
@@ -37,7 +37,7 @@ export function applyFailurePolicy(
   if (policy === 'allow') return {};
   const unstarted = finished.notStarted !== undefined && dialect.runtime.blocksUnstarted;
   if (isAtGate && (policy === 'block' || unstarted)) {
-    return { deny: `The hook${flags.name ? ` ${flags.name}` : ''} ${failure}.` };
+    return { deny: `The hook ${failure}.` };
   }
   return reading;
 }

@@ -106,6 +106,7 @@ export function* listCasesOf(
       if (dialect === host && native !== fired) continue;
       const run = prepareRun(
         flags,
+        'the hook',
         at,
         table[dialect] as Adapter,
         worldOf(outside),

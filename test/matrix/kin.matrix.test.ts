@@ -29,6 +29,7 @@ function told(host: Vendor, call: Call, dialect: Vendor, more: Partial<Flags>): 
   const at = findHost(flags, payloadOfCall(host, call), {});
   const run = prepareRun(
     flags,
+    'the hook',
     at,
     adapters[dialect] as Adapter,
     worldOf(undefined),

@@ -134,7 +134,14 @@ function asked(
           ask(payload) {
             if (!matcher.test(String(payload.tool_name))) return undefined;
             const at = findHost(flags, payload, {});
-            const run = prepareRun(flags, at, adapters[dialect], worldOf({}), () => emptySession);
+            const run = prepareRun(
+              flags,
+              'the hook',
+              at,
+              adapters[dialect],
+              worldOf({}),
+              () => emptySession,
+            );
             const parts = hookInputsOf(run, runBounded).map((told) => ({
               input: told,
               finished: does(role, dialect, key)(told.payload) as Finished,

@@ -187,7 +187,7 @@ describe('A mistake in the words of one hook of a line', () => {
     const words = ['--log', log, '--hook', 'exit 0', '--name', 'rm', '--no-such', 'x'];
     const one = await run([...words, '--hook', 'exit 0', '--as', 'nobody']);
     expect(answerOf(one).reason).toMatch(
-      /^anyhook: the hook rm: unknown flag --no-such.*\nanyhook: the hook exit 0: --as nobody/,
+      /^anyhook: the hook rm: unknown flag --no-such.*\nanyhook: the hook `exit 0`: --as nobody/,
     );
     expect(read(log).trim().split('\n').map(json)).toMatchObject([
       { name: 'rm', as: 'claude', error: expect.stringMatching(/--no-such/) },

@@ -53,7 +53,9 @@ function readResponse(text: string, binding: Binding): Reading {
   const { updatedInput: input } = (response.hookSpecificOutput ?? {}) as Json;
   const hasInput = binding.native === 'PreToolUse' && input !== undefined && input !== null;
   // With an `updatedInput` that is no object the client does not run the tool, 0.169.0.
-  return hasInput && !isObject(input) ? { deny: 'updatedInput is no object.' } : { response };
+  return hasInput && !isObject(input)
+    ? { deny: 'The hook returned an updatedInput that is no object.' }
+    : { response };
 }
 
 export const runtime: Runtime = {
