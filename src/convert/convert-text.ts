@@ -43,7 +43,10 @@ import type { PlannedEntry } from './wrap-hook.ts';
 
 /** The result of a conversion, as text. No file has been written yet. */
 export interface Conversion
-  extends Pick<MergeResult, 'entries' | 'ofOtherSources' | 'writtenSettings' | 'hasAdopted'> {
+  extends Pick<
+    MergeResult,
+    'entries' | 'ofOtherSources' | 'eventsWithOtherLines' | 'writtenSettings' | 'hasAdopted'
+  > {
   /** The new text of the target. If the target is several files: their texts, joined. */
   text: string;
   /** Each file of the target, with its text before (`before`) and after the conversion (`text`). */
@@ -195,6 +198,7 @@ export function convertText(given: ConvertOptions): Conversion {
     },
     entries: merged.entries,
     ofOtherSources: merged.ofOtherSources,
+    eventsWithOtherLines: merged.eventsWithOtherLines,
     lineDialects: dialectsOfLines(plan.entries, launcher),
     writtenSettings: merged.writtenSettings,
     hasAdopted: merged.hasAdopted,

@@ -63,6 +63,7 @@ export function readInputs(job: Job, workspace: Workspace): ConversionInputs {
     valuesOnLine: job.launcher !== undefined && !startsInstalledRunner(launcher, to, workspace),
     ofThisSource: writtenIntoTargets.ofThisSource,
     ofOtherSources: writtenIntoTargets.ofOtherSources,
+    isListed: writtenTargets.some((file) => file !== undefined),
     writtenSettings: writtenTargets.flatMap((file) => file?.set ?? []),
     // Here the roles are exchanged: which entries of the source's files came from the target's hooks.
     writtenIntoSource: {

@@ -19,13 +19,11 @@ import { divideBySource } from './ownership/sources.ts';
 import { planHooks } from './plan-hooks.ts';
 
 /**
- * Returns the entries of a file that are ours: those that the ledger lists, and (since the ledger may be
- * lost) those that are equal to what a conversion would write again for their hooks. If an entry that the
- * ledger lists for an event is missing there, only listed entries of that event count: an unlisted one may
- * be the missing one, changed by a person.
+ * Returns the entries of a file that are ours: those that the ledger lists. If the ledger does not know the file (it may
+ * be lost), these are the entries that are equal to what a conversion would write again for their hooks, in this version
+ * or in another one of ours.
  *
- * @param listed The entries that the ledger lists; undefined: the ledger does not know the file. Then
- *   entries count as well that another version of ours would have written.
+ * @param listed The entries that the ledger lists; undefined: the ledger does not know the file.
  */
 export function findOurEntries(
   vendor: string,
@@ -33,11 +31,8 @@ export function findOurEntries(
   listed: Entries | undefined,
   workspace: Workspace,
 ): Entries {
-  const byEvent = groupBy(elements, ({ event }) => event);
-  const hasAllListed = (event: string) =>
-    !matchElements(byEvent.get(event) ?? [], listed?.[event] ?? []).lost.length;
-  const candidates = elements.filter(({ event }) => hasAllListed(event));
-  const launchers = candidates.flatMap(({ value }) =>
+  if (listed) return listed;
+  const launchers = elements.flatMap(({ value }) =>
     shimLinesIn(vendor, value).map(({ launcher }) => launcher),
   );
   const wrapped = hooks.filter((one) => one.wrapped);
@@ -46,7 +41,7 @@ export function findOurEntries(
     const options = { launcher, force: true, valuesOnLine, isOwnFile: true };
     const { entries } = planHooks(adapterOf(vendor), wrapped, options);
     const found = [...groupBy(entries, ({ event }) => event)].map(([event, planned]) => {
-      const there = candidates.filter((one) => one.event === event);
+      const there = elements.filter((one) => one.event === event);
       const entryOf = new Map(planned.map((one) => [elementOf(vendor, one) as unknown, one]));
       const written: WrittenElements = {
         values: [...entryOf.keys()],
@@ -55,11 +50,20 @@ export function findOurEntries(
       };
       return [
         event,
-        findElementsLike(vendor, there, written, !listed).map(({ value }) => value),
+        findElementsLike(vendor, there, written, true).map(({ value }) => value),
       ] as const;
     });
     return joinEntries(ours, Object.fromEntries(found));
-  }, listed ?? {});
+  }, {});
+}
+
+/** Returns the entries that the ledger lists and that a file does not hold, or not as they were written. */
+export function findLostEntries({ elements }: Settings, listed: Entries): Entries {
+  const lists = Object.entries(listed).map(([event, values]) => {
+    const there = elements.filter((one) => one.event === event);
+    return [event, matchElements(there, values).lost] as const;
+  });
+  return Object.fromEntries(lists.filter(([, lost]) => lost.length));
 }
 
 /**

@@ -23,11 +23,12 @@ import { groupBy } from '../util/group.ts';
 import { computeStep } from '../util/progress.ts';
 import { isAbsence, isFolder, lookAt } from '../util/stat.ts';
 import { pruneModules } from './module-files.ts';
-import { findOriginalHooks, findOurEntries } from './our-entries.ts';
+import { findLostEntries, findOriginalHooks, findOurEntries } from './our-entries.ts';
 import { commitSettings } from './ownership/commit.ts';
 import { splitElement } from './ownership/elements.ts';
-import { findOriginalText, Ledger, ledgerNameOf } from './ownership/ledger.ts';
+import { type Entries, findOriginalText, Ledger, ledgerNameOf } from './ownership/ledger.ts';
 import { mergeEntries } from './ownership/merge-entries.ts';
+import { selectSources } from './ownership/sources.ts';
 import { findNeededFiles, installedNames, removeRunner } from './runner.ts';
 import { pruneValues } from './value-record.ts';
 
@@ -100,6 +101,11 @@ interface Removal {
   path: string;
   /** The text of the file on the disk; undefined: there is no file. */
   textOnDisk: string | undefined;
+  /**
+   * The entries that the ledger goes on listing: where lines stay that a person changed, those that they may have been
+   * changed from.
+   */
+  changedEntries: Entries;
 }
 
 /**
@@ -116,7 +122,7 @@ function planRemoval(vendor: string, path: string, workspace: Workspace, ledger:
   const { originals, changedEvents } = findOriginalHooks(vendor, target, known);
   const takeOutEntries = () => {
     const ofThisSource = findOurEntries(vendor, target, known?.entries, workspace);
-    const ours = { ofThisSource, writtenSettings: known?.set };
+    const ours = { ofThisSource, isListed: true, writtenSettings: known?.set };
     const [text] = mergeEntries(vendor, target, originals, undefined, ours).texts;
     return { text: text === '' && before ? undefined : text };
   };
@@ -141,17 +147,28 @@ function planRemoval(vendor: string, path: string, workspace: Workspace, ledger:
     hooks: hooks.map(({ hook }) => displayNameOf(hook)),
   }));
   const count = countEntries(vendor, target) - countEntries(vendor, after) + originals.length;
-  return { removed: { file, count, before, text, edited }, path, textOnDisk };
+  const changedEntries = edited.length ? findLostEntries(target, known?.entries ?? {}) : {};
+  return { removed: { file, count, before, text, edited }, path, textOnDisk, changedEntries };
 }
 
 /** Writes the text that is left of a file, or removes the file and the folders that are then empty. */
-function writeRemoval({ removed, path, textOnDisk: textBefore }: Removal, ledger: Ledger): void {
+function writeRemoval(
+  { removed, path, textOnDisk: textBefore, changedEntries: entries }: Removal,
+  ledger: Ledger,
+): void {
   const { root } = ledger;
-  const { count, text } = removed;
-  if (ledger.fileAt(path) || count) {
-    const newText = textBefore === undefined ? undefined : text;
-    commitSettings(ledger, { file: ledgerNameOf(root, path), textBefore, newText, entries: {} });
-  }
+  const { count, text, edited } = removed;
+  const known = ledger.fileAt(path);
+  if (known || count)
+    commitSettings(ledger, {
+      file: ledgerNameOf(root, path),
+      textBefore,
+      newText: textBefore === undefined ? undefined : text,
+      entries,
+      hasOtherLines: edited.length > 0,
+      writtenSettings: edited.length ? known?.set : [],
+      sources: selectSources(known, entries),
+    });
   if (text === undefined) removeEmptyFolders(root, dirname(dirname(path)));
 }
 

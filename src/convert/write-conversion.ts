@@ -72,7 +72,7 @@ export function writeConversion(
  * @param text The new text of the file. Empty: the file is removed.
  */
 function writeTarget(
-  { to, hasAdopted, writtenSettings, ...conversion }: FileConversion,
+  { to, hasAdopted, eventsWithOtherLines, writtenSettings, ...conversion }: FileConversion,
   text: string,
   { path, event: onlyEvent, textOnDisk }: SettingsFile,
   { ledger, sourceName }: ConversionInputs,
@@ -87,6 +87,8 @@ function writeTarget(
     textBefore: textOnDisk,
     newText: text || undefined,
     entries: joinEntries(entries, entriesOfFile(conversion.ofOtherSources)),
+    hasOtherLines:
+      onlyEvent === undefined ? eventsWithOtherLines.size > 0 : eventsWithOtherLines.has(onlyEvent),
     writtenSettings,
     sources: listStatedSources(ledger.fileAt(file), {
       from: sourceName,

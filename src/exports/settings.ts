@@ -265,7 +265,13 @@ const convertOptions: Names<ConvertOptions> = {
   ...{ ...sharedOptions, hosts: null, source: null, target: null, outerFiles: null },
   ...{ readOnlyFiles: null, writtenIntoSource: null, earlierNonGuards: null, workspace: null },
   ...{ sourceWorkspace: null, ledger: null, plugin: null, ofThisSource: null, ownForms: null },
-  ...{ ofOtherSources: null, writtenSettings: null, wrapsOwnDialect: null, personalHooks: null },
+  ...{
+    ofOtherSources: null,
+    isListed: null,
+    writtenSettings: null,
+    wrapsOwnDialect: null,
+    personalHooks: null,
+  },
   ...{ settingsVariables: null, hooksThatNeverRun: null },
 };
 

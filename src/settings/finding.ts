@@ -404,7 +404,7 @@ const otherWords = {
   edited: ({ event, beside }: ForEvent<{ beside: number }>) =>
     `${event}: this entry of anyhook was changed by hand, so it stays as it is. To get the entry of the source back, delete this one${beside ? ` and the ${beside} beside it` : ''}`,
   stray: ({ event }: ForEvent) =>
-    `${event}: this entry starts anyhook, but not for this source, and .anyhook/written.json does not say for which. It stays; delete it if nobody needs it`,
+    `${event}: this entry starts anyhook, but .anyhook/written.json does not list it. It stays; delete it if nobody needs it`,
   /**
    * For a hook of the target from which an earlier conversion made a hook of the source (`file`), if the two now
    * differ. The hook of the target stays as it is. `run`: the command that makes the source's hook of it again.

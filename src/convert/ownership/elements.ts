@@ -146,21 +146,21 @@ export interface WrittenElements {
 
 /**
  * Finds the elements of one event all of whose entries are shim lines that are to be written. Each
- * element that is to be written accounts for one entry. If it starts several hooks, it accounts as well for entries as
- * they would be written for some of these hooks.
+ * element that is to be written accounts for one entry.
  *
- * @param anyVersion False: an entry must be exactly equal. True: it may also be as another version of
- *   ours would write it.
+ * @param isUnlisted False: an entry must be exactly equal. True: the ledger does not know the file, so that an entry may
+ *   also be as another version of ours would write it, and an element that starts several hooks accounts as well for
+ *   entries as they would be written for some of these hooks.
  */
 export function findElementsLike(
   vendor: string,
   elements: readonly Element[],
   { values, without }: WrittenElements,
-  anyVersion: boolean,
+  isUnlisted: boolean,
 ): Element[] {
   if (!elements.length) return [];
   const idsOf = (one: unknown) => shimLinesIn(vendor, one).map(commandIdOf);
-  const formOf = (one: unknown) => (anyVersion ? withoutVersionDifferences(vendor, one) : one);
+  const formOf = (one: unknown) => (isUnlisted ? withoutVersionDifferences(vendor, one) : one);
   const wanted = values
     .map((value) => ({ value, form: formOf(value), ids: idsOf(value), used: new Set<number>() }))
     .filter(({ ids }) => ids.length);
@@ -177,6 +177,7 @@ export function findElementsLike(
         if (isSameJson(one.form, form)) return { used: one.used, hooks };
         continue;
       }
+      if (!isUnlisted) continue;
       const others = new Set([...one.ids.keys()].filter((hook) => !hooks.includes(hook)));
       if (without(one.value, others).some((part) => isSameJson(formOf(part), form)))
         return { used: one.used, hooks };

@@ -24,7 +24,10 @@ export interface LedgerFile {
   before: string | null;
   /** The hash of the text after our last write. */
   after: string;
-  /** Native event → the elements that we wrote into the list of that event, exactly as they were written. */
+  /**
+   * Native event → the elements that we wrote into the list of that event, exactly as they were written. They may be
+   * none as long as the file has lines that a person changed: those are not listed, and so they are not taken for ours.
+   */
   entries: Entries;
   /** Dotted paths of the settings that we wrote in addition to hooks, and of the objects that we made around them. */
   set?: string[] | undefined;

@@ -15,7 +15,7 @@ import {
   splitElement,
 } from './elements.ts';
 import type { Entries, LedgerFile } from './ledger.ts';
-import { mergeList } from './merge-list.ts';
+import { mergeList, speaksHost } from './merge-list.ts';
 import { createdPaths, missingSettingsIn, removeRequiredSettings } from './required-settings.ts';
 
 /** What earlier conversions wrote into a file, as the ledger lists it. */
@@ -24,6 +24,8 @@ export interface EarlierContent {
   ofThisSource?: Entries | undefined;
   /** Entries from other sources. */
   ofOtherSources?: Entries | undefined;
+  /** Whether the ledger knows the file, so that an entry that it does not list is not ours. Absent: if it lists an entry. */
+  isListed?: boolean | undefined;
   /** Dotted paths of the settings that we wrote in addition to hooks: `set` of {@link LedgerFile}. */
   writtenSettings?: readonly string[] | undefined;
   /**
@@ -52,6 +54,8 @@ export interface MergeResult {
   ofOtherSources: Entries;
   /** Whether the file held, before the merge, entries of ours that the ledger did not list. */
   hasAdopted: boolean;
+  /** The events at which lines stay that start the shim and that the ledger does not list. */
+  eventsWithOtherLines: ReadonlySet<string>;
   /** Settings that the merge adds since the agent runs no hook without them. */
   addedSettings: readonly { path: readonly string[]; value: unknown }[];
   /** Dotted paths of all settings of ours that the new text holds in addition to hooks. */
@@ -91,8 +95,12 @@ export function mergeEntries(
   target: Settings,
   written: readonly WrittenEntry[],
   launcher: string | undefined,
-  { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [], ownForms }: EarlierContent,
+  earlier: EarlierContent,
 ): MergeResult {
+  const { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [], ownForms } = earlier;
+  const listsEntries = Object.keys({ ...ofThisSource, ...ofOtherSources }).length > 0;
+  const { isListed = listsEntries } = earlier;
+  const eventsWithOtherLines = new Set<string>();
   const listEdits: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
   const entriesOfOthers = { ...ofOtherSources };
@@ -127,6 +135,7 @@ export function mergeEntries(
       },
       ofThisSource: ofThisSource[event] ?? [],
       ofOtherSources: ofOtherSources[event] ?? [],
+      isListed,
       inOtherFiles: othersByEvent.get(event) ?? [],
     });
     const positionOf = ({ index }: Element) =>
@@ -139,6 +148,10 @@ export function mergeEntries(
         const isByHand = entry && merged.edited.has(element);
         if (isByHand) editedByHand.push({ entry, hook, at: positionOf(element) });
       }
+    // A line in the agent's own dialect is a person's own, unless it is a changed one of ours.
+    for (const element of [...merged.edited, ...merged.unclaimed])
+      if (merged.edited.has(element) || !speaksHost(vendor, element.value))
+        eventsWithOtherLines.add(event);
     for (const element of merged.edited) {
       const otherEntries = splitElement(vendor, element.value).length - 1;
       editedFindings.push({ code: 'edited', event, beside: otherEntries, at: positionOf(element) });
@@ -186,6 +199,7 @@ export function mergeEntries(
     entries,
     ofOtherSources: entriesOfOthers,
     hasAdopted,
+    eventsWithOtherLines,
     addedSettings,
     writtenSettings: textWithoutSettings === undefined ? ourSettings : [],
     partly,
@@ -250,6 +264,7 @@ export function replaceHooksInPlace(
   { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
 ): MergeResult {
   const entries: Entries = {};
+  const eventsWithOtherLines = new Set<string>();
   const events = new Set([...target.elements, ...written].map(({ event }) => event));
   const listEdits = [...events].map((event) => {
     const isOfEvent = (item: { event: string }) => item.event === event;
@@ -267,6 +282,15 @@ export function replaceHooksInPlace(
           nativeMeaningsIn(vendor, element).length,
       );
     const ours = [...listed, ...wanted.filter((one) => shimLinesIn(vendor, one).length)];
+    // The ledger goes on listing lines that a person changed, so that their new forms do not become a person's own.
+    const ofEvent = target.elements.filter(isOfEvent);
+    const { lost } = matchElements(ofEvent, ofThisSource[event] ?? []);
+    const hasShimLines = ({ value }: Element) => shimLinesIn(vendor, value).length > 0;
+    const hasOtherLines = others.filter(hasShimLines).length > listed.length;
+    if (lost.length && hasOtherLines) {
+      ours.push(...lost);
+      eventsWithOtherLines.add(event);
+    }
     if (ours.length) entries[event] = ours;
     const { gone, added } = findDifferences(current, wanted);
     return { path: ['hooks', event], remove: gone.map(({ index }) => index), add: added };
@@ -276,6 +300,7 @@ export function replaceHooksInPlace(
     entries,
     ofOtherSources,
     hasAdopted: false,
+    eventsWithOtherLines,
     addedSettings: [],
     writtenSettings: [...writtenSettings],
     partly: [],

@@ -48,6 +48,8 @@ interface ListState {
   ofThisSource: readonly unknown[];
   /** The elements that the ledger lists for other sources. */
   ofOtherSources: readonly unknown[];
+  /** Whether the ledger knows the file: it then lists every element that is ours. */
+  isListed: boolean;
   /** The elements of the event in other files, which the agent loads as well and we do not write. */
   inOtherFiles: readonly Element[];
 }
@@ -58,13 +60,13 @@ interface ListState {
  * 1. the elements that the ledger lists for this source, or that this source takes over from another;
  * 2. the hooks that a person has there already, in the agent's own dialect: they are not written again;
  * 3. elements that the ledger does not list and that are equal to what we would write. If the ledger
- *    lists nothing for this event, it may have been lost: then an element counts as well that another
+ *    does not know the file, it may have been lost: then an element counts as well that another
  *    version of ours would have written;
  * 4. the elements of ours that a person changed: they stay, and nothing is written for their hooks.
  */
 export function mergeList(
   vendor: string,
-  { there, written, without, ofThisSource, ofOtherSources, inOtherFiles }: ListState,
+  { there, written, without, ofThisSource, ofOtherSources, isListed, inOtherFiles }: ListState,
 ): MergedList {
   const idsIn = (element: unknown): string[] => shimLinesIn(vendor, element).map(commandIdOf);
   const writtenIds = once(() => new Set(written.flatMap(idsIn)));
@@ -75,7 +77,6 @@ export function mergeList(
   };
   const ofOthers = ofOtherSources.filter((value) => !isTakenOver(value));
   const listed = matchElements(there, [...ofThisSource, ...ofOtherSources.filter(isTakenOver)]);
-  const hasLedgerEntries = ofThisSource.length + ofOtherSources.length > 0;
 
   const unlisted = there.filter((element) => !listed.found.includes(element));
   const natives = [...unlisted, ...inOtherFiles].flatMap(({ value }) =>
@@ -86,14 +87,11 @@ export function mergeList(
       !natives.length ||
       !nativeMeaningsIn(vendor, one).some((meaning) => removeValue(natives, meaning)),
   );
-  // Where the ledger lists elements of this event, only an exactly equal element is ours: a line that
-  // differs was changed by a person, and does not come from an older version of ours.
-  const adopted = findElementsLike(
-    vendor,
-    unlisted,
-    { values: toWrite, without },
-    !hasLedgerEntries,
-  );
+  // Where the ledger knows the file, only an exactly equal element is ours, unless a listed element is equal as well: a
+  // line that differs was changed by a person, and a second equal one was copied by a person.
+  const listedEntries = listed.found.flatMap(({ value }) => splitElement(vendor, value));
+  const values = toWrite.filter((one) => !removeValue(listedEntries, one));
+  const adopted = findElementsLike(vendor, unlisted, { values, without }, !isListed);
   const isOurs = (element: Element) => listed.found.includes(element) || adopted.includes(element);
   const current = there.filter(isOurs);
 
@@ -125,7 +123,7 @@ export function mergeList(
  * element for another source, this source neither takes it over nor treats it as a changed form of an
  * element of its own.
  */
-const speaksHost = (vendor: string, element: unknown): boolean =>
+export const speaksHost = (vendor: string, element: unknown): boolean =>
   shimLinesIn(vendor, element).some(({ speaks }) => speaks === vendor);
 
 /**

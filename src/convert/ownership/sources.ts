@@ -84,6 +84,18 @@ export const divideBySource = (
       ofOtherSources: joinEntries(a.ofOtherSources, b.ofOtherSources),
     }));
 
+/** Returns what the ledger states about the sources of some entries of a file. Undefined: nothing. */
+export function selectSources(
+  known: LedgerFile | undefined,
+  entries: Entries,
+): LedgerFile['sources'] {
+  const isSelected = isAmong(entries);
+  const sources = Object.entries(known?.sources ?? {})
+    .map(([source, listed]) => [source, filterEntries(listed, isSelected)] as const)
+    .filter(([, listed]) => Object.keys(listed).length);
+  return sources.length ? Object.fromEntries(sources) : undefined;
+}
+
 /**
  * Returns what the ledger must state about the sources of a file's entries: for each source, those of its
  * entries that do not show by their dialect that they came from it.

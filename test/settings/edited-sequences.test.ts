@@ -1,0 +1,148 @@
+/** Lines of ours that a person changed, under commands in any order: they stay in the file, and each command reports them. */
+import { describe, expect, test } from 'vitest';
+import type { Vendor } from '../../src/adapters/index.ts';
+import { splitElement } from '../../src/convert/ownership/elements.ts';
+import { agentVendors, readSettingsText } from '../../src/settings/formats/index.ts';
+import { tableOf } from '../../src/settings/tables.ts';
+import { guard, type Project, project } from './project.ts';
+
+const source = '.claude/settings.json';
+const claudeHooks = (timeout = 3) => ({
+  hooks: {
+    PreToolUse: [
+      {
+        matcher: 'Bash',
+        hooks: ['./a.sh', './b.sh'].map((command) => ({ type: 'command', command, timeout })),
+      },
+    ],
+    SessionStart: [{ hooks: [{ type: 'command', command: './s.sh' }] }],
+  },
+});
+
+/** The element of a list whose line starts `b.sh`, and how to change it. */
+interface Place {
+  lists: Record<string, unknown[]>;
+  event: string;
+  element: Record<string, unknown>;
+  entry: Record<string, string>;
+}
+
+const replace = (from: RegExp, to: string) => (place: Place) => {
+  const { entry } = place;
+  const changed = entry.command?.replace(from, to) ?? '';
+  expect(changed).not.toBe(entry.command);
+  entry.command = changed;
+};
+
+/** What a person does to the line. */
+const edits: Record<string, (place: Place) => void> = {
+  'gives its hook another word': replace(/(--hook|--) \.\/b\.sh/, "$1 './b.sh mine'"),
+  'adds a hook to it': replace(/(?:--hook|--) \.\/b\.sh/, '--hook ./b.sh --hook ./mine.sh'),
+  'changes a limit in it': replace(/--timeout 3s/, '--timeout 9s'),
+  'takes the limit out of it': replace(/ --timeout 3s/, ''),
+  'adds a flag to it': replace(/--event PreToolUse/, '$& --on-failure block'),
+  'changes a key beside it': ({ entry }) => {
+    entry.comment = 'mine';
+  },
+  'copies it': ({ lists, event, element }) => {
+    lists[event]?.push(structuredClone(element));
+  },
+  'moves it to another event': ({ lists, event, element }) => {
+    const other = Object.keys(lists).find((one) => one !== event && /session/i.test(one));
+    lists[event] = (lists[event] ?? []).filter((one) => one !== element);
+    lists[other ?? '']?.push(element);
+  },
+  'takes a hook out of it': replace(/ --hook \.\/a\.sh(?: --timeout 3s)?|--timeout 3s /, ''),
+};
+
+const hosts = agentVendors().filter((id) => id !== 'claude');
+const fileOf = (host: Vendor): string =>
+  ({ copilot: '.github/hooks/anyhook.json' })[host as string] ?? tableOf(host).files.own.project;
+
+/** A project whose hooks were converted, and whose line for `b.sh` a person then changed. */
+async function changedProject(host: Vendor, change: (place: Place) => void) {
+  const scripts = { 'a.sh': guard, 'b.sh': guard, 's.sh': '#!/bin/sh\n' };
+  const p = project({ [source]: claudeHooks(), ...scripts });
+  const file = fileOf(host);
+  await p.anyhook('convert', 'claude', host, '--write', '--accept-loss');
+  const before = entriesOf(p, host);
+  const json = p.json(file);
+  const lists: Place['lists'] = json.hooks;
+  const [event, element] = Object.entries(lists)
+    .flatMap(([event, list]) => list.map((one) => [event, one as Place['element']] as const))
+    .find(([, one]) => JSON.stringify(one).includes('./b.sh')) as [string, Place['element']];
+  const entry = ((element.hooks as unknown[])?.[0] ?? element) as Place['entry'];
+  change({ lists, event, element, entry });
+  p.put(file, json);
+  const ofPerson = without(entriesOf(p, host), before);
+  expect(ofPerson).toHaveLength(1);
+  return { p, file, ofPerson };
+}
+
+/** Each entry of the file with its event, as text. */
+function entriesOf(p: Project, host: Vendor): string[] {
+  const file = fileOf(host);
+  const { elements } = readSettingsText(host, p.has(file) ? p.get(file) : '', file);
+  return elements.flatMap(({ event, value }) =>
+    splitElement(host, value).map((one) => JSON.stringify([event, one])),
+  );
+}
+
+/** Returns those of the texts that are left when each of `others` is taken away once. */
+function without(texts: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return texts.filter((text) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+const reports = /changed by hand|Changed by hand|this entry starts anyhook, but/;
+const commands: Record<string, (p: Project, host: Vendor) => Promise<string>> = {
+  convert: async (p, host) =>
+    (await p.anyhook('convert', 'claude', host, '--write', '--accept-loss')).stdout,
+  sync: async (p, host) =>
+    (await p.anyhook('sync', '--from', 'claude', '--to', host, '--accept-loss')).stdout,
+  'convert after a change of the source': async (p, host) => {
+    p.put(source, claudeHooks(p.get(source).includes('"timeout": 3') ? 4 : 3));
+    return (await p.anyhook('convert', 'claude', host, '--write', '--accept-loss')).stdout;
+  },
+  remove: async (p, host) => (await p.anyhook('remove', host)).stdout,
+};
+
+/** Whether a command leaves the line that was copied where it is. */
+const isPlain = (name: string): boolean => name === 'convert' || name === 'sync';
+
+/** Runs commands one after the other, and checks after each that the person's entry is in the file and was reported. */
+async function expectKept(host: Vendor, edit: string, names: readonly string[]): Promise<void> {
+  const { p, file, ofPerson } = await changedProject(host, edits[edit] ?? (() => {}));
+  for (const [i, name] of names.entries()) {
+    // An entry that is exactly what a conversion writes becomes ours again where the file holds no other one.
+    const isOtherGone = names.slice(0, i).some((earlier) => !isPlain(earlier));
+    if (edit === 'copies it' && name !== 'remove' && isOtherGone) return;
+    const said = (await commands[name]?.(p, host))?.replace(/\s+/g, ' ') ?? '';
+    const so = `${edit}: ${names.slice(0, i + 1).join(', ')}\n${said}`;
+    expect(without(ofPerson, entriesOf(p, host)), so).toEqual([]);
+    expect(said, so).toMatch(reports);
+    expect(p.has('.anyhook/run.cjs'), so).toBe(true);
+  }
+  // Once the person deletes the entry, nothing of ours stays.
+  p.put(file, '{}\n');
+  await p.anyhook('remove', host);
+  expect(p.has('.anyhook'), `${edit}: ${names.join(', ')}`).toBe(false);
+}
+
+const each = Object.keys(commands).filter((name) => name !== 'sync');
+const threeOfThem = each.flatMap((a) => each.flatMap((b) => each.map((c) => [a, b, c])));
+
+describe.each(Object.keys(edits))('An entry of which a person %s stays', (edit) => {
+  test.each(hosts)('in %s, whether it is removed at once or converted first', async (host) => {
+    await expectKept(host, edit, ['remove', 'remove', 'convert', 'remove']);
+    await expectKept(host, edit, ['convert', 'remove', 'sync', 'remove']);
+  });
+
+  test('in gemini, whatever three commands follow', async () => {
+    for (const names of threeOfThem) await expectKept('gemini', edit, names);
+  });
+});
