@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { maxFileSize } from '../files/atomic.ts';
 import { type ShimLine, startsOwnRunner } from '../settings/command-line/shim-line.ts';
+import { isBrokenScript } from '../settings/modules/state.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { noAnswerReason, unmuteLine } from '../shim/shim-line-text.ts';
 import { attempt } from '../util/attempt.ts';
@@ -23,6 +24,21 @@ interface BrokenFile {
   why: string;
 }
 
+/** Tells whether the text of a loader lacks the end of the group of commands that it is. */
+const isCutLoader = (text: string): boolean => /^\{ /m.test(text) && !/\n\}\s*$/.test(text);
+
+/** The runner that was parsed last: all lines of a project start the same one. */
+let parsed = { text: '', isCut: true };
+
+/** Tells whether Node cannot parse the text of a runner, or the part of it that stands in its first comment. Nothing is run. */
+function isCutRunner(text: string): boolean {
+  if (text === parsed.text) return parsed.isCut;
+  const [, body] = /^.{0,99}comment=function\(\)\{\/\*(.*?)\*\//s.exec(text) ?? [];
+  const isCut = isBrokenScript(text) || (body !== undefined && isBrokenScript(body));
+  parsed = { text, isCut };
+  return isCut;
+}
+
 /** Returns the file in `.anyhook` that a launcher needs and that cannot do its part. Undefined: nothing is known against any. */
 function findBrokenFile({ launcher }: ShimLine, workspace: Workspace): BrokenFile | undefined {
   const { path } = scopeRootOf(workspace);
@@ -33,9 +49,12 @@ function findBrokenFile({ launcher }: ShimLine, workspace: Workspace): BrokenFil
     if (!stats?.isFile()) return { name, why: 'which is not there' };
     if (stats.size > maxFileSize) return { name, why: 'which is too large to be that of anyhook' };
     const text = attempt(() => readFileSync(file, 'utf8'));
-    if (text?.trim() === '') return { name, why: 'which is empty' };
-    if (name === 'sh' && text?.includes('\r\n'))
+    if (text === undefined) return { name, why: 'which cannot be read' };
+    if (text.trim() === '') return { name, why: 'which is empty' };
+    if (name === 'sh' && text.includes('\r\n'))
       return { name, why: 'whose lines end as on Windows, so that no shell can read it' };
+    if (name === 'sh' ? isCutLoader(text) : isCutRunner(text))
+      return { name, why: 'which was cut off or changed, and cannot run' };
   }
   return undefined;
 }

@@ -25,12 +25,25 @@ const guard = '#!/bin/sh\ngrep -q "rm -rf" && { echo no >&2; exit 2; }\nexit 0\n
 const source = (keys: string) =>
   `version: 1\nhooks:\n  - { name: guard, on: before-tool, ${keys} }\n`;
 
+/** Leaves the beginning of a file, up to a place that `slice` understands. */
+const cut = (place: Project, file: string, end: number) =>
+  place.put(file, place.get(file).slice(0, end));
+
 const faults: Record<string, (place: Project) => void> = {
   'the folder is gone': (place) => place.drop('.anyhook'),
   'the runner is empty': (place) => place.put('.anyhook/run.cjs', ''),
+  'the runner is cut': (place) => cut(place, '.anyhook/run.cjs', 5000),
+  'the runner is cut near its end': (place) => cut(place, '.anyhook/run.cjs', -20),
+  'the runner has lost a part': (place) => {
+    const text = place.get('.anyhook/run.cjs');
+    place.put('.anyhook/run.cjs', text.slice(0, 9000) + text.slice(14_000));
+  },
+  'the runner is no script': (place) => place.put('.anyhook/run.cjs', '<html>\n'),
 };
 const faultsOfLoader: typeof faults = {
   'the loader is gone': (place) => place.drop('.anyhook/sh'),
+  'the loader is cut': (place) => cut(place, '.anyhook/sh', 2000),
+  'the loader is cut at its end': (place) => cut(place, '.anyhook/sh', -2),
   'the loader is empty': (place) => place.put('.anyhook/sh', '\n'),
   'the lines of the loader end as on Windows': (place) =>
     place.put('.anyhook/sh', place.get('.anyhook/sh').replaceAll('\n', '\r\n')),

@@ -127,6 +127,16 @@ const shapes: Record<string, Shape> = {
     isSynced: true,
     spoil: (place) => place.put('.anyhook/run.cjs', ''),
   },
+  'a written guard with a runner that was cut off': {
+    files: guarded,
+    isSynced: true,
+    spoil: (place) => place.put('.anyhook/run.cjs', place.get('.anyhook/run.cjs').slice(0, 5000)),
+  },
+  'a written guard with a loader that was cut off': {
+    files: guarded,
+    isSynced: true,
+    spoil: (place) => place.put('.anyhook/sh', place.get('.anyhook/sh').slice(0, -2)),
+  },
   'a written guard with a loader that no shell can read': {
     files: guarded,
     isSynced: true,

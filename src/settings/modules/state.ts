@@ -50,7 +50,7 @@ const textAt = (path: string): string | undefined =>
   attempt(() => readRegularFile(path, 'settings')?.text);
 
 /** Tells whether a text is empty, or none that Node can parse as the body of a function. It is not run. */
-const isBroken = (text: string): boolean =>
+export const isBrokenScript = (text: string): boolean =>
   !text.trim() || attempt(() => new Script(`(function () {${text}\n})`)) === undefined;
 
 /**
@@ -68,8 +68,8 @@ export function moduleStateOf(path: string, workspace: Workspace): ModuleState {
   const text = isLinked ? undefined : attempt(() => textAt(resolveInside(root, file, 'settings')));
   if (text === undefined) return { state: 'unreadable' };
   const header = readModuleHeader(text);
-  if (header?.source !== path) return { state: 'foreign', isBroken: isBroken(text) };
-  if (!header.isIntact) return { state: 'changed', isBroken: isBroken(text) };
+  if (header?.source !== path) return { state: 'foreign', isBroken: isBrokenScript(text) };
+  if (!header.isIntact) return { state: 'changed', isBroken: isBrokenScript(text) };
   const base = moduleBaseOf(workspace);
   for (const [input, digest] of Object.entries(header.inputs).slice(0, maxInputs)) {
     const found = lookAt(join(base, input));
