@@ -9,7 +9,7 @@ import {
   readHooks,
   readMergedSettings,
 } from '../settings/formats/index.ts';
-import { countHooks, type HookNumbers } from '../settings/hook-names.ts';
+import { countHooks, displayNameOf, type HookNumbers } from '../settings/hook-names.ts';
 import { findValueKeys, type ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
 import { answersOf } from './answers/hook-answers.ts';
@@ -191,6 +191,7 @@ export function convertText(given: ConvertOptions): Conversion {
         ...returned.findings,
         ...duplicates.target,
         ...merged.findings,
+        ...describeRestored(merged, source.file),
         ...findRemovedHooks(to, target, files, options.ofThisSource ?? {}, source),
         ...findSwitchedOff(to, [...(options.outerFiles ?? []), target], merged, plan.entries),
         ...findSwitchedOn(to, starts, valueOfTarget, plan.entries),
@@ -285,6 +286,14 @@ function editedFormOf(
   );
   return found ? { editedByHand: { at: found.at } } : {};
 }
+
+/** Returns findings about the hooks that a person deleted from the target, and that are written again. */
+const describeRestored = ({ restored }: MergeResult, source: string): Finding[] =>
+  restored.flatMap(({ entry, hook: index }) => {
+    const hook = (entry as PlannedEntry).hooks[index];
+    const { event } = entry;
+    return hook ? { code: 'restored', event, hook: displayNameOf(hook), source } : [];
+  });
 
 /** Returns, for each entry that starts a hook of the vendor's own dialect through the shim, the meaning of the entry without it. */
 const ownFormsOf = (vendor: string, entries: HookPlan['entries']) =>

@@ -403,6 +403,9 @@ const otherWords = {
   /** `beside`: how many other entries the same group holds. */
   edited: ({ event, beside }: ForEvent<{ beside: number }>) =>
     `${event}: this entry of anyhook was changed by hand, so it stays as it is. To get the entry of the source back, delete this one${beside ? ` and the ${beside} beside it` : ''}`,
+  /** For a `hook` of `source` that stood in the target, and that a person deleted there. */
+  restored: ({ event, hook, source }: ForEvent<{ hook: string; source: string }>) =>
+    `${event}: ${hook} was deleted here by hand. ${source} has it, so it is written again. To leave it out, delete it there`,
   stray: ({ event }: ForEvent) =>
     `${event}: this entry starts anyhook, but .anyhook/written.json does not list it. It stays; delete it if nobody needs it`,
   /**

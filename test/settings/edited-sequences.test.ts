@@ -4,7 +4,7 @@ import type { Vendor } from '../../src/adapters/index.ts';
 import { splitElement } from '../../src/convert/ownership/elements.ts';
 import { agentVendors, readSettingsText } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
-import { guard, type Project, project } from './project.ts';
+import { guard, commands as linesIn, type Project, project } from './project.ts';
 
 const source = '.claude/settings.json';
 const claudeHooks = (timeout = 3) => ({
@@ -144,5 +144,50 @@ describe.each(Object.keys(edits))('An entry of which a person %s stays', (edit) 
 
   test('in gemini, whatever three commands follow', async () => {
     for (const names of threeOfThem) await expectKept('gemini', edit, names);
+  });
+});
+
+describe.each(hosts.filter((id) => id !== 'codex'))('In %s', (host) => {
+  /** Takes a hook out of the line that starts it, or the whole line if it starts no other. */
+  const deleteHook = (p: Project, name: string) => {
+    const json = p.json(fileOf(host));
+    for (const [event, list] of Object.entries<object[]>(json.hooks))
+      json.hooks[event] = list.filter((element) => {
+        const entry = ((element as { hooks?: unknown[] }).hooks?.[0] ?? element) as Place['entry'];
+        const word = ` --hook ./${name}`;
+        const rest = entry.command?.replace(new RegExp(`${word}( --timeout \\w+)?`), '');
+        if (rest !== entry.command) entry.command = rest ?? '';
+        return !entry.command?.includes(`-- ./${name}`);
+      });
+    p.put(fileOf(host), json);
+  };
+
+  test.each([
+    'a.sh',
+    'b.sh',
+    's.sh',
+  ])('a hook that a person deleted (%s) is written again and named, and its line stays', async (name) => {
+    const scripts = { 'a.sh': guard, 'b.sh': guard, 's.sh': '#!/bin/sh\n' };
+    const hooks = claudeHooks();
+    hooks.hooks.PreToolUse[0]?.hooks.splice(1, 0, {
+      type: 'command',
+      command: './c.sh',
+      timeout: 5,
+    });
+    const p = project({ [source]: hooks, ...scripts, 'c.sh': guard });
+    await commands.convert?.(p, host);
+    const whole = linesIn(p.json(fileOf(host)));
+    deleteHook(p, name);
+    const rest = linesIn(p.json(fileOf(host)));
+    expect(rest).not.toEqual(whole);
+    const said = await commands.convert?.(p, host);
+    const sentence = `${name} was deleted here by hand. ${source} has it, so it is written again.`;
+    expect(said?.replace(/\s+/g, ' ')).toContain(sentence);
+    const now = linesIn(p.json(fileOf(host)));
+    expect(without(rest, now)).toEqual([]);
+    expect(without(now, rest)).toEqual([expect.stringContaining(` -- ./${name}`)]);
+    const state = p.texts();
+    expect(await commands.convert?.(p, host)).not.toContain('was deleted');
+    expect(p.texts()).toEqual(state);
   });
 });

@@ -64,7 +64,7 @@ test('at least nine of ten faults are found, each in its line', () => {
 
 /** Findings that no settings file has by itself: they are about scripts, about our own lines, or about a conversion. */
 const notOfOneFile =
-  /^(?:speaks-another|reads-another|flat-decision|no-event-name|wrong-verdict-word|log-before-answer|exit-not-refusal|refusal-unheard|output-refuses|values-lost|carry-lost|setting-written|both-wordings|twice-.*|loaded-by|taken-out|renamed|line-unread|module-missing|no-handler|misnamed-handler|other-handler|not-bundled|own-entry-wrapped|edited|switched-on|stray|returned-.*)$/;
+  /^(?:speaks-another|reads-another|flat-decision|no-event-name|wrong-verdict-word|log-before-answer|exit-not-refusal|refusal-unheard|output-refuses|values-lost|carry-lost|setting-written|both-wordings|twice-.*|loaded-by|taken-out|renamed|line-unread|module-missing|no-handler|misnamed-handler|other-handler|not-bundled|own-entry-wrapped|edited|restored|switched-on|stray|returned-.*)$/;
 
 test('every finding that one settings file can have occurs at least twice among the faults', () => {
   const codes = results.flatMap(({ said }) => said.findings.map(({ code }) => code));

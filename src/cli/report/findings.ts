@@ -126,6 +126,7 @@ const writingCodes: ReadonlySet<Finding['code']> = new Set([
   'own-entry-wrapped',
   'taken-out',
   'renamed',
+  'restored',
   'setting-written',
 ]);
 

@@ -64,14 +64,20 @@ export interface MergeResult {
   partly: readonly WrittenEntry[];
   /** The entries that were to be written and stand there as a person changed them. */
   editedByHand: readonly EditedEntry[];
+  /** The hooks that a person deleted from the file, and that are written again. */
+  restored: readonly HookOfEntry[];
   findings: Finding[];
 }
 
-/** A hook of an entry that was to be written, and where it stands as a person changed its line. */
-export interface EditedEntry {
+/** A hook of an entry that is to be written. */
+interface HookOfEntry {
   entry: WrittenEntry;
   /** The index of the hook on the line. */
   hook: number;
+}
+
+/** A hook of an entry that was to be written, and where it stands as a person changed its line. */
+export interface EditedEntry extends HookOfEntry {
   at?: Position | undefined;
 }
 
@@ -106,6 +112,7 @@ export function mergeEntries(
   const entriesOfOthers = { ...ofOtherSources };
   const partly: WrittenEntry[] = [];
   const editedByHand: EditedEntry[] = [];
+  const restored: HookOfEntry[] = [];
   const editedFindings: Finding[] = [];
   const strayFindings: Finding[] = [];
   const ownFindings: Finding[] = [];
@@ -149,6 +156,10 @@ export function mergeEntries(
         if (isByHand) editedByHand.push({ entry, hook, at: positionOf(element) });
       }
     // A line in the agent's own dialect is a person's own, unless it is a changed one of ours.
+    for (const { element, hook } of target.text.trim() ? merged.restored : []) {
+      const entry = entryOf.get(element);
+      if (entry) restored.push({ entry, hook });
+    }
     for (const element of [...merged.edited, ...merged.unclaimed])
       if (merged.edited.has(element) || !speaksHost(vendor, element.value))
         eventsWithOtherLines.add(event);
@@ -204,6 +215,7 @@ export function mergeEntries(
     writtenSettings: textWithoutSettings === undefined ? ourSettings : [],
     partly,
     editedByHand,
+    restored,
     findings: [...ownFindings, ...editedFindings, ...strayFindings, ...settingFindings],
   };
 }
@@ -305,6 +317,7 @@ export function replaceHooksInPlace(
     writtenSettings: [...writtenSettings],
     partly: [],
     editedByHand: [],
+    restored: [],
     findings: [],
   };
 }

@@ -22,6 +22,8 @@ interface MergedList {
   edited: ReadonlySet<Element>;
   /** Those of `written` of which hooks stand in the list as a person changed their lines. */
   editedForms: EditedForms;
+  /** The hooks of `written` that a person deleted from the list, or moved out of it: they are written again. */
+  restored: readonly WrittenHook[];
   /** Elements that start the shim and whose source is not known. They stay as they are. */
   unclaimed: Iterable<Element>;
   /**
@@ -31,6 +33,13 @@ interface MergedList {
   replacedByHand: unknown[];
   /** Whether `current` has elements that the ledger does not list. */
   hasAdopted: boolean;
+}
+
+/** A hook of an element that is to be written. */
+interface WrittenHook {
+  element: unknown;
+  /** The index of the hook on the line. */
+  hook: number;
 }
 
 /** Element to be written → index of a hook on its line → the element that holds the hook as a person changed it. */
@@ -96,9 +105,10 @@ export function mergeList(
   const current = there.filter(isOurs);
 
   const entriesThere = current.flatMap(({ value }) => splitElement(vendor, value));
+  const missing = toWrite.filter((element) => !removeValue(entriesThere, element));
   const edits = findHandEdits(vendor, {
     foreign: there.filter((element) => !isOurs(element)),
-    missing: toWrite.filter((element) => !removeValue(entriesThere, element)),
+    missing,
     ofOthers,
     lost: listed.lost,
   });
@@ -112,6 +122,7 @@ export function mergeList(
     ofOtherSources: ofOthers,
     edited: edits.edited,
     editedForms: edits.editedForms,
+    restored: findRestoredHooks(vendor, missing, listed.lost, edits.editedForms),
     unclaimed: edits.unclaimed,
     replacedByHand: edits.replacedByHand,
     hasAdopted: adopted.length > 0,
@@ -125,6 +136,29 @@ export function mergeList(
  */
 export const speaksHost = (vendor: string, element: unknown): boolean =>
   shimLinesIn(vendor, element).some(({ speaks }) => speaks === vendor);
+
+/**
+ * Finds the hooks that the list no longer has although the ledger lists them.
+ *
+ * @param missing The elements that are to be written and that the list does not hold unchanged.
+ * @param lost The elements that the ledger lists, and that the list no longer holds unchanged.
+ * @param editedForms The hooks of `missing` that stand in the list in a changed form.
+ */
+function findRestoredHooks(
+  vendor: string,
+  missing: readonly unknown[],
+  lost: readonly unknown[],
+  editedForms: EditedForms,
+): WrittenHook[] {
+  const lostIds = lost.flatMap((one) => shimLinesIn(vendor, one).map(commandIdOf));
+  return missing.flatMap((element) =>
+    shimLinesIn(vendor, element).flatMap((line, hook) =>
+      !editedForms.get(element)?.has(hook) && removeValue(lostIds, commandIdOf(line))
+        ? { element, hook }
+        : [],
+    ),
+  );
+}
 
 /**
  * Finds the elements of ours that a person changed. In order, it compares
