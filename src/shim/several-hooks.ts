@@ -14,7 +14,7 @@ import { encodeAnswer } from '../translate/answer.ts';
 import { isGate } from '../translate/bindings.ts';
 import type { Host } from '../translate/host.ts';
 import { isRefused, mergeHooks } from '../translate/merged-outcome.ts';
-import { appendToPrompt, changeRequest, replaceArguments } from '../translate/native-call.ts';
+import { changePayload } from '../translate/native-call.ts';
 import { limitStderr, renderAnswer, type ShimOutput } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 import { isAtSessionEnd, prepareHookRun, runHookOnEvent } from './event-run.ts';
@@ -124,16 +124,11 @@ async function runSteps(
  * passes on (`passesOn`). Undefined: the hook changed nothing.
  */
 function changeEvent(at: At, run: Run, said: HookSpeech['said'], isDone: boolean): At | undefined {
-  const { input, request, context } = said.outcome;
-  const binding = at.host.bindings[0];
   const before = at.host.payload;
   const passesOn = (isDone && run.dialect.merging?.passesOn) || [];
-  let payload = before;
-  if (input) payload = replaceArguments(binding, payload, input);
-  if (request !== undefined && passesOn.includes('request'))
-    payload = changeRequest(binding, payload, request, hostContextOf(run)) ?? payload;
-  if (context && binding.event === 'prompt' && passesOn.includes('context'))
-    payload = appendToPrompt(binding, payload, context) ?? payload;
+  const payload = changePayload(at.host.bindings[0], before, said.outcome, passesOn, () =>
+    hostContextOf(run),
+  );
   if (payload === before) return undefined;
   const bytes = Buffer.from(`${JSON.stringify(payload)}\n`);
   return { host: { ...at.host, payload }, bytes, isLater: true };

@@ -1,4 +1,5 @@
-import type { Binding, Context } from '../mapping/adapter.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import type { Binding, Context, Merging } from '../mapping/adapter.ts';
 import { writeRowOrAlternative } from '../mapping/fields.ts';
 import { getAtPath } from '../mapping/paths.ts';
 import { isObject } from '../util/equal.ts';
@@ -15,8 +16,31 @@ export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
   return (typeof value === 'string' ? parseJson(value) : value) as Json | undefined;
 }
 
+/**
+ * Returns a payload as the hooks after a hook get it: with the call as the hook rewrote it, and with what else its dialect
+ * passes on (`passesOn`). It is the given payload if the hook changed nothing.
+ *
+ * @param outcome What the hook says, with the arguments of the call in native words.
+ * @param contextOf Returns the context in which a changed request is written.
+ */
+export function changePayload(
+  binding: Binding,
+  payload: Json,
+  { input, request, context }: Outcome,
+  passesOn: NonNullable<Merging['passesOn']>,
+  contextOf: () => Context,
+): Json {
+  let changed = payload;
+  if (input) changed = replaceArguments(binding, changed, input);
+  if (request !== undefined && passesOn.includes('request'))
+    changed = changeRequest(binding, changed, request, contextOf()) ?? changed;
+  if (context && binding.event === 'prompt' && passesOn.includes('context'))
+    changed = appendToPrompt(binding, changed, context) ?? changed;
+  return changed;
+}
+
 /** Returns a payload with other native arguments of its tool call. Its binding must have a field for them. */
-export function replaceArguments(binding: Binding, payload: Json, input: Json): Json {
+function replaceArguments(binding: Binding, payload: Json, input: Json): Json {
   const path = payloadPlanOf(binding).input?.readPaths[0] ?? [];
   const isText = typeof getAtPath(payload, path) === 'string';
   return replaceAtPath(payload, path, isText ? JSON.stringify(input) : input);
@@ -36,7 +60,7 @@ function replaceAtPath(payload: Json, path: readonly string[], value: unknown): 
 }
 
 /** Returns a payload with a text behind its prompt, after a blank line. Undefined: the payload has no prompt of text. */
-export function appendToPrompt(binding: Binding, payload: Json, text: string): Json | undefined {
+function appendToPrompt(binding: Binding, payload: Json, text: string): Json | undefined {
   const path = payloadPlanOf(binding).ops.find((op) => op.canonicalName === 'prompt')?.readPaths[0];
   const prompt = path && getAtPath(payload, path);
   return path && typeof prompt === 'string'
@@ -45,7 +69,7 @@ export function appendToPrompt(binding: Binding, payload: Json, text: string): J
 }
 
 /** Returns a payload with changes laid onto its model request, key by key. Undefined: it has no such request. */
-export function changeRequest(
+function changeRequest(
   binding: Binding,
   payload: Json,
   changes: unknown,

@@ -7,6 +7,14 @@ import type { Adapter, Draft } from '../mapping/adapter.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { explainNoTool } from './absent-tools.ts';
 import type { TrialScene } from './call.ts';
+import {
+  type Answer,
+  type CallState,
+  enterEvent,
+  leaveHooks,
+  runsInTurn,
+  stageOf,
+} from './call-state.ts';
 import type { FoundEntry } from './entries.ts';
 import type { HookTrial } from './hook-trial.ts';
 import {
@@ -57,7 +65,7 @@ export async function runTrials(
   return results;
 }
 
-/** Asks every hook of an agent at every event of a call at which it stands. */
+/** Asks every hook of an agent at every event of a call at which it stands, in the order in which the agent starts them. */
 async function askAgent(
   { agent, entries, call, inputsOf }: AgentQuestion,
   scene: Omit<TrialScene, 'session'>,
@@ -65,20 +73,81 @@ async function askAgent(
 ): Promise<AgentTrials> {
   const whole = { ...scene, session: randomUUID() };
   const inputs = inputsOf(whole);
-  const trials: HookTrial[] = [];
+  const entriesAt = ({ binding }: HookInput) =>
+    entries.filter(({ event }) => event === binding.native);
   const noCall = call && explainNoTool(agent, call);
-  for (const input of inputs) {
-    const runs = new Map<SharedLine, Promise<LineRun>>();
-    for (const entry of entries)
-      if (entry.event === input.binding.native)
-        trials.push(
-          noCall === undefined
-            ? await tryHook(entry, input, whole, limits, runs)
-            : trialWithoutCall(entry, input, noCall),
-        );
+  if (noCall !== undefined) {
+    const trials = inputs.flatMap((input) =>
+      entriesAt(input).map((entry) => trialWithoutCall(entry, input, noCall)),
+    );
+    return { agent, isFired: false, noCall, trials };
   }
-  if (noCall !== undefined) return { agent, isFired: false, noCall, trials };
+  const trials: HookTrial[] = [];
+  const stage = ({ binding }: HookInput) => stageOf(agent, binding.native);
+  let before: CallStates | undefined;
+  for (const input of inputs.toSorted((a, b) => stage(a) - stage(b))) {
+    const ofStages = stage(input) < 0 ? undefined : before;
+    const states = {
+      written: enterEvent(agent, input, ofStages?.written, whole),
+      all: enterEvent(agent, input, ofStages?.all, whole),
+    };
+    const after = await askAtEvent(agent, entriesAt(input), states, whole, limits);
+    trials.push(...after.trials);
+    before = after.states;
+  }
   return { agent, isFired: inputs.length > 0, trials };
+}
+
+/** What has become of a call after the hooks that the agent has, and after these and those that `anyhook sync` would write. */
+type CallStates = Record<'written' | 'all', CallState>;
+
+/** Asks the hooks of an event. Where they run one after another, each gets the call as those before it left it. */
+async function askAtEvent(
+  agent: Adapter,
+  entries: readonly FoundEntry[],
+  states: CallStates,
+  scene: TrialScene,
+  limits: TrialLimits,
+): Promise<{ trials: HookTrial[]; states: CallStates }> {
+  const trials: HookTrial[] = [];
+  const isInTurn = runsInTurn(agent, entries, states.all.input, scene);
+  const isFollowed = isInTurn || agent.merging?.stages !== undefined;
+  const runs = new Map<SharedLine, Promise<LineRun>>();
+  for (const step of isInTurn ? groupByStart(entries) : [entries]) {
+    const answers = new Map<unknown, Answer & { isUnwritten?: boolean | undefined }>();
+    for (const entry of step) {
+      const { input, ending } = states[entry.isUnwritten ? 'all' : 'written'];
+      const trial = await tryHook({ ...entry, ending }, input, scene, limits, runs);
+      trials.push(trial);
+      const { isUnwritten, ofLine } = entry;
+      const line = ofLine?.line;
+      const { taken = trial } = (line && (await runs.get(line)?.catch(() => undefined))) ?? {};
+      const key = line ?? entry;
+      // A line is known by the hook whose answer it gives.
+      const { hook } = (trial.verdict !== taken.verdict && answers.get(key)) || trial;
+      answers.set(key, { ...trial, ...taken, hook, isUnwritten });
+    }
+    if (!isFollowed) continue;
+    const all = [...answers.values()];
+    const written = all.filter(({ isUnwritten }) => !isUnwritten);
+    states = {
+      written: leaveHooks(agent, states.written, written, isInTurn, scene),
+      all: leaveHooks(agent, states.all, all, isInTurn, scene),
+    };
+  }
+  return { trials, states };
+}
+
+/** Groups hooks that stand side by side and that one line starts. */
+function groupByStart(entries: readonly FoundEntry[]): FoundEntry[][] {
+  const groups: FoundEntry[][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    const line = entry.ofLine?.line;
+    if (last && line && last[0]?.ofLine?.line === line) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
 }
 
 /**

@@ -42,6 +42,8 @@ export interface TrialHook {
   neverStarts?: string | undefined;
   /** Why it can do nothing but refuse, as the end of a sentence. Absent: nothing is known against it. */
   cannotRun?: string | undefined;
+  /** Why it is not started for this call, though it is for such calls. Absent: nothing is known against it. */
+  ending?: string | undefined;
   /** Whether `anyhook sync` has yet to write it into the settings of the agent. */
   isUnwritten?: boolean;
   /** Whether its line is written, and the source of its module has changed since the module file was made. */
@@ -84,7 +86,7 @@ export async function tryHook(
   const { agent, hook, neverStarts, cannotRun } = entry;
   const handler = handlerOf(hook);
   const trial = emptyTrial(entry, input);
-  const whyNotAsked = explainNotAsked(entry, input, scene);
+  const whyNotAsked = explainNotStarted(entry, input, scene);
   if (whyNotAsked) return { ...trial, verdict: 'not-asked', notRun: whyNotAsked };
   if (neverStarts !== undefined)
     return {
@@ -93,6 +95,7 @@ export async function tryHook(
       notRun: `never runs: ${neverStarts}`,
       neverRuns: true,
     };
+  if (entry.ending !== undefined) return { ...trial, verdict: 'not-asked', notRun: entry.ending };
   const whyNotRun = explainNotRunHere(handler);
   if (whyNotRun) return { ...trial, notRun: whyNotRun };
   const timeout = Math.min(hook.timeout ?? timeLimitOf(agent, input.binding), longest);
@@ -105,7 +108,7 @@ export async function tryHook(
   } catch (error) {
     return { ...trial, notRun: errorMessageOf(error) };
   }
-  const { finished, milliseconds, isLogged, stories } = run;
+  const { finished, taken, milliseconds, isLogged, stories } = run;
   const { code: exitCode, signal = null, stdout, stderr } = finished;
   const inner = line ? findStory(line, stories, index) : stories[0];
   const isUnrelated = inner && !inner.runs.length && inner.error === undefined;
@@ -113,10 +116,9 @@ export async function tryHook(
     inner?.error ?? inner?.runs.find((run) => run.failure !== undefined)?.failure;
   // The runner writes the log before it ends. Without one, what was printed is the line's own.
   const isUnanswered = isLogged && !stories.length && hook.answer === undefined;
-  const ofLine = judge(entry, input, finished, scene);
   if (line && stories.length && !inner)
     return { ...trial, verdict: 'not-asked', notRun: 'another hook of its line refused before' };
-  const judged = inner?.said ? judgeOfLine(ofLine, inner, stories) : ofLine;
+  const judged = inner?.said ? judgeOfLine(taken, inner, stories) : taken;
   // Of a script that is missing, an agent may take the exit code of the shell for a refusal.
   const isBroken = cannotRun !== undefined && judged.verdict === 'deny';
   return {
@@ -135,6 +137,8 @@ export async function tryHook(
 /** What came of running a line once. */
 export interface LineRun {
   finished: Finished;
+  /** What the agent takes from the line. */
+  taken: Partial<HookTrial>;
   milliseconds: number;
   /** Whether the runner of anyhook was told to write a log. */
   isLogged: boolean;
@@ -156,7 +160,8 @@ async function runLine(
   const finished = await start(entry, logged, input, scene, timeout);
   const milliseconds = Math.round(performance.now() - began);
   const stories = log ? readShimLog(log, scene) : [];
-  return { finished, milliseconds, isLogged: logged !== handler, stories };
+  const taken = judge(entry, input, finished, scene);
+  return { finished, taken, milliseconds, isLogged: logged !== handler, stories };
 }
 
 /**
@@ -230,7 +235,7 @@ function withLogOf(handler: Handler, log: string): Handler {
 }
 
 /** Explains why an agent does not start a hook for an event. Undefined: it starts the hook. */
-function explainNotAsked(
+export function explainNotStarted(
   { agent, event, hook, owner }: TrialHook,
   input: HookInput,
   scene: TrialScene,
