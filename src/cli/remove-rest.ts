@@ -72,7 +72,7 @@ export const describeFolders = (
   { removals, isDry }: { removals: readonly Removal[]; isDry: boolean | undefined },
 ): string[] =>
   before.map(({ scope, root, name }) => {
-    const { isThere, users, others } = inspectFolder({ scope, root });
+    const { isThere, users, hasSavedData, others } = inspectFolder({ scope, root });
     const emptied = removals.filter((one) => one.scope === scope && !one.done.edited.length);
     const isEmptied = (file: string) =>
       isDry && emptied.some(({ done }) => done.file.split(', ').includes(file));
@@ -86,6 +86,11 @@ export const describeFolders = (
       const text = `${name} stays, because ${others.join(', ')} in it ${others.length === 1 ? 'is' : 'are'} not of anyhook; delete the folder if you do not need ${it}.`;
       return wrapText('', text);
     }
+    if (hasSavedData)
+      return wrapText(
+        '',
+        `${name} stays, because it holds compiled code and the memory of sessions, for all projects; delete the folder if none uses anyhook any more.`,
+      );
     if (isThere && !isDry) return wrapText('', `${name} stays; delete it if you do not need it.`);
     return wrapText(
       '',

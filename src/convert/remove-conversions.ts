@@ -241,11 +241,16 @@ function findUsers(ledger: Ledger, workspace: Workspace): string[] {
   return [...new Set(users.map((path) => displayPath(path, workspace)))];
 }
 
+/** Matches the names of what runs save in `~/.anyhook`. */
+const savedByRuns = /^(?:run\..*\.cache.*|state)$/;
+
 /** What becomes of the folder `.anyhook`, or why it stays. */
 export interface FolderState {
   isThere: boolean;
   /** The names of settings files whose entries need it. */
   users: string[];
+  /** Whether it holds what runs of anyhook saved for all projects: compiled code, and the memory of sessions. */
+  hasSavedData: boolean;
   /** The names of files in it that are not ours. */
   others: string[];
 }
@@ -255,15 +260,17 @@ export function inspectFolder(where: WorkspaceOptions): FolderState {
   const workspace = resolveWorkspace(where);
   const root = scopeRootOf(workspace);
   const folder = join(root.path, '.anyhook');
-  if (!isFolder(folder)) return { isThere: false, users: [], others: [] };
+  if (!isFolder(folder)) return { isThere: false, users: [], hasSavedData: false, others: [] };
   const names = attempt(() => readdirSync(folder).sort()) ?? [];
   const users = findUsers(new Ledger(root), workspace);
   // Without a line that starts anyhook, what is left in the folder of modules is somebody else's.
   const folders = users.length ? [modulesFolder] : [];
   const ofOurs = [...installedNames, valueRecordName, 'written.json', 'lock', ...folders];
+  const saved = root.path === workspace.home ? names.filter((name) => savedByRuns.test(name)) : [];
   return {
     isThere: true,
     users,
-    others: names.filter((name) => !ofOurs.includes(name)),
+    hasSavedData: saved.length > 0,
+    others: names.filter((name) => !ofOurs.includes(name) && !saved.includes(name)),
   };
 }

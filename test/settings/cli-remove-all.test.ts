@@ -79,6 +79,24 @@ test('remove --all keeps what an entry still needs that somebody changed by hand
 describe('what becomes of the folder .anyhook is said', () => {
   const both = { ...own, '.gemini/settings.json': '{}', '.qwen/settings.json': '{}' };
   const plain = (text: string) => text.replace(/\s+/g, ' ');
+
+  test.each([
+    [
+      'run.v20.20.2-x64-01426404m.cache',
+      'because it holds compiled code and the memory of sessions',
+    ],
+    ['state/0a1b/loop', 'because it holds compiled code and the memory of sessions'],
+    ['notes.md', 'because notes.md in it is not of anyhook'],
+  ])('remove --scope user says truly why ~/.anyhook stays with %s in it', async (name, why) => {
+    const p = project({ '~/.cursor/hooks.json': own['.cursor/hooks.json'] });
+    const scope = ['--scope', 'user'];
+    await p.anyhook('convert', 'cursor', 'gemini', '--write', '--accept-loss', ...scope);
+    p.put(`~/.anyhook/${name}`, '');
+    const { stdout } = await p.anyhook('remove', 'gemini', ...scope);
+    expect(plain(stdout)).toContain(`~/.anyhook stays, ${why}`);
+    expect(p.has(`~/.anyhook/${name}`)).toBe(true);
+    expect(p.has('~/.anyhook/run.cjs')).toBe(false);
+  });
   const deleted = (verb: string) =>
     `.anyhook ${verb} deleted: no settings file here needs it any more.`;
   const cases: [
