@@ -144,12 +144,12 @@ export function readmeLines(block) {
           ]),
         ),
       );
-  const ratioOf = (name) =>
+  const ratioOf = (name, digits = 1) =>
     rangeOf(
       Object.values(ratios[name] ?? {})
         .map(Number.parseFloat)
         .filter((one) => !Number.isNaN(one)),
-      1,
+      digits,
     );
   const line = msOf('line of a project, 1 KB');
   const beyond = line.map(({ ours, hook }) => ours - hook);
@@ -164,12 +164,11 @@ export function readmeLines(block) {
       msOf(name).map(({ ours }) => ours / 1000),
       1,
     );
-  const handler = msOf('hook in TypeScript, 1 KB').map((ms) => (ms.ours - ms.floor) / ms.node);
   return [
     `A call costs ${rangeOf(beyond, 0)} ms beyond the hook itself, which is ${starts(line, 'ours', 'hook')} starts of Node. A script that only starts the hook and passes its answer on costs ${starts(line, 'floor', 'hook')}.`,
     `What people write by hand for one tool, without time limits or rules for failures, costs ${ratioOf('by hand: python3')} starts of Node in python3, ${ratioOf('by hand: bash and jq')} in bash with jq, and ${ratioOf('by hand: Node')} in Node.`,
     `Three hooks on one event cost ${starts(three, 'ours', 'hooks')} starts of Node beyond the hooks.`,
-    `A hook in TypeScript costs ${rangeOf(handler, 2)} starts of Node beyond a guard that is written without anyhook.`,
+    `A hook in TypeScript costs ${ratioOf('hook in TypeScript, 1 KB', 2)} starts of Node beyond a guard that is written without anyhook.`,
     `\`anyhook convert\` takes ${seconds('convert one hook')} s for one hook and ${seconds('convert 1,000 hooks')} s for a thousand.`,
   ]
     .map((text) => `- ${wrapped(text)}`)

@@ -16,11 +16,13 @@ export function terminalAt(fd: 1 | 2): NodeJS.WriteStream | undefined {
   return isDevice ? process[fd === 1 ? 'stdout' : 'stderr'] : undefined;
 }
 
-/** Tells whether to print colours: NO_COLOR and FORCE_COLOR decide, else whether stdout is a terminal. */
+/** Tells whether to print colours: NO_COLOR and FORCE_COLOR decide, else whether stdout is a terminal that has colours. */
 function wantsColour(): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;
-  return FORCE_COLOR === undefined ? terminalAt(1)?.isTTY === true : FORCE_COLOR !== '0';
+  return FORCE_COLOR === undefined
+    ? terminalAt(1)?.isTTY === true && TERM !== 'dumb'
+    : FORCE_COLOR !== '0';
 }
 
 type Colour = Parameters<typeof styleText>[0];

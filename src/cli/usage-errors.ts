@@ -56,6 +56,11 @@ const sentences: readonly [RegExp, (command: string, ...parts: string[]) => stri
   ],
 ];
 
+/** What `sync` reads in its source in place of a flag that another command has. */
+const keysOfSource: Readonly<Record<string, string>> = {
+  '--lines': 'write lines: apart into anyhook.yaml',
+};
+
 /**
  * Returns the message for an error of commander.
  *
@@ -76,8 +81,11 @@ export function describeUsageError(
     /^error: unknown (command|option) '(.*?)'(?:\n|$)/s.exec(error.message) ?? [];
   if (kind === 'command')
     return `there is no command ${word.slice(0, 80)}; the commands are ${names.join(', ')}`;
-  if (kind === 'option')
-    return `${command === name ? `${command} has` : 'there is'} no flag ${word.slice(0, 80)}`;
+  if (kind === 'option') {
+    const [flag = ''] = word.split('=');
+    const how = command === 'sync' ? keysOfSource[flag] : undefined;
+    return `${command === name ? `${command} has` : 'there is'} no flag ${word.slice(0, 80)}${how ? `: ${how}` : ''}`;
+  }
   for (const [pattern, say] of sentences) {
     const parts = pattern.exec(text);
     if (parts) return say(command, ...parts.slice(1));

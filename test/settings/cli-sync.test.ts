@@ -188,3 +188,24 @@ test('the table says that no hook runs in a file that its agent ignores, whichev
   );
   expect(converted.stdout).toContain('1 that never runs.');
 });
+
+test('what is said of several broken hooks is said in the plural', async () => {
+  const files = { '.claude/settings.json': '{\n  // mine\n}\n', 'guard.sh': '#!/bin/sh\n' };
+  const two = geminiHooks({ BeforeTool: [{ command: './guard.sh' }, { command: './guard.sh x' }] });
+  const converted = await project({ ...files, '.gemini/settings.json': two }).anyhook(
+    ...['convert', 'gemini', 'claude'],
+  );
+  expect(converted.stdout).toContain('2 that never run.');
+  const hooks = ['', ' x'].map((more) => `  - { on: before-tool, run: ./guard.sh${more} }\n`);
+  const source = { 'anyhook.yaml': `version: 1\nhooks:\n${hooks.join('')}` };
+  const said = await project({ ...files, ...source, '.gemini/settings.json': {} }).anyhook('sync');
+  expect(said.stdout).toContain('2 with an agent that never runs them');
+});
+
+test('a flag of convert that sync reads in its source is explained', async () => {
+  const { stderr, code } = await project({}).anyhook('sync', '--lines', 'apart');
+  expect(stderr).toMatch(
+    /^anyhook: sync has no flag --lines: write lines: apart into anyhook.yaml$/m,
+  );
+  expect(code).toBe(2);
+});

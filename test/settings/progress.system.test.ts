@@ -26,7 +26,7 @@ function runInTerminal(
   more: Record<string, string> = {},
   interruptAt?: RegExp,
 ): Promise<{ written: string; shown: string; code: number | null }> {
-  const { CI: _, ...inherited } = process.env;
+  const { CI: _, NO_COLOR: _none, FORCE_COLOR: _force, ...inherited } = process.env;
   const command = [process.execPath, bin, ...words].map(quote).join(' ');
   return new Promise((resolve, reject) => {
     const child = spawn('script', ['-qec', command, '/dev/null'], {
@@ -70,6 +70,18 @@ test.runIf(hasScript).each<[what: string, words: string[], env: Record<string, s
   const { written } = await runInTerminal(project(), words, env);
   expect(written.length).toBeGreaterThan(20);
   expect(written).not.toContain('Waiting');
+});
+
+test.runIf(hasScript).each([
+  ['xterm', {}, true],
+  ['dumb', {}, false],
+  ['dumb', { FORCE_COLOR: '1' }, true],
+  ['xterm', { NO_COLOR: '1' }, false],
+])('A terminal gets colours if it has them: TERM=%s, %j', async (TERM, more, expected) => {
+  const words = ['test', 'ls', '--agent', 'claude', '--', 'true'];
+  const { written } = await runInTerminal(project(), words, { TERM, ...more });
+  expect(written.length).toBeGreaterThan(20);
+  expect(written.includes('\u001b[')).toBe(expected);
 });
 
 test.runIf(hasScript)(

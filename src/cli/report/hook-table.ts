@@ -107,26 +107,36 @@ function countBroken(all: readonly FileConversion[]): string[] {
   if (!first) return [];
   const isNeutral = first.from === neutralVendor();
   const agent = adapterOf(first.from).title;
-  const count = (wanted: (status: HookStatus) => boolean, words: string) => {
+  const count = (wanted: (status: HookStatus) => boolean, ofOne: string, ofMore: string) => {
     const rows = all.flatMap((done) =>
       done.rows.filter((row) => wanted(statusOf(done, row))).map(keyOf),
     );
     const found = new Set(rows).size;
-    return found ? [`${found} ${words}`] : [];
+    return found ? [`${found} ${found === 1 ? ofOne : ofMore}`] : [];
   };
   return [
     ...(isNeutral
-      ? count(({ verb }) => verb === 'never runs', 'with an agent that never runs it')
+      ? count(
+          ({ verb }) => verb === 'never runs',
+          'with an agent that never runs it',
+          'with an agent that never runs them',
+        )
       : [
-          ...count(({ verb, mark }) => verb === 'never runs' && mark === '✗', 'that never runs'),
+          ...count(
+            ({ verb, mark }) => verb === 'never runs' && mark === '✗',
+            'that never runs',
+            'that never run',
+          ),
           ...count(
             ({ verb, mark }) => verb === 'never runs' && mark === '!',
+            `never ran in ${agent} either`,
             `never ran in ${agent} either`,
           ),
         ]),
     ...count(
       ({ verb }) => verb === 'refuses all',
       isNeutral ? 'that refuses every call' : `refuses every call in ${agent} too`,
+      isNeutral ? 'that refuse every call' : `refuse every call in ${agent} too`,
     ),
   ];
 }
