@@ -5,7 +5,7 @@ import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
 import { canExpress } from '../translate/response.ts';
 import { shortenFailure } from '../trial/failure-text.ts';
-import type { HookTrial } from '../trial/hook-trial.ts';
+import { formatTime, type HookTrial } from '../trial/hook-trial.ts';
 import type { AgentTrials } from '../trial/run-trials.ts';
 import { mergeTrials, withoutUnwritten } from '../trial/summary.ts';
 import { groupBy } from '../util/group.ts';
@@ -107,7 +107,7 @@ export function formatTrials(all: readonly AgentTrials[]): string {
         `  ${labelOf(trial, rows)}`,
         wordOf(trial),
         explainTrial(trial, marksUnwritten),
-        trial.notRun === undefined ? `${trial.milliseconds} ms` : '',
+        trial.notRun === undefined ? formatTime(trial) : '',
       ]);
       const lines = alignColumns(cells, 2).split('\n');
       return [

@@ -3,7 +3,7 @@
 import type { Finished } from '../mapping/adapter.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
-import type { HookTrial } from '../trial/hook-trial.ts';
+import { formatTime, type HookTrial } from '../trial/hook-trial.ts';
 import { paint, showInvisible, toPlainLine } from './paint.ts';
 import { describeDelayed, describeEffect } from './test-report.ts';
 
@@ -61,7 +61,7 @@ export function tellStory(trial: HookTrial): string {
     ...(failure === undefined ? [] : [row('it failed', `the hook ${failure}`)]),
     row(
       'the agent',
-      `${trial.isUnwritten ? 'after anyhook sync: ' : ''}${describeEffect(event, verdict)} (${verdict}, ${trial.milliseconds} ms)`,
+      `${trial.isUnwritten ? 'after anyhook sync: ' : ''}${describeEffect(event, verdict)} (${verdict}, ${formatTime(trial)})`,
     ),
     row('the model reads', trial.toModel ?? ''),
     row('the person reads', trial.toPerson ?? ''),

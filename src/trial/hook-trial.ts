@@ -41,6 +41,8 @@ export interface HookTrial {
   stdout: string;
   stderr: string;
   milliseconds: number;
+  /** The time is that of a line that starts other hooks as well. */
+  isLineTime?: true;
   verdict: TrialVerdict;
   /** Why, in the words of the hook, or of the agent where the hook failed. */
   reason?: string;
@@ -73,6 +75,10 @@ export function describeOutcome(
     outcome,
   };
 }
+
+/** Returns the time of a trial, for people. */
+export const formatTime = ({ milliseconds, isLineTime }: HookTrial): string =>
+  `${milliseconds} ms${isLineTime ? ' for its line' : ''}`;
 
 /** Joins texts with line breaks, each once. */
 const joinTexts = (texts: readonly (string | undefined)[]): string =>

@@ -68,16 +68,19 @@ function readLogLine(line: string, scene: TrialScene): InnerStory | undefined {
   const payloads = [log.told ?? log.in ?? []].flat().filter(isObject);
   const ran = [log.ran ?? []].flat() as Finished[];
   const runs = ran.map((finished, i) => judgeRun(dialect, payloads[i] ?? {}, finished, scene));
+  // The losses are those of all hooks of the line.
+  const isOwn = (key: string) => !isObject(said) || key in said;
   const delayed = [log.losses ?? []]
     .flat()
     .filter(isObject)
-    .flatMap(({ kind, path }) => (kind === 'delayed' ? [String(path)] : []));
+    .flatMap(({ kind, path }) => (kind === 'delayed' ? [String(path)] : []))
+    .filter(isOwn);
   return {
     ...{ dialect, runs },
     ...(typeof name === 'string' && { name }),
     ...(isObject(said) && { said: said as Outcome }),
     ...(typeof error === 'string' && { error }),
-    ...(delayed.length && { delayed }),
+    ...(delayed.length && { delayed: [...new Set(delayed)] }),
   };
 }
 

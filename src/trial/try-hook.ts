@@ -104,7 +104,8 @@ export async function tryHook(
   try {
     const running = (line && runs.get(line)) ?? runLine(entry, handler, input, scene, timeout);
     if (line) runs.set(line, running);
-    run = await waitFor(`${entry.name} (${agent.title})`, running);
+    const awaited = line ? `a line with ${line.hooks.length} hooks` : entry.name;
+    run = await waitFor(`${awaited} (${agent.title})`, running);
   } catch (error) {
     return { ...trial, notRun: errorMessageOf(error) };
   }
@@ -123,6 +124,7 @@ export async function tryHook(
   const isBroken = cannotRun !== undefined && judged.verdict === 'deny';
   return {
     ...{ ...trial, exitCode, signal, stdout, stderr, milliseconds },
+    ...(line && { isLineTime: true }),
     ...(judged.verdict === 'none' && !line
       ? (judgeAsOwner(entry, input, finished, scene) ?? judged)
       : judged),
@@ -182,8 +184,9 @@ function findStory(
 }
 
 /**
- * Returns what one hook said of a line that starts several. The agent gets one answer for all of them: it is that of the
- * first of the hooks whose own answer is the strictest. Each other hook is told by what it says itself.
+ * Returns what one hook said of a line that starts several, without what is kept for a later event. The agent gets one
+ * answer for all of them, and may take another verdict from it: that is the verdict on the first of the hooks whose own is
+ * the strictest.
  *
  * @param ofLine What the agent takes from the line.
  */
@@ -192,10 +195,13 @@ function judgeOfLine(
   own: InnerStory,
   stories: readonly InnerStory[],
 ): Partial<HookTrial> {
+  const isNow = ([key]: [string, unknown]) => !own.delayed?.includes(key);
+  const said = describeOutcome(Object.fromEntries(Object.entries(own.said ?? {}).filter(isNow)));
   const strictness = ({ said = {} }: InnerStory) => order.indexOf(describeOutcome(said).verdict);
   const strictest = Math.max(...stories.map(strictness));
-  if (stories.find((one) => strictness(one) === strictest) === own) return ofLine;
-  return describeOutcome(own.said ?? {});
+  if (stories.find((one) => strictness(one) === strictest) !== own) return said;
+  if (said.verdict !== ofLine.verdict) return ofLine;
+  return { ...said, ...(ofLine.failure !== undefined && { failure: ofLine.failure }) };
 }
 
 /** Returns the trial of a hook that has not been asked. */

@@ -63,6 +63,14 @@ test.runIf(hasScript)(
   },
 );
 
+test.runIf(hasScript)('Of hooks that one line starts, none is named: the line is', async () => {
+  const list = ['echo', 'sleep 2.5'].map((run) => `  - { on: before-tool, run: ${run} }\n`);
+  const place = project({ 'anyhook.yaml': `version: 1\nhooks:\n${list.join('')}` });
+  const { written } = await runInTerminal(place, ['test', 'ls', '--agent', 'claude']);
+  expect(written).toContain(`${clearLine}Waiting for a line with 2 hooks (Claude Code), 1 s`);
+  expect(written).not.toContain('Waiting for echo');
+});
+
 test.runIf(hasScript).each<[what: string, words: string[], env: Record<string, string>]>([
   ['with --json', ['test', 'ls', '--agent', 'claude', '--json', '--', 'sleep 2.5'], {}],
   ['in a terminal that cannot clear a line', slow, { TERM: 'dumb' }],

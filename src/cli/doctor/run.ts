@@ -1,7 +1,9 @@
 /** Asks for and reports the trials of `doctor --run`. */
+
 import { formatHookNumber } from '../../settings/hook-names.ts';
 import type { HookSurvey, ProjectSurvey } from '../../survey/index.ts';
 import { addTruth } from '../../survey/truth.ts';
+import { formatTime } from '../../trial/hook-trial.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
 import { canAsk, confirm } from '../questions.ts';
 import { type GateTrial, listGates, tryGates } from './trials.ts';
@@ -16,8 +18,8 @@ export interface Verdict {
 
 /** Returns what came of a trial in one sentence. */
 export function judgeTrial({ trial, one }: GateTrial): Verdict {
-  const { verdict, notRun, failure, reason, stdout, milliseconds } = trial;
-  const took = ` (${milliseconds} ms)`;
+  const { verdict, notRun, failure, reason, stdout } = trial;
+  const took = ` (${formatTime(trial)})`;
   if (notRun !== undefined) return { isWell: true, text: `was not tried: ${notRun}` };
   if (verdict === 'deny' || verdict === 'halt') {
     const why = failure ?? reason;
@@ -117,11 +119,12 @@ export const describeTrials = (trials: readonly GateTrial[]): string =>
 /** Returns a trial as JSON. */
 export const trialToJson = (done: GateTrial): object => {
   const { trial, one, agent, file } = done;
-  const { verdict, notRun, failure, reason, exitCode, signal, stdout, stderr, milliseconds } =
-    trial;
+  const { milliseconds, isLineTime } = trial;
+  const { verdict, notRun, failure, reason, exitCode, signal, stdout, stderr } = trial;
   return {
     ...{ number: one.number, agent: agent.agent, file: file.file, event: trial.native },
-    ...{ verdict, notRun, failure, reason, exitCode, signal, stdout, stderr, milliseconds },
+    ...{ verdict, notRun, failure, reason, exitCode, signal, stdout, stderr },
+    ...{ milliseconds, isLineTime },
     well: judgeTrial(done).isWell,
   };
 };
