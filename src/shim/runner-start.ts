@@ -2,7 +2,8 @@
  * The first code of the runner `run.cjs`. The rest of the runner stands in a comment of that file, which V8 skips, and
  * is run with the code that V8 compiled on an earlier run. Compiling it anew takes half as long as starting Node.
  *
- * The compiled code stands in `~/.anyhook`, and never beside the runner: a repository could supply it there.
+ * The compiled code stands in `~/.anyhook` and not beside the runner, where the repository of a project could supply it.
+ * If the project is the home folder itself, both are one folder, and its repository is trusted as far as its `.profile` is.
  */
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { Script } from 'node:vm';

@@ -1,6 +1,6 @@
 /** Removes what old sessions have left in the state folder. */
-import { lstatSync, readdirSync, rmSync, truncateSync } from 'node:fs';
-import { claimFile } from './private-files.ts';
+import { existsSync, lstatSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { claimFile, replacePrivateFile } from './private-files.ts';
 
 const day = 24 * 3600 * 1000;
 
@@ -23,12 +23,15 @@ const daysKept = {
 export const isLasting = (name: string): boolean =>
   name.startsWith('env-') || name === 'halt' || name === 'turn';
 
+/** The name of the file that keeps git from the state folder. */
+const ignoringName = '.gitignore';
+
 /** The longest time that one sweep may delay a hook, in milliseconds. */
 const maxSweepTime = 200;
 
 /**
  * Removes the values of sessions that nobody uses any more, once a day. A sweep that takes too long ends
- * early, and the next run sweeps again.
+ * early, and the next run sweeps again. Also makes sure that git ignores all of it.
  *
  * @param state The folder that holds one folder for each session, and `swept`, whose age is the time
  *   since the last sweep.
@@ -43,12 +46,16 @@ export function sweepSessions(state: string): void {
   try {
     rmSync(mark, { force: true });
     claimFile(mark);
+    // The home folder may be a repository. What hooks and people said in a session must not get into it.
+    const ignoring = `${state}/${ignoringName}`;
+    if (!existsSync(ignoring)) replacePrivateFile(ignoring, '*\n');
     for (const name of readdirSync(state)) {
       if (Date.now() > now + maxSweepTime) {
         rmSync(mark, { force: true });
         return;
       }
-      if (name !== 'swept') sweepSession(`${state}/${name}`, daysSinceChange);
+      if (name !== 'swept' && name !== ignoringName)
+        sweepSession(`${state}/${name}`, daysSinceChange);
     }
   } catch {
     // Another process sweeps at the same time.

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -6,6 +6,7 @@ import {
   lutimesSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -38,7 +39,8 @@ beforeEach(() => {
 afterEach(() => rmSync(home.path, { recursive: true, force: true }));
 
 const state = () => join(home.path, 'state');
-const files = () => readdirSync(state()).filter((name) => name !== 'swept');
+const files = () =>
+  readdirSync(state()).filter((name) => name !== 'swept' && name !== '.gitignore');
 const draft = (id: string, more = {}): Draft => ({
   event: 'stop',
   session: id,
@@ -265,6 +267,31 @@ test('Of two thousand sessions, those a week old are deleted in parts, and no ot
   for (let more = 0; files().length > 1000 + 4 + count + more; more++) keeps(`more ${more}`);
   expect(existsSync(dir)).toBe(true); // a link goes, not what it leads to
   expect(open('first').readVariables()).toEqual({ A: 'a' });
+});
+
+test('git takes nothing of what sessions keep, where the home folder is a repository, and a person’s .gitignore stays', () => {
+  const above = join(home.path, '..');
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: above, encoding: 'utf8' });
+  git('init', '--quiet');
+  noted();
+  writeFileSync(join(home.path, 'shared'), '');
+  git('add', '--all');
+  expect(git('ls-files')).toBe('.anyhook/shared\n');
+  const ignoring = join(state(), '.gitignore');
+  expect(statSync(ignoring).mode & 0o077).toBe(0);
+  writeFileSync(ignoring, '# mine\n');
+  // It is never swept either, and comes again if it is gone.
+  const old = new Date(Date.now() - 400 * 24 * 3600 * 1000);
+  const sweep = () => {
+    utimesSync(join(state(), 'swept'), old, old);
+    open(`other ${turn++}`).keepContext('x');
+  };
+  utimesSync(ignoring, old, old);
+  sweep();
+  expect(readFileSync(ignoring, 'utf8')).toBe('# mine\n');
+  rmSync(ignoring);
+  sweep();
+  expect(readFileSync(ignoring, 'utf8')).toBe('*\n');
 });
 
 describe('A session', () => {

@@ -38,7 +38,7 @@ describe('A session id never becomes a path', () => {
     expect(heard('gemini', payload, said).followUp).toBe('go on');
     const made = kept().filter((name) => !before.includes(name));
     expect(made.length).toBeGreaterThan(0);
-    for (const name of made) expect(name).toMatch(/^(?:[0-9a-f]{32}(?:\.\d+)?|swept)$/);
+    for (const name of made) expect(name).toMatch(/^(?:[0-9a-f]{32}(?:\.\d+)?|swept|\.gitignore)$/);
     expect(existsSync('/tmp/anyhook-x')).toBe(false);
     await run(['--host', 'gemini', ...speaks('anyhook'), '--event', 'session-end', '--', 'true'], {
       stdin: { ...family('gemini', 'SessionEnd', { reason: 'exit' }, dir), session_id: id },
