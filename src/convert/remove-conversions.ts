@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { withLock } from '../files/lock.ts';
 import { type Root, removeIfEmpty } from '../files/root.ts';
 import { readSettingsFile } from '../files/settings-file.ts';
+import { namesOwnRunner } from '../settings/command-line/shim-line.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { neutralVendor, readSettingsText } from '../settings/formats/index.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
@@ -134,18 +135,25 @@ function planRemoval(vendor: string, path: string, workspace: Workspace, ledger:
   const changed = after.hooks
     // A line in the agent's own dialect is a person's own, except at an event where a line of ours is
     // changed or gone: there it may be that line.
-    .filter(
-      ({ wrapped, hook, event }) => wrapped && (hook.speaks !== vendor || changedEvents.has(event)),
+    .filter(({ wrapped, hook, event }) =>
+      wrapped
+        ? hook.speaks !== vendor || changedEvents.has(event)
+        : namesOwnRunner(hook.command ?? ''),
     );
   // All hooks of an entry stand where its first one stands.
   const entryOf = ({ event, index, at, sharedEntry }: ReadHook, i: number) =>
     JSON.stringify([event, index, at?.line, sharedEntry?.command ?? i]);
-  const places = new Map(changed.map((one, i) => [one, entryOf(one, i)]));
-  const edited = [...groupBy(changed, (one) => places.get(one)).values()].map((hooks) => ({
+  const entries = new Map(changed.map((one, i) => [one, entryOf(one, i)]));
+  const edited = [...groupBy(changed, (one) => entries.get(one)).values()].map((hooks) => ({
     event: hooks[0]?.event ?? '',
     line: hooks[0]?.at?.line,
     hooks: hooks.map(({ hook }) => displayNameOf(hook)),
   }));
+  // A line that only records an event starts no hook.
+  const places = new Set(after.hooks.map(({ event, index }) => `${event} ${index}`));
+  for (const { event, index, value } of after.elements)
+    if (!places.has(`${event} ${index}`) && namesOwnRunner(JSON.stringify(value)))
+      edited.push({ event, line: undefined, hooks: [] });
   const count = countEntries(vendor, target) - countEntries(vendor, after) + originals.length;
   const changedEntries = edited.length ? findLostEntries(target, known?.entries ?? {}) : {};
   return { removed: { file, count, before, text, edited }, path, textOnDisk, changedEntries };

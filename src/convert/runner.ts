@@ -6,6 +6,7 @@ import { AnyhookError } from '../errors.ts';
 import { readRegularFile, removeLeftovers, writeFiles } from '../files/atomic.ts';
 import { toFileError, withFileErrors } from '../files/file-errors.ts';
 import { anyhookFolderOf, type Root, removeIfEmpty, statOf } from '../files/root.ts';
+import { namesOwnRunner } from '../settings/command-line/shim-line.ts';
 import { modulesFolder } from '../settings/modules/names.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { attempt } from '../util/attempt.ts';
@@ -34,9 +35,7 @@ const findNeededModules = (text: string): string[] => [
 
 /** Returns the names of the files in `.anyhook` that the shim lines in a text need. Without them, a line refuses each call. */
 export const findNeededFiles = (text: string): string[] => [
-  ...(/\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text)
-    ? [names.runner, ...findNeededModules(text)]
-    : []),
+  ...(namesOwnRunner(text) ? [names.runner, ...findNeededModules(text)] : []),
   ...(/\.anyhook\/sh\b/.test(text) ? [names.loader] : []),
   ...(/ --values /.test(text) ? [valueRecordName] : []),
 ];

@@ -4,7 +4,7 @@ import type { Vendor } from '../../src/adapters/index.ts';
 import { splitElement } from '../../src/convert/ownership/elements.ts';
 import { agentVendors, readSettingsText } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
-import { guard, commands as linesIn, type Project, project } from './project.ts';
+import { geminiHooks, guard, commands as linesIn, type Project, project } from './project.ts';
 
 const source = '.claude/settings.json';
 const claudeHooks = (timeout = 3) => ({
@@ -37,6 +37,8 @@ const replace = (from: RegExp, to: string) => (place: Place) => {
 /** What a person does to the line. */
 const edits: Record<string, (place: Place) => void> = {
   'gives its hook another word': replace(/(--hook|--) \.\/b\.sh/, "$1 './b.sh mine'"),
+  'puts a word behind it': replace(/(--hook|--) \.\/b\.sh/, '-- ./b.sh mine'),
+  'puts a command behind it': replace(/$/, '; ./mine.sh'),
   'adds a hook to it': replace(/(?:--hook|--) \.\/b\.sh/, '--hook ./b.sh --hook ./mine.sh'),
   'changes a limit in it': replace(/--timeout 3s/, '--timeout 9s'),
   'takes the limit out of it': replace(/ --timeout 3s/, ''),
@@ -190,4 +192,23 @@ describe.each(hosts.filter((id) => id !== 'codex'))('In %s', (host) => {
     expect(await commands.convert?.(p, host)).not.toContain('was deleted');
     expect(p.texts()).toEqual(state);
   });
+});
+
+test('An entry that only records an event stays as well where a person changed it, and remove reports it', async () => {
+  const file = '.cursor/hooks.json';
+  const p = project({
+    '.gemini/settings.json': geminiHooks({ AfterAgent: [{ command: 'echo c' }] }),
+  });
+  await p.anyhook('convert', 'gemini', 'cursor', '--write', '--accept-loss');
+  const recording = p
+    .get(file)
+    .replace(/("command": "(?!.*--hook|.* -- )[^"]*")/, '$1, "comment": "mine"');
+  expect(recording).toContain('"mine"');
+  p.put(file, recording);
+  for (let i = 0; i < 2; i++) {
+    const { stdout } = await p.anyhook('remove', 'cursor');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('this entry was changed by hand, so it stays');
+    expect(p.get(file)).toContain('"mine"');
+    expect(p.has('.anyhook/run.cjs')).toBe(true);
+  }
 });

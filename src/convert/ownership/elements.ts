@@ -2,6 +2,7 @@
 
 import { parseCarry } from '../../settings/command-line/flags.ts';
 import {
+  namesOwnRunner,
   parseShimLines,
   type ShimLine,
   startsOwnRunner,
@@ -64,6 +65,12 @@ export const startsIn = (vendor: string, element: unknown) =>
 /** Returns what the shim lines of the entries of an element say of each hook. */
 export const shimLinesIn = (vendor: string, element: unknown): ShimLine[] =>
   entriesIn(vendor, element).flatMap(({ shimLines }) => shimLines);
+
+/** Tells whether an entry of an element starts our runner by a line that cannot be read: a person changed the line. */
+export const hasUnreadLine = (vendor: string, element: unknown): boolean =>
+  startsIn(vendor, element).some(
+    ({ shimLines, line }) => !shimLines.length && typeof line === 'string' && namesOwnRunner(line),
+  );
 
 /** Returns a value for each entry of an element that does not start the shim. Entries that mean the same hook have equal values. */
 export const nativeMeaningsIn = (vendor: string, element: unknown): unknown[] =>

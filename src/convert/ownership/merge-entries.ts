@@ -8,6 +8,7 @@ import { isSameJson } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
 import {
   elementOf,
+  hasUnreadLine,
   matchElements,
   nativeMeaningsIn,
   removeValue,
@@ -166,6 +167,10 @@ export function mergeEntries(
     for (const element of merged.edited) {
       const otherEntries = splitElement(vendor, element.value).length - 1;
       editedFindings.push({ code: 'edited', event, beside: otherEntries, at: positionOf(element) });
+    }
+    for (const element of ofPerson.filter(({ value }) => hasUnreadLine(vendor, value))) {
+      eventsWithOtherLines.add(event);
+      strayFindings.push({ code: 'stray', event, at: positionOf(element) });
     }
     for (const element of merged.unclaimed) {
       // A line in the target's own dialect starts a hook that was written for the target, so no conversion

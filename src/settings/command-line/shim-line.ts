@@ -113,6 +113,10 @@ export const startsOwnRunner = (launcher: string): boolean =>
   /\.anyhook[/\\]+run\.cjs["']?$/.test(launcher) ||
   launcher.includes('x=".anyhook/run.cjs"');
 
+/** Tells whether a text names a runner or a loader in a folder `.anyhook`, also in a line that is none of ours any more. */
+export const namesOwnRunner = (text: string): boolean =>
+  /\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text);
+
 /**
  * Writes a command line that starts the shim: `LAUNCHER [run] FLAGS [-- COMMAND] ENDING`. A line for
  * PowerShell gets no ending, since endings are code for a POSIX shell.
