@@ -60,9 +60,9 @@ export interface Sections {
    * `stages`: the events that it fires about a call, in order, each with the kinds of calls it is about.
    * `inTurn`: whether hooks of one event whose group says `sequential` run in turn, each with the call as the one
    * before it left it. `native`: that is not known; tests take it for true of native hooks, and for false of
-   * hooks behind the shim.
+   * hooks behind the shim. `every`: hooks of every event do, whatever their group says.
    */
-  order: { stages: Record<string, Kind[]>[]; inTurn: 'always' | 'native' | 'never' };
+  order: { stages: Record<string, Kind[]>[]; inTurn: 'every' | 'always' | 'native' | 'never' };
   /** Calls of tools that several vendors have and that the canonical model does not have, by what they do. */
   calls: Record<string, Call>;
   /** Its own names of tools in the event that lists the tools on offer, each with Gemini CLI's name. */

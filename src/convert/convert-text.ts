@@ -1,8 +1,15 @@
+import type { Hook } from '../canonical/hook.ts';
 import { checkSettings } from '../check/check.ts';
 import { readMcpServers, selectServersToName } from '../coverage/mcp-servers.ts';
 import { startsOwnRunner } from '../settings/command-line/shim-line.ts';
 import type { Finding } from '../settings/finding.ts';
-import type { FileText, GroupedEntry, ReadHook, Settings } from '../settings/formats/format.ts';
+import type {
+  Element,
+  FileText,
+  GroupedEntry,
+  ReadHook,
+  Settings,
+} from '../settings/formats/format.ts';
 import {
   formatOf,
   neutralVendor,
@@ -19,6 +26,8 @@ import { findDuplicates } from './duplicates.ts';
 import { type HookResult, isUnsafe } from './hook-result.ts';
 import { projectLauncher } from './launcher.ts';
 import type { ConvertOptions, PlanOptions } from './options.ts';
+import type { EditedLine } from './order.ts';
+import { runsInTurn, splitElement } from './ownership/elements.ts';
 import { type MergeResult, mergeEntries, replaceHooksInPlace } from './ownership/merge-entries.ts';
 import { findReturnedHooks } from './ownership/returned-hooks.ts';
 import type { LineDialects } from './ownership/sources.ts';
@@ -141,7 +150,7 @@ export function convertText(given: ConvertOptions): Conversion {
   const namesSwitchOff = switchesOffByName(to, filesOfTarget);
   const valueOfTarget = namesSwitchOff ? valueOfFiles(to, filesOfTarget) : {};
   const starts = findStarts(to, writableTarget, valueOfTarget);
-  const plan = planHooks(adapterOf(to), prepared, {
+  const planOptions: PlanOptions = {
     ...options,
     answers,
     heldBack: returned.held,
@@ -153,14 +162,21 @@ export function convertText(given: ConvertOptions): Conversion {
     starts,
     isOwnFile: toWrapInPlace !== undefined,
     lines: options.lines ?? source.lines,
-  });
-
-  const merged = toWrapInPlace
-    ? replaceHooksInPlace(to, target, toWrapInPlace.elements, plan.entries, options)
-    : mergeEntries(to, target, plan.entries, launcher, {
-        ...options,
-        ownForms: options.wrapsOwnDialect ? ownFormsOf(to, plan.entries) : undefined,
-      });
+  };
+  const planAndMerge = (editedLineOf?: PlanOptions['editedLineOf']) => {
+    const plan = planHooks(adapterOf(to), prepared, { ...planOptions, editedLineOf });
+    const merged = toWrapInPlace
+      ? replaceHooksInPlace(to, target, toWrapInPlace.elements, plan.entries, options)
+      : mergeEntries(to, target, plan.entries, launcher, {
+          ...options,
+          ownForms: options.wrapsOwnDialect ? ownFormsOf(to, plan.entries) : undefined,
+        });
+    return { plan, merged };
+  };
+  // Lines that a person changed stay, so that hooks beside them may start in another order than was planned.
+  const first = planAndMerge();
+  const isEdited = first.merged.editedByHand.length > 0;
+  const { plan, merged } = isEdited ? planAndMerge(findEditedLines(to, first.merged)) : first;
 
   const written = [...plan.entries, ...(merged.partly as readonly PlannedEntry[])];
   const newValues: ValueRecord = Object.assign({}, ...written.map(({ values }) => values));
@@ -294,6 +310,28 @@ const describeRestored = ({ restored }: MergeResult, source: string): Finding[] 
     const { event } = entry;
     return hook ? { code: 'restored', event, hook: displayNameOf(hook), source } : [];
   });
+
+/** Returns a function that finds the line which starts a hook at an event and which a person changed. */
+function findEditedLines(
+  vendor: string,
+  { editedByHand }: MergeResult,
+): NonNullable<PlanOptions['editedLineOf']> {
+  const lines = new Map<Element, EditedLine>();
+  const lineOfHook = new Map<Hook, Map<string, EditedLine>>();
+  for (const { entry, hook: index, element } of editedByHand) {
+    const hook = (entry as PlannedEntry).hooks[index];
+    if (!hook) continue;
+    const line = lines.get(element) ?? {
+      index: element.index,
+      isInTurn: runsInTurn(vendor, element.value),
+    };
+    // Entries that a person put into one group are lines of their own.
+    if (splitElement(vendor, element.value).length === 1) lines.set(element, line);
+    const ofHook = lineOfHook.get(hook) ?? new Map<string, EditedLine>();
+    lineOfHook.set(hook, ofHook.set(entry.event, line));
+  }
+  return (hook, event) => lineOfHook.get(hook)?.get(event);
+}
 
 /** Returns, for each entry that starts a hook of the vendor's own dialect through the shim, the meaning of the entry without it. */
 const ownFormsOf = (vendor: string, entries: HookPlan['entries']) =>

@@ -112,7 +112,8 @@ function* lossesAt(
     const severity = answersGate(hook) ? 'unsafe' : 'lossy';
     yield { severity, code: 'unknown-keys', agent: dialect.title, keys };
   }
-  if (hook.sequential && tableOf(host.id).group.sequential === undefined) {
+  const canRunInTurn = host.merging?.inTurn || tableOf(host.id).group.sequential !== undefined;
+  if (hook.sequential && !canRunInTurn) {
     yield { severity: 'lossy', code: 'side-by-side', agent: host.title };
   }
 }

@@ -3,6 +3,7 @@ import type { HookNumbers } from '../settings/hook-names.ts';
 import type { Plugin } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import type { HookAnswers } from './answers/hook-answers.ts';
+import type { StartedLines } from './order.ts';
 import type { Ledger } from './ownership/ledger.ts';
 import type { EarlierContent } from './ownership/merge-entries.ts';
 import type { EntriesInSource } from './ownership/returned-hooks.ts';
@@ -52,6 +53,8 @@ export interface PlanOptions extends LaunchOptions {
   settingsVariables?: { agent: string; names: readonly string[] } | undefined;
   /** What the hooks can say to their own agent. Absent: anything. */
   answers?: ReadonlyMap<ReadHook, HookAnswers> | undefined;
+  /** Returns the line by which the host starts a hook at an event, if a person changed it: it is not written again. Absent: no line was changed. */
+  editedLineOf?: StartedLines['editedLineOf'] | undefined;
   /** Hooks that never run in their own agent. */
   hooksThatNeverRun?: ReadonlySet<ReadHook> | undefined;
 }
@@ -60,7 +63,10 @@ export interface PlanOptions extends LaunchOptions {
 export interface ConvertOptions
   extends EarlierContent,
     Partial<
-      Omit<PlanOptions, 'heldBack' | 'answers' | 'switchesOffByName' | 'starts' | 'isOwnFile'>
+      Omit<
+        PlanOptions,
+        'heldBack' | 'answers' | 'switchesOffByName' | 'starts' | 'isOwnFile' | 'editedLineOf'
+      >
     > {
   /** The vendor of the source. */
   from: string;

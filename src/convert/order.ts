@@ -6,6 +6,7 @@ import type { Adapter } from '../mapping/adapter.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
 import { isGuard, ownBindingOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
+import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
 import type { HookLoss } from './hook-loss.ts';
 
@@ -27,12 +28,30 @@ export interface OrderPlan {
 
 export const emptyOrderPlan: OrderPlan = { inTurn: new Set(), losses: new Map() };
 
-/** A hook that rewrites calls, and a later guard that a host starts for the same calls. */
+/** A hook that rewrites calls, and a guard that a host starts for the same calls. */
 interface HookPair<One extends StartedHook = StartedHook> {
   /** The host's native event. */
   event: string;
   rewriter: One;
   guard: One;
+  /** The guard stands behind the rewriter in their own agent. */
+  isInOrder: boolean;
+}
+
+/** Which hooks start together, as the settings of a host stand and are to be written. */
+export interface StartedLines<One extends StartedHook = StartedHook> {
+  /** Tells whether one line starts two hooks wherever one call starts both at a native event of the host. */
+  shareLine(one: One, other: One, event: string): boolean;
+  /** Returns the line of a hook that a person changed, so that it stays at the event as it is. Absent: no line was. */
+  editedLineOf?(hook: Hook, event: string): EditedLine | undefined;
+}
+
+/** A line of ours that a person changed. Hooks have the same one if it is the same object. */
+export interface EditedLine {
+  /** Its position among the entries of its event. New entries are written behind it. */
+  index: number;
+  /** Its entry says that hooks run in turn. */
+  isInTurn: boolean;
 }
 
 /**
@@ -43,12 +62,11 @@ interface HookPair<One extends StartedHook = StartedHook> {
  * Hooks of one line are started by the shim, in the order of their own agent.
  *
  * @param writtenHooks The hooks in the order in which they are written.
- * @param shareLine Tells whether one line starts two hooks wherever one call starts both at a native event of the host.
  */
 export function compareOrder<One extends StartedHook>(
   host: Adapter,
   writtenHooks: readonly One[],
-  shareLine: (one: One, other: One, event: string) => boolean,
+  { shareLine, editedLineOf }: StartedLines<One>,
 ): OrderPlan {
   const inTurn = new Set<StartedHook>();
   const losses = new Map<StartedHook, HookLoss[]>();
@@ -56,30 +74,53 @@ export function compareOrder<One extends StartedHook>(
     const known = losses.get(one) ?? [];
     if (!known.some(({ code }) => code === loss.code)) losses.set(one, [...known, loss]);
   };
-  const { sequentialEvents = {} } = tableOf(host.id).firing;
   const severity = 'unsafe';
+  /** The pairs that start in this order under the host, and whose guard judges the call itself in its own agent. */
+  const unchanged: HookPair<One>[] = [];
   for (const [dialect, hooks] of groupBy(writtenHooks, ({ hook }) => hook.speaks)) {
-    const judgesRewritten = rewritingIn(dialect, hooks);
-    if (dialect === host.id || !judgesRewritten) continue;
-    const pairs = [...pairsOf(hooks)].filter(
-      ({ event, rewriter, guard }) => !shareLine(rewriter, guard, event),
-    );
-    for (const { event, rewriter, guard } of pairs.filter(judgesRewritten)) {
-      if (sequentialEvents[event]) inTurn.add(rewriter);
-      if (sequentialEvents[event] === true) continue;
-      const code = sequentialEvents[event] ? 'order-unproved' : 'order-lost';
-      const first = displayNameOf(rewriter.hook);
-      addLoss(guard, { severity, code, agent: host.title, first });
-    }
-    for (const { event, rewriter, guard } of pairs.filter((one) => !judgesRewritten(one))) {
-      const runsInTurn = [...inTurn].some(
-        (one) => canMeet(one, rewriter, event) && canMeet(one, guard, event),
-      );
-      const first = displayNameOf(rewriter.hook);
-      if (runsInTurn) addLoss(guard, { severity, code: 'order-made', first });
+    if (dialect === host.id) continue;
+    const judgesRewritten = rewritingIn(adapterOf(dialect), hooks);
+    if (!judgesRewritten && !host.merging?.inTurn) continue;
+    for (const pair of pairsOf(hooks, editedLineOf !== undefined)) {
+      const { event, rewriter, guard } = pair;
+      if (shareLine(rewriter, guard, event)) continue;
+      const [line, lineOfGuard] = [rewriter, guard].map(({ hook }) => editedLineOf?.(hook, event));
+      const [index = Infinity, indexOfGuard = Infinity] = [line?.index, lineOfGuard?.index];
+      const startsFirst = index === indexOfGuard ? pair.isInOrder : index < indexOfGuard;
+      if (!pair.isInOrder || !judgesRewritten?.(pair)) {
+        if (startsFirst) unchanged.push(pair);
+        continue;
+      }
+      const order = startsFirst ? orderAt(host, event) : undefined;
+      const isSaid = order === 'always' || line?.isInTurn || lineOfGuard?.isInTurn;
+      const toMark = line ? guard : rewriter; // an edited line stays as it is
+      if (order && !isSaid && !(line && lineOfGuard)) inTurn.add(toMark);
+      if (order && order !== 'unproved' && (isSaid || inTurn.has(toMark))) continue;
+      const code = order === 'unproved' ? 'order-unproved' : 'order-lost';
+      addLoss(guard, { severity, code, agent: host.title, first: displayNameOf(rewriter.hook) });
     }
   }
+  for (const { event, rewriter, guard } of unchanged) {
+    const runsInTurn =
+      orderAt(host, event) === 'always' ||
+      [...inTurn].some((one) => canMeet(one, rewriter, event) && canMeet(one, guard, event));
+    const first = displayNameOf(rewriter.hook);
+    if (runsInTurn) addLoss(guard, { severity, code: 'order-made', first });
+  }
   return { inTurn, losses };
+}
+
+/**
+ * Returns when an agent runs the hooks of a native event in turn, each with the call as the one before changed it:
+ * `always`, or where a group says `sequential`. `unproved`: only its documentation says so. Undefined: never.
+ */
+function orderAt(
+  { id, merging }: Adapter,
+  event: string,
+): 'always' | 'sequential' | 'unproved' | undefined {
+  if (merging?.inTurn) return 'always';
+  const order = tableOf(id).firing.sequentialEvents?.[event];
+  return order === true ? 'sequential' : order;
 }
 
 /**
@@ -88,33 +129,43 @@ export function compareOrder<One extends StartedHook>(
  * guard's event for one call. Undefined: no guard of these hooks judges a rewritten call.
  */
 function rewritingIn(
-  dialect: string,
+  agent: Adapter,
   hooks: readonly StartedHook[],
 ): ((pair: HookPair) => boolean) | undefined {
-  const { stages = [], sequentialEvents = {} } = tableOf(dialect).firing;
-  const eventsInTurn = new Set(hooks.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
+  const { stages = [], inTurn } = agent.merging ?? {};
+  const sequential = new Set(hooks.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
   /** Returns the position of a hook's event among those that the agent fires for one call. -1: the event is none of them. */
   const stageOf = ({ hook }: StartedHook): number =>
     stages.findIndex((natives) => natives.includes(hook.event));
-  if (!eventsInTurn.size && new Set(hooks.map(stageOf)).size < 2) return undefined;
+  if (!inTurn && !sequential.size && new Set(hooks.map(stageOf)).size < 2) return undefined;
   return ({ rewriter, guard }) => {
     const { event } = rewriter.hook;
-    return event === guard.hook.event
-      ? eventsInTurn.has(event) && Boolean(sequentialEvents[event])
-      : stageOf(rewriter) >= 0 && stageOf(rewriter) < stageOf(guard);
+    if (event !== guard.hook.event)
+      return stageOf(rewriter) >= 0 && stageOf(rewriter) < stageOf(guard);
+    const order = orderAt(agent, event);
+    return order === 'always' || (order !== undefined && sequential.has(event));
   };
 }
 
-/** Returns each rewriter with each guard after it, for every event of the host at which both may run. */
-function* pairsOf<One extends StartedHook>(hooks: readonly One[]): Generator<HookPair<One>> {
+/**
+ * Returns each rewriter with each guard behind it, for every event of the host at which both may run.
+ *
+ * @param inAnyOrder Whether guards before the rewriter count as well.
+ */
+function* pairsOf<One extends StartedHook>(
+  hooks: readonly One[],
+  inAnyOrder: boolean,
+): Generator<HookPair<One>> {
   for (const [i, rewriter] of hooks.entries()) {
     if (rewriter.mayRewrite === false || !ownBindingOf(rewriter.hook).outcome.input) continue;
     const events = new Set(
       rewriter.entryPoints.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
     );
-    for (const guard of hooks.slice(i + 1).filter(({ hook }) => isGuard(hook))) {
+    for (const [j, guard] of hooks.entries()) {
+      const isInOrder = j > i;
+      if (j === i || !(isInOrder || inAnyOrder) || !isGuard(guard.hook)) continue;
       for (const event of events)
-        if (canMeet(rewriter, guard, event)) yield { event, rewriter, guard };
+        if (canMeet(rewriter, guard, event)) yield { event, rewriter, guard, isInOrder };
     }
   }
 }

@@ -67,7 +67,7 @@ export function planHooks(
   const withEntry = sortByEvent(planned.filter(({ route }) => route.kind !== 'none'));
   const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
   const lines = findSharedLines(host, options.raw ? [] : throughShim, options);
-  const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim, lines.shareLine);
+  const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim, lines);
   const carries = carriedValuesOf(host, withEntry, order, lines);
   const findings: Finding[] = [];
   const inBothWordings = new Set<PlannedHook>();

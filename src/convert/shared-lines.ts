@@ -8,7 +8,7 @@ import { shellLineOf, systemOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { groupBy } from '../util/group.ts';
 import type { PlanOptions } from './options.ts';
-import { canMeetAt, type StartedHook } from './order.ts';
+import { canMeetAt, type StartedHook, type StartedLines } from './order.ts';
 import { startIdOf } from './switched-off.ts';
 import { loopLimitOf } from './wrap-hook.ts';
 
@@ -19,11 +19,9 @@ export interface HookStart<One extends StartedHook = StartedHook> {
 }
 
 /** The hooks of each line. */
-export interface SharedLines<One extends StartedHook = StartedHook> {
+export interface SharedLines<One extends StartedHook = StartedHook> extends StartedLines<One> {
   /** Returns what the line starts that starts a hook at an entry point, in order. */
   lineOf(one: One, point: EntryPoint): readonly HookStart<One>[];
-  /** Tells whether one line starts two hooks wherever one call starts both at a native event of the host. */
-  shareLine(one: One, other: One, event: string): boolean;
 }
 
 /** The most characters that hooks on one line take, so that each system can start it. */
@@ -61,15 +59,20 @@ export function findSharedLines<One extends StartedHook>(
   const lineOf = (one: One, point: EntryPoint) => lines.get(one)?.get(point) ?? [{ one, point }];
   const pointsAt = (one: One, event: string) =>
     one.entryPoints.filter(({ binding }) => binding.native === event);
-  return {
-    lineOf,
-    shareLine: (one, other, event) =>
+  const { editedLineOf } = options;
+  const shareLine = (one: One, other: One, event: string): boolean => {
+    const edited = editedLineOf?.(one.hook, event);
+    if (edited !== editedLineOf?.(other.hook, event)) return false;
+    return (
+      edited !== undefined ||
       pointsAt(one, event).every((a) =>
         pointsAt(other, event).every(
           (b) => !canMeetAt(a, b) || lineOf(one, a) === lineOf(other, b),
         ),
-      ),
+      )
+    );
   };
+  return { lineOf, shareLine, ...(editedLineOf && { editedLineOf }) };
 }
 
 /** A line while hooks are added to it. */

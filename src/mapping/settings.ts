@@ -268,11 +268,10 @@ export interface Firing {
    * fire one event under two names. Absent for an event: hooks are written under all of its native events.
    */
   writtenEvents?: Partial<Record<EventName, readonly WrittenEvent[]>>;
-  /** Groups of native events that are fired for one call, in order: each sees what the groups before it changed. */
-  stages?: readonly (readonly string[])[];
   /**
    * Native events at which hooks of a group with `sequential` run one after another, each with the call
-   * as the one before changed it. `unproved`: only the agent's documentation says so.
+   * as the one before changed it. `unproved`: only the agent's documentation says so. Absent: none, or the agent always runs
+   * hooks so (`inTurn` of its {@link Merging}).
    */
   sequentialEvents?: Readonly<Record<string, true | 'unproved'>>;
   /** The agent starts identical entries only once for a call. */

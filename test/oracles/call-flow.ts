@@ -16,14 +16,19 @@ export interface CallEnd {
   runs: string;
 }
 
-/** Tells whether hooks of one event run in turn: a group says `sequential`, and its agent heeds that. Otherwise they run side by side. */
-const runsInTurn = (
+/**
+ * Tells whether hooks of one event run in turn: their agent always does that, or a group says `sequential`, and its agent
+ * heeds that. Otherwise they run side by side.
+ */
+export function runsInTurn(
   vendor: Vendor,
   side: 'native' | 'host',
-  hooks: readonly ConfiguredHook[],
-): boolean =>
-  ['always', side].includes(factOf(vendor, 'order').inTurn) &&
-  hooks.some(({ sequential }) => sequential);
+  hooks: readonly Pick<ConfiguredHook, 'sequential'>[],
+): boolean {
+  const { inTurn } = factOf(vendor, 'order');
+  if (inTurn === 'every') return true;
+  return ['always', side].includes(inTurn) && hooks.some(({ sequential }) => sequential);
+}
 
 const strict: readonly Effect['verdict'][] = ['ask', 'deny', 'halt'];
 

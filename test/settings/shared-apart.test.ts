@@ -93,7 +93,10 @@ property('hooks are started with the same flags and losses on one line as on lin
       );
       return {
         started: started.sort(),
-        losses: rows.map(({ losses }) => losses.map(({ code }) => code).sort()),
+        losses: rows.map(({ losses }) => {
+          const codes = losses.map(({ code }) => code).sort();
+          return codes.filter((code) => !code.startsWith('order-')); // see order.matrix.test.ts
+        }),
       };
     });
     expect(together).toEqual(apart);

@@ -115,8 +115,6 @@ export const settings: SettingsTable = {
   },
   firing: {
     writtenEvents: listWrittenEvents(),
-    // Hooks run one after another, and each receives the arguments that the previous hook left, 1.0.102.
-    sequentialEvents: { preToolUse: true },
     absentTools: ['delete'],
     gaps: [belowProject],
   },

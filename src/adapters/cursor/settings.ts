@@ -2,7 +2,6 @@ import { isNonNegative, matcher, seconds } from '../../mapping/codecs.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { cursor } from './index.ts';
-import { merging } from './merging.ts';
 import { loadedFiles } from './own-hooks.ts';
 import { presence } from './presence.ts';
 
@@ -93,7 +92,6 @@ export const settings: SettingsTable = {
       ],
       'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
     },
-    stages: merging.stages,
     gaps: [
       { events: ['prompt'], what: 'hooks of prompts do not run with `cursor-agent -p`' },
       { events: ['stop'], what: 'hooks of stop do not run with `cursor-agent -p`' },

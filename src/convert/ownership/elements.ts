@@ -7,7 +7,7 @@ import {
   type ShimLine,
   startsOwnRunner,
 } from '../../settings/command-line/shim-line.ts';
-import { commandKeyOf, readCommand } from '../../settings/entry.ts';
+import { commandKeyOf, readCommand, readFields } from '../../settings/entry.ts';
 import type { Element, GroupedEntry, ReadHook } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
@@ -60,6 +60,12 @@ export function splitElement(vendor: string, element: unknown): unknown[] {
 export const startsIn = (vendor: string, element: unknown) =>
   entriesIn(vendor, element).flatMap(({ entry, shimLines }) =>
     isObject(entry) ? { entry, shimLines, line: readCommand(tableOf(vendor), entry) } : [],
+  );
+
+/** Tells whether the group of an element says that its hooks run in turn. */
+export const runsInTurn = (vendor: string, element: unknown): boolean =>
+  entriesIn(vendor, element).some(
+    ({ group }) => readFields(tableOf(vendor).group, group).sequential === true,
   );
 
 /** Returns what the shim lines of the entries of an element say of each hook. */

@@ -79,6 +79,7 @@ interface HookOfEntry {
 
 /** A hook of an entry that was to be written, and where it stands as a person changed its line. */
 export interface EditedEntry extends HookOfEntry {
+  element: Element;
   at?: Position | undefined;
 }
 
@@ -154,7 +155,7 @@ export function mergeEntries(
       for (const [hook, element] of forms) {
         const entry = entryOf.get(value);
         const isByHand = entry && merged.edited.has(element);
-        if (isByHand) editedByHand.push({ entry, hook, at: positionOf(element) });
+        if (isByHand) editedByHand.push({ entry, hook, element, at: positionOf(element) });
       }
     // A line in the agent's own dialect is a person's own, unless it is a changed one of ours.
     for (const { element, hook } of target.text.trim() ? merged.restored : []) {
