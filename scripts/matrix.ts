@@ -56,14 +56,18 @@ ${[row(['where', 'events', 'what', 'severity']), row(['---', '---', '---', '---'
 
 ## Order
 
-Cursor asks hooks of \`preToolUse\` before those of a call's own event, so a guard of the call's own event judges the call as a
-rewriter has left it. To get that order in Gemini CLI, \`convert\` and \`sync\` write \`sequential\`. In three cases the order cannot
-be kept, which is an unsafe loss:
+Hooks that share a line keep the order of their own agent. This is about hooks with lines of their own: with \`--lines apart\`, in
+Codex CLI, or where one of the lines was changed by hand, so that it stays.
+
+Copilot CLI runs the hooks of an event one after another, a \`sequential\` group of Gemini CLI does as well, and Cursor asks hooks
+of \`preToolUse\` before those of a call's own event: a guard behind a rewriter then judges the call as the rewriter has left it. To
+get that order in Gemini CLI, \`convert\` and \`sync\` write \`sequential\`. In these cases the order cannot be kept, which is an unsafe loss:
 
 - Tabnine CLI: its pages describe \`sequential\`, and do not say that a rewrite reaches the next hook.
-- Two hooks of \`preToolUse\` before a guard of the call's own event: in Cursor both get the original call. One after the other, the
-  second gets only what the first made of it.
-- Cursor: it runs the hooks of one event side by side, so a \`sequential\` rewriter of Gemini CLI does not run before its guard.
+- Claude Code, Codex CLI and Cursor run the hooks of one event side by side, so the rewriter does not run before its guard.
+- Copilot CLI, and Gemini CLI where \`sequential\` is written: a guard behind a rewriter that both get the original call in their own
+  agent, such as two hooks of Claude Code or of Cursor's \`preToolUse\`, gets only what the rewriter made of it.
+- Hooks beside a line that was changed by hand: a new line stands behind it, also where its rewriter stood before.
 
 ## Stricter
 

@@ -75,12 +75,17 @@ export function compareOrder<One extends StartedHook>(
     if (!known.some(({ code }) => code === loss.code)) losses.set(one, [...known, loss]);
   };
   const severity = 'unsafe';
+  const byDialect = [...groupBy(writtenHooks, ({ hook }) => hook.speaks)].map(
+    ([dialect, hooks]) => ({
+      hooks: dialect === host.id ? [] : hooks,
+      judgesRewritten: rewritingIn(adapterOf(dialect), hooks),
+    }),
+  );
+  const mayRunInTurn = host.merging?.inTurn || byDialect.some((one) => one.judgesRewritten);
+  if (!mayRunInTurn) return emptyOrderPlan;
   /** The pairs that start in this order under the host, and whose guard judges the call itself in its own agent. */
   const unchanged: HookPair<One>[] = [];
-  for (const [dialect, hooks] of groupBy(writtenHooks, ({ hook }) => hook.speaks)) {
-    if (dialect === host.id) continue;
-    const judgesRewritten = rewritingIn(adapterOf(dialect), hooks);
-    if (!judgesRewritten && !host.merging?.inTurn) continue;
+  for (const { hooks, judgesRewritten } of byDialect) {
     for (const pair of pairsOf(hooks, editedLineOf !== undefined)) {
       const { event, rewriter, guard } = pair;
       if (shareLine(rewriter, guard, event)) continue;
@@ -100,10 +105,19 @@ export function compareOrder<One extends StartedHook>(
       addLoss(guard, { severity, code, agent: host.title, first: displayNameOf(rewriter.hook) });
     }
   }
+  const statesInTurn = tableOf(host.id).group.sequential !== undefined;
+  const ofGroupsInTurn = writtenHooks.filter(
+    (one) => inTurn.has(one) || (statesInTurn && one.hook.sequential),
+  );
   for (const { event, rewriter, guard } of unchanged) {
+    const order = orderAt(host, event);
+    // A pair that says itself that it runs in turn has it as its owner wants it.
+    const isWanted = rewriter.hook.sequential || guard.hook.sequential;
     const runsInTurn =
-      orderAt(host, event) === 'always' ||
-      [...inTurn].some((one) => canMeet(one, rewriter, event) && canMeet(one, guard, event));
+      order === 'always' ||
+      (order !== undefined &&
+        !isWanted &&
+        ofGroupsInTurn.some((one) => canMeet(one, rewriter, event) && canMeet(one, guard, event)));
     const first = displayNameOf(rewriter.hook);
     if (runsInTurn) addLoss(guard, { severity, code: 'order-made', first });
   }

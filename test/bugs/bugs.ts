@@ -1003,4 +1003,12 @@ export const bugs: readonly Bug[] = [
     replace: 'if (count > 2 * maxObjects)',
     fails: 'test/shim/large-calls.system.test.ts',
   },
+  {
+    name: 'A guard is written beside a line that was changed by hand as if it shared that line',
+    file: 'src/convert/convert-text.ts',
+    find: 'first.merged.editedByHand.length > 0',
+    replace: 'first.merged.editedByHand.length < 0',
+    fails: 'test/matrix/order.matrix.test.ts',
+    test: 'cursor gives',
+  },
 ];

@@ -50,5 +50,5 @@ test.each(
     }
   expect(weaker).toEqual([]);
   expect(untrue, 'a loss of order is named, and no call ends otherwise').toEqual([]);
-  expect(written).toBeGreaterThan(40);
+  expect(written).toBeGreaterThan(30);
 }, 600_000);

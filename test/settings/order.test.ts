@@ -90,6 +90,21 @@ hooks:
     ]);
   });
 
+  test('are an unsafe loss where hooks of another agent make Gemini CLI run theirs in turn', () => {
+    const hooks = (speaks: string, event: string) =>
+      ['rewrite.sh', 'guard.sh'].map((run) => ({ speaks, event, run: `./${speaks}-${run}` }));
+    const lost = (...all: object[][]) =>
+      unsafe(from('anyhook', { version: 1, hooks: all.flat() }, 'gemini')).map(describeHookLoss);
+    const sideBySide = hooks('claude', 'PreToolUse');
+    expect(lost(sideBySide)).toEqual([]);
+    for (const inTurn of [hooks('copilot', 'preToolUse'), hooks('tabnine', 'BeforeTool')]) {
+      const keep = { sequential: true };
+      expect(lost(sideBySide, [{ ...inTurn[0], keep }, ...inTurn.slice(1)])).toEqual([
+        'in its own agent it sees the call as it was; here it sees the call as claude-rewrite.sh has changed it',
+      ]);
+    }
+  });
+
   test('in a sequential group of Gemini CLI lose their order in Cursor, and not in TerminaI', () => {
     const entries = ['rewrite.sh', 'guard.sh'].map((command) => ({ type: 'command', command }));
     const group = (sequential: boolean) => ({
