@@ -1008,7 +1008,7 @@ export const bugs: readonly Bug[] = [
     file: 'src/convert/convert-text.ts',
     find: 'first.merged.editedByHand.length > 0',
     replace: 'first.merged.editedByHand.length < 0',
-    fails: 'test/matrix/order.matrix.test.ts',
-    test: 'cursor gives',
+    fails: 'test/settings/order.test.ts',
+    test: 'changed by hand',
   },
 ];

@@ -191,6 +191,34 @@ test('a first hook whose script cannot change a call takes no order from a guard
   expect(await losses(rewrites)).toContain('order-lost');
 });
 
+test('a guard beside a line of its rewriter that was changed by hand is not written, but in Copilot CLI', async () => {
+  const rewrite = `#!/bin/sh\necho '{"hookSpecificOutput":{"tool_input":{"command":"ls"}}}'\n`;
+  const group = (...commands: string[]) => ({
+    hooks: {
+      BeforeTool: [
+        { sequential: true, hooks: commands.map((command) => ({ type: 'command', command })) },
+      ],
+    },
+  });
+  const settings = '.gemini/settings.json';
+  for (const [host, file, code] of [
+    ['cursor', '.cursor/hooks.json', 1],
+    ['copilot', '.github/hooks/anyhook.json', 0],
+  ] as const) {
+    const p = project({ 'rewrite.sh': rewrite, 'guard.sh': guard });
+    p.put(settings, group('./rewrite.sh'));
+    expect((await p.anyhook('convert', 'gemini', host, '--write')).code).toBe(0);
+    const changed = p.get(file).replaceAll(' -- ./rewrite.sh', ' --timeout 9s -- ./rewrite.sh');
+    p.put(file, changed);
+    p.put(settings, group('./rewrite.sh', './guard.sh'));
+    const result = await p.anyhook('convert', 'gemini', host, '--write');
+    expect(result.code).toBe(code);
+    expect(result.stdout.includes('side by side')).toBe(code === 1);
+    if (code) expect(p.get(file)).toBe(changed);
+    else expect(p.get(file)).toContain('-- ./guard.sh');
+  }
+});
+
 test('remove takes sequential groups out again, with a record and without one', async () => {
   const files = { '.cursor/hooks.json': pair, 'guard.sh': guard, 'rewrite.sh': guard };
   const before = '{\n  "theme": "dark"\n}\n';
