@@ -62,6 +62,10 @@ export const findFolders = (scopes: readonly Scope[]): AnyhookFolder[] =>
     return isThere ? [{ scope, root, name: scope === 'project' ? '.anyhook' : '~/.anyhook' }] : [];
   });
 
+/** Tells whether a folder `.anyhook` is not there any more. */
+export const isDeleted = ({ scope, root }: AnyhookFolder): boolean =>
+  !inspectFolder({ scope, root }).isThere;
+
 /**
  * Says of each folder `.anyhook` that was there before a removal whether it was deleted, and if not, what keeps it.
  *

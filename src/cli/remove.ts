@@ -5,7 +5,13 @@ import type { Scope } from '../mapping/settings.ts';
 import { agentVendors } from '../settings/formats/index.ts';
 import { asJson, toPlainLine, wrapText } from './paint.ts';
 import { findProject } from './project.ts';
-import { describeFolders, describeNeutralFiles, findFolders, removeRest } from './remove-rest.ts';
+import {
+  describeFolders,
+  describeNeutralFiles,
+  findFolders,
+  isDeleted,
+  removeRest,
+} from './remove-rest.ts';
 import { formatChange } from './report/index.ts';
 import { print } from './spelling.ts';
 import { formatCommand, typedWordsOf, withFlags } from './typed-command.ts';
@@ -67,7 +73,8 @@ export async function removeHooks(
   const lines = removals.flatMap((one) => describeRemoval(one, { dryRun, verbose, isOne }));
   if (!lines.length) lines.push('Nothing of anyhook is in the settings of any agent here.');
   const hasEntries = removals.some(({ done }) => done.count > 0);
-  if (hasEntries || all) lines.push(...describeFolders(folders, { removals, isDry: dryRun }));
+  if (hasEntries || all || folders.some(isDeleted))
+    lines.push(...describeFolders(folders, { removals, isDry: dryRun }));
   lines.push(...notes);
   if (dryRun && hasEntries)
     lines.push('To do it, type:', formatCommand(withFlags(typedWordsOf(command), [])));

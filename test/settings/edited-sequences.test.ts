@@ -131,8 +131,9 @@ async function expectKept(host: Vendor, edit: string, names: readonly string[]):
   }
   // Once the person deletes the entry, nothing of ours stays.
   p.put(file, '{}\n');
-  await p.anyhook('remove', host);
-  expect(p.has('.anyhook'), `${edit}: ${names.join(', ')}`).toBe(false);
+  const { stdout } = await p.anyhook('remove', host);
+  expect(stdout, `${edit}: ${names.join(', ')}`).toContain('.anyhook was deleted');
+  expect(p.has('.anyhook')).toBe(false);
 }
 
 const each = Object.keys(commands).filter((name) => name !== 'sync');
