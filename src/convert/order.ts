@@ -24,9 +24,15 @@ export interface OrderPlan {
   inTurn: Set<StartedHook>;
   /** The losses of each hook, each code once. */
   losses: Map<StartedHook, HookLoss[]>;
+  /** The guards that have a loss, and the rewriters for which they have it, by native event of the host. */
+  outOfOrder: Map<string, Set<StartedHook>>;
 }
 
-export const emptyOrderPlan: OrderPlan = { inTurn: new Set(), losses: new Map() };
+export const emptyOrderPlan: OrderPlan = {
+  inTurn: new Set(),
+  losses: new Map(),
+  outOfOrder: new Map(),
+};
 
 /** A hook that rewrites calls, and a guard that a host starts for the same calls. */
 interface HookPair<One extends StartedHook = StartedHook> {
@@ -70,9 +76,12 @@ export function compareOrder<One extends StartedHook>(
 ): OrderPlan {
   const inTurn = new Set<StartedHook>();
   const losses = new Map<StartedHook, HookLoss[]>();
-  const addLoss = (one: StartedHook, loss: HookLoss) => {
-    const known = losses.get(one) ?? [];
-    if (!known.some(({ code }) => code === loss.code)) losses.set(one, [...known, loss]);
+  const outOfOrder = new Map<string, Set<StartedHook>>();
+  const addLoss = ({ event, rewriter, guard }: HookPair, loss: HookLoss) => {
+    const known = losses.get(guard) ?? [];
+    if (!known.some(({ code }) => code === loss.code)) losses.set(guard, [...known, loss]);
+    const ofEvent = outOfOrder.get(event) ?? new Set();
+    outOfOrder.set(event, ofEvent.add(rewriter).add(guard));
   };
   const severity = 'unsafe';
   const byDialect = [...groupBy(writtenHooks, ({ hook }) => hook.speaks)].map(
@@ -102,14 +111,15 @@ export function compareOrder<One extends StartedHook>(
       if (order && !isSaid && !(line && lineOfGuard)) inTurn.add(toMark);
       if (order && order !== 'unproved' && (isSaid || inTurn.has(toMark))) continue;
       const code = order === 'unproved' ? 'order-unproved' : 'order-lost';
-      addLoss(guard, { severity, code, agent: host.title, first: displayNameOf(rewriter.hook) });
+      addLoss(pair, { severity, code, agent: host.title, first: displayNameOf(rewriter.hook) });
     }
   }
   const statesInTurn = tableOf(host.id).group.sequential !== undefined;
   const ofGroupsInTurn = writtenHooks.filter(
     (one) => inTurn.has(one) || (statesInTurn && one.hook.sequential),
   );
-  for (const { event, rewriter, guard } of unchanged) {
+  for (const pair of unchanged) {
+    const { event, rewriter, guard } = pair;
     const order = orderAt(host, event);
     // A pair that says itself that it runs in turn has it as its owner wants it.
     const isWanted = rewriter.hook.sequential || guard.hook.sequential;
@@ -119,9 +129,9 @@ export function compareOrder<One extends StartedHook>(
         !isWanted &&
         ofGroupsInTurn.some((one) => canMeet(one, rewriter, event) && canMeet(one, guard, event)));
     const first = displayNameOf(rewriter.hook);
-    if (runsInTurn) addLoss(guard, { severity, code: 'order-made', first });
+    if (runsInTurn) addLoss(pair, { severity, code: 'order-made', first });
   }
-  return { inTurn, losses };
+  return { inTurn, losses, outOfOrder };
 }
 
 /**

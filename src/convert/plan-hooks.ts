@@ -21,7 +21,8 @@ import { asHarmless } from './losses.ts';
 import type { PlanOptions } from './options.ts';
 import { compareOrder, emptyOrderPlan, type OrderPlan, type StartedHook } from './order.ts';
 import { chooseRoute, guardsNothing, type Route } from './route.ts';
-import { findSharedLines, type HookStart, type SharedLines } from './shared-lines.ts';
+import { canShareLine, findSharedLines, type HookStart, type SharedLines } from './shared-lines.ts';
+import { widenEntryPoints } from './wider-entry-points.ts';
 import { type LineStart, type PlannedEntry, writeMemoryEntries, writeStarts } from './wrap-hook.ts';
 
 /** The entries that hooks get in a host's settings, in order, and what becomes of each hook that is meant for the host. */
@@ -64,10 +65,7 @@ export function planHooks(
     const isNoGuard = guardsNothing(one, options);
     return { hook, at, route, entryPoints, mayRewrite, guardsNothing: isNoGuard };
   });
-  const withEntry = sortByEvent(planned.filter(({ route }) => route.kind !== 'none'));
-  const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
-  const lines = findSharedLines(host, options.raw ? [] : throughShim, options);
-  const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim, lines);
+  const { all, withEntry, throughShim, lines, order } = planLines(host, planned, options);
   const carries = carriedValuesOf(host, withEntry, order, lines);
   const findings: Finding[] = [];
   const inBothWordings = new Set<PlannedHook>();
@@ -105,10 +103,44 @@ export function planHooks(
     });
     return [...starting, ...writeMemoryEntries(host, hook, entryPoints, options)];
   }).flat();
-  const results = planned.map((one) =>
+  const results = all.map((one) =>
     resultOf(host, one, order.losses.get(one) ?? [], inBothWordings.has(one)),
   );
   return { results, findings, entries: removeRepeatedMemoryEntries(entries) };
+}
+
+/** Which hooks each line of a host starts. */
+interface LinePlan {
+  /** All hooks, as they were planned. */
+  all: readonly PlannedHook[];
+  /** The hooks that get entries, in the order in which they are written. */
+  withEntry: readonly PlannedHook[];
+  throughShim: readonly PlannedHook[];
+  lines: SharedLines<PlannedHook>;
+  order: OrderPlan;
+}
+
+/**
+ * Plans which hooks each line of a host starts. If guards have losses of order, and fewer have them where the entries
+ * of these hooks have a matcher in common, they get it.
+ */
+function planLines(host: Adapter, planned: readonly PlannedHook[], options: PlanOptions): LinePlan {
+  const plan = (all: readonly PlannedHook[]): LinePlan => {
+    const withEntry = sortByEvent(all.filter(({ route }) => route.kind !== 'none'));
+    const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
+    const lines = findSharedLines(host, options.raw ? [] : throughShim, options);
+    const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim, lines);
+    return { all, withEntry, throughShim, lines, order };
+  };
+  const narrow = plan(planned);
+  const { outOfOrder, losses } = narrow.order;
+  if (!outOfOrder.size) return narrow;
+  const shareable = narrow.throughShim.filter((one) => canShareLine(host, one, options));
+  const widened = widenEntryPoints(host, shareable, outOfOrder);
+  const wide = plan(
+    planned.map((one) => ({ ...one, entryPoints: widened.get(one) ?? one.entryPoints })),
+  );
+  return wide.order.losses.size < losses.size ? wide : narrow;
 }
 
 const eventKeyOf = ({ speaks, event }: Hook): string => `${speaks} ${event}`;
@@ -132,7 +164,7 @@ function markInTurn(starts: readonly LineStart[], eventsInTurn: ReadonlySet<stri
 /** Returns what becomes of a planned hook. */
 function resultOf(
   host: Adapter,
-  { hook, at, route, guardsNothing }: PlannedHook,
+  { hook, at, route, entryPoints, guardsNothing }: PlannedHook,
   orderLosses: readonly HookLoss[],
   isInBothWordings: boolean,
 ): HookResult {
@@ -141,7 +173,7 @@ function resultOf(
     .with({ kind: 'unwrapped' }, ({ losses }) => {
       return { hook, at, losses, how: 'native', events: [hook.event] };
     })
-    .with({ kind: 'shim' }, ({ entryPoints, losses: routeLosses }) => {
+    .with({ kind: 'shim' }, ({ losses: routeLosses }) => {
       // chooseRoute has made the losses of the route harmless already, where the hook guards nothing.
       const ofOrder = guardsNothing ? asHarmless(orderLosses) : orderLosses;
       const losses = [...routeLosses, ...ofOrder];

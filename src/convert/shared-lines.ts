@@ -133,6 +133,12 @@ function takeSwitchedOff(options: PlanOptions): (start: HookStart) => number | u
   };
 }
 
+/** Tells whether a line may start a hook together with others. */
+export const canShareLine = (host: Adapter, one: StartedHook, options: PlanOptions): boolean =>
+  one.entryPoints.some(
+    (point) => lineKeyOf(host, one.hook, point, undefined, options) !== undefined,
+  );
+
 /**
  * Returns a text that is equal for hooks which one line may start at an entry point. Undefined: the hook needs a line of
  * its own. That is so

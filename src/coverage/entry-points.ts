@@ -1,5 +1,5 @@
 import type { Hook } from '../canonical/types.ts';
-import type { Adapter } from '../mapping/adapter.ts';
+import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Meaning } from '../mapping/matchers.ts';
 import type { WrittenEvent } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
@@ -107,6 +107,14 @@ export function narrowestMatcher(
   );
   if (!names.length && pattern === undefined) return null;
   return host.matchers.write({ names, pattern }, isBuiltInOnly);
+}
+
+/** Returns the matcher of a host that all calls meet for which an entry of an event may stand. Undefined: it has none. */
+export function widestMatcher(host: Adapter, binding: Binding): string | undefined {
+  const { writtenEvents } = tableOf(host.id).firing;
+  const written = writtenEvents?.[binding.event]?.find(({ native }) => native === binding.native);
+  if (!matchesToolNames(binding) || written?.calls === 'mcp') return undefined;
+  return host.matchers.write('every', written?.calls === 'built-in');
 }
 
 /** Returns the full name of a made-up MCP tool in an agent. Undefined: the agent has several names for one tool. */

@@ -154,16 +154,26 @@ export function* listOrderCases(): Generator<OrderCase> {
   }
 }
 
-/** How the lines of a case come to be: written at once, or one of the hooks after a person changed the line of the other. */
-export const ways = ['together', 'apart', 'first changed', 'second changed'] as const;
+/**
+ * How the lines of a case come to be: written at once, also where only the second hook has a matcher, or one of the hooks
+ * after a person changed the line of the other.
+ */
+export const ways = ['together', 'matcher', 'apart', 'first changed', 'second changed'] as const;
 export type Way = (typeof ways)[number];
+
+/** Returns what limits a hook to shell commands. */
+function matcherOf(dialect: Vendor): object {
+  if (dialect === 'anyhook') return { tools: ['shell'] };
+  return { match: recordedCall(dialect)[factOf(dialect, 'call').tool] };
+}
 
 /** Returns `anyhook.yaml` with some hooks. */
 const sourceOf = (dialect: Vendor, hooks: OrderCase['hooks'], way: Way): object => ({
   version: 1,
   lines: way === 'apart' ? 'apart' : 'together',
-  hooks: hooks.map(({ role, event, sequential }) => ({
+  hooks: hooks.map(({ role, event, sequential }, i) => ({
     ...(dialect === 'anyhook' ? { on: event } : { speaks: dialect, event }),
+    ...(way === 'matcher' && i === 1 && event !== 'beforeShellExecution' && matcherOf(dialect)),
     run: `./${role}.sh`,
     ...(sequential && { keep: { sequential } }),
   })),

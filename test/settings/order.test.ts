@@ -175,6 +175,73 @@ describe('a rewriter and a guard of what it makes, on one line,', () => {
   });
 });
 
+describe('hooks with different matchers whose order would be lost', () => {
+  const hooksOf = (...matchers: (string | undefined)[]) => ({
+    hooks: {
+      PreToolUse: matchers.map((matcher, i) => ({
+        ...(matcher && { matcher }),
+        hooks: [{ type: 'command', command: `hook${i + 1}.sh` }],
+      })),
+    },
+  });
+  const written = (source: object, to = 'copilot') => {
+    const there = from('claude', source, to, undefined, 'together');
+    const back = from(to, JSON.parse(there.text), 'claude', there.record);
+    expect(JSON.parse(back.text)).toEqual(source);
+    const entries: { matcher?: string; command: string }[] = JSON.parse(there.text).hooks
+      .preToolUse;
+    return {
+      codes: unsafe(there).map(({ code }) => code),
+      entries: entries.map(({ matcher, command }) => [
+        matcher,
+        [...command.matchAll(/(?:--hook|--) (hook\d)/g)].map(([, name]) => name).join(' '),
+      ]),
+    };
+  };
+
+  test.each<[string, (string | undefined)[], [string | undefined, string][]]>([
+    ['one of them meets all calls', ['Bash', undefined], [[undefined, 'hook1 hook2']]],
+    [
+      'one of them meets the calls of the other',
+      ['Bash', 'Bash|Read'],
+      [['bash|powershell|view', 'hook1 hook2']],
+    ],
+    [
+      'neither meets all calls of the other',
+      ['Bash|Read', 'Bash|Write'],
+      [[undefined, 'hook1 hook2']],
+    ],
+    [
+      'a third meets calls of both',
+      ['Bash', 'Write', 'Bash|Write|Read'],
+      [['bash|powershell|view|create|edit|apply_patch|edit_diff', 'hook1 hook2 hook3']],
+    ],
+    [
+      'a third meets calls of one of them',
+      ['Bash', undefined, 'WebFetch'],
+      [[undefined, 'hook1 hook2 hook3']],
+    ],
+    [
+      'a third meets no call of theirs',
+      ['Bash', 'Bash|Read', 'WebFetch'],
+      [
+        ['bash|powershell|view', 'hook1 hook2'],
+        ['web_fetch', 'hook3'],
+      ],
+    ],
+    [
+      'no call starts both',
+      ['Bash', 'Write'],
+      [
+        ['bash|powershell', 'hook1'],
+        ['create|edit|apply_patch|edit_diff', 'hook2'],
+      ],
+    ],
+  ])('are on one line exactly as far as one call starts them: %s', (_, matchers, entries) => {
+    expect(written(hooksOf(...matchers))).toEqual({ codes: [], entries });
+  });
+});
+
 test('a first hook whose script cannot change a call takes no order from a guard behind it', async () => {
   const entries = ['./first.sh', './guard.sh'].map((command) => ({ type: 'command', command }));
   const group = { hooks: { BeforeTool: [{ sequential: true, hooks: entries }] } };
