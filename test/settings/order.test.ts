@@ -240,6 +240,19 @@ describe('hooks with different matchers whose order would be lost', () => {
   ])('are on one line exactly as far as one call starts them: %s', (_, matchers, entries) => {
     expect(written(hooksOf(...matchers))).toEqual({ codes: [], entries });
   });
+
+  test('are on one line with a hook that changes no call, and that one call starts before the guard', async () => {
+    const refuses = '#!/bin/sh\ngrep -q rm && { echo no >&2; exit 2; }\nexit 0\n';
+    const source = JSON.stringify(hooksOf('Bash|Write', 'Read', 'Bash|Read'));
+    const p = project({
+      '.claude/settings.json': source.replace(/hook\d/g, './$&'),
+      'hook2.sh': refuses,
+      'hook3.sh': refuses,
+    });
+    const { code, stdout } = await p.anyhook('convert', 'claude', 'copilot', '--json');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/--hook \.\/hook1\.sh .*--hook \.\/hook2\.sh .*--hook \.\/hook3\.sh /);
+  });
 });
 
 test('a first hook whose script cannot change a call takes no order from a guard behind it', async () => {
