@@ -1,6 +1,6 @@
 /** Compares the order in which a host and a hook's own agent start hooks: does a guard judge the call itself, or the call as a rewriter changed it? */
 
-import type { Hook } from '../canonical/hook.ts';
+import type { Hook } from '../canonical/types.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
