@@ -56,7 +56,7 @@ ${[row(['where', 'events', 'what', 'severity']), row(['---', '---', '---', '---'
 
 ## Order
 
-Hooks that share a line keep the order of their own agent. This is about hooks with lines of their own: with \`--lines apart\`, in
+Hooks that share a line keep the order of their own agent. This is about hooks with lines of their own: addresses, with \`--lines apart\`, in
 Codex CLI, or where one of the lines was changed by hand, so that it stays.
 
 Copilot CLI runs the hooks of an event one after another, a \`sequential\` group of Gemini CLI does as well, and Cursor asks hooks
@@ -66,7 +66,8 @@ get that order in Gemini CLI, \`convert\` and \`sync\` write \`sequential\`. In 
 - Tabnine CLI: its pages describe \`sequential\`, and do not say that a rewrite reaches the next hook.
 - Claude Code, Codex CLI and Cursor run the hooks of one event side by side, so the rewriter does not run before its guard.
 - Copilot CLI, and Gemini CLI where \`sequential\` is written: a guard behind a rewriter that both get the original call in their own
-  agent, such as two hooks of Claude Code or of Cursor's \`preToolUse\`, gets only what the rewriter made of it.
+  agent, such as two hooks of Claude Code or of Cursor's \`preToolUse\`, gets only what the rewriter made of it. An address,
+  and a script that cannot be read, may be such a rewriter.
 - Hooks beside a line that was changed by hand: a new line stands behind it, also where its rewriter stood before.
 
 ## Stricter
