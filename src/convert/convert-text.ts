@@ -27,7 +27,7 @@ import { type HookResult, isUnsafe } from './hook-result.ts';
 import { projectLauncher } from './launcher.ts';
 import type { ConvertOptions, PlanOptions } from './options.ts';
 import type { EditedLine } from './order.ts';
-import { runsInTurn, splitElement } from './ownership/elements.ts';
+import { isSequential, splitElement } from './ownership/elements.ts';
 import { type MergeResult, mergeEntries, replaceHooksInPlace } from './ownership/merge-entries.ts';
 import { findReturnedHooks } from './ownership/returned-hooks.ts';
 import type { LineDialects } from './ownership/sources.ts';
@@ -54,7 +54,7 @@ import type { PlannedEntry } from './wrap-hook.ts';
 export interface Conversion
   extends Pick<
     MergeResult,
-    'entries' | 'ofOtherSources' | 'eventsWithOtherLines' | 'writtenSettings' | 'hasAdopted'
+    'entries' | 'ofOtherSources' | 'eventsWithUnlistedLines' | 'writtenSettings' | 'hasAdopted'
   > {
   /** The new text of the target. If the target is several files: their texts, joined. */
   text: string;
@@ -215,7 +215,7 @@ export function convertText(given: ConvertOptions): Conversion {
     },
     entries: merged.entries,
     ofOtherSources: merged.ofOtherSources,
-    eventsWithOtherLines: merged.eventsWithOtherLines,
+    eventsWithUnlistedLines: merged.eventsWithUnlistedLines,
     lineDialects: dialectsOfLines(plan.entries, launcher),
     writtenSettings: merged.writtenSettings,
     hasAdopted: merged.hasAdopted,
@@ -323,7 +323,7 @@ function findEditedLines(
     if (!hook) continue;
     const line = lines.get(element) ?? {
       index: element.index,
-      isInTurn: runsInTurn(vendor, element.value),
+      isInTurn: isSequential(vendor, element.value),
     };
     // Entries that a person put into one group are lines of their own.
     if (splitElement(vendor, element.value).length === 1) lines.set(element, line);

@@ -7,6 +7,7 @@ import { displayNameOf } from '../settings/hook-names.ts';
 import { isGuard, ownBindingOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
+import { stageOf } from '../translate/merged-outcome.ts';
 import { groupBy } from '../util/group.ts';
 import type { HookLoss } from './hook-loss.ts';
 
@@ -138,7 +139,7 @@ export function compareOrder<One extends StartedHook>(
  * Returns when an agent runs the hooks of a native event in turn, each with the call as the one before changed it:
  * `always`, or where a group says `sequential`. `unproved`: only its documentation says so. Undefined: never.
  */
-function orderAt(
+export function orderAt(
   { id, merging }: Adapter,
   event: string,
 ): 'always' | 'sequential' | 'unproved' | undefined {
@@ -156,16 +157,14 @@ function rewritingIn(
   agent: Adapter,
   hooks: readonly StartedHook[],
 ): ((pair: HookPair) => boolean) | undefined {
-  const { stages = [], inTurn } = agent.merging ?? {};
   const sequential = new Set(hooks.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
-  /** Returns the position of a hook's event among those that the agent fires for one call. -1: the event is none of them. */
-  const stageOf = ({ hook }: StartedHook): number =>
-    stages.findIndex((natives) => natives.includes(hook.event));
-  if (!inTurn && !sequential.size && new Set(hooks.map(stageOf)).size < 2) return undefined;
+  const stageOfHook = ({ hook }: StartedHook) => stageOf(agent.merging, hook.event);
+  const hasStages = new Set(hooks.map(stageOfHook)).size > 1;
+  if (!agent.merging?.inTurn && !sequential.size && !hasStages) return undefined;
   return ({ rewriter, guard }) => {
     const { event } = rewriter.hook;
     if (event !== guard.hook.event)
-      return stageOf(rewriter) >= 0 && stageOf(rewriter) < stageOf(guard);
+      return stageOfHook(rewriter) >= 0 && stageOfHook(rewriter) < stageOfHook(guard);
     const order = orderAt(agent, event);
     return order === 'always' || (order !== undefined && sequential.has(event));
   };

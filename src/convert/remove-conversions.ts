@@ -173,7 +173,7 @@ function writeRemoval(
       textBefore,
       newText: textBefore === undefined ? undefined : text,
       entries,
-      hasOtherLines: edited.length > 0,
+      hasUnlistedLines: edited.length > 0,
       writtenSettings: edited.length ? known?.set : [],
       sources: selectSources(known, entries),
     });

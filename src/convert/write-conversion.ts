@@ -72,7 +72,7 @@ export function writeConversion(
  * @param text The new text of the file. Empty: the file is removed.
  */
 function writeTarget(
-  { to, hasAdopted, eventsWithOtherLines, writtenSettings, ...conversion }: FileConversion,
+  { to, hasAdopted, eventsWithUnlistedLines, writtenSettings, ...conversion }: FileConversion,
   text: string,
   { path, event: onlyEvent, textOnDisk }: SettingsFile,
   { ledger, sourceName }: ConversionInputs,
@@ -87,8 +87,10 @@ function writeTarget(
     textBefore: textOnDisk,
     newText: text || undefined,
     entries: joinEntries(entries, entriesOfFile(conversion.ofOtherSources)),
-    hasOtherLines:
-      onlyEvent === undefined ? eventsWithOtherLines.size > 0 : eventsWithOtherLines.has(onlyEvent),
+    hasUnlistedLines:
+      onlyEvent === undefined
+        ? eventsWithUnlistedLines.size > 0
+        : eventsWithUnlistedLines.has(onlyEvent),
     writtenSettings,
     sources: listStatedSources(ledger.fileAt(file), {
       from: sourceName,

@@ -265,14 +265,8 @@ const convertOptions: Names<ConvertOptions> = {
   ...{ ...sharedOptions, hosts: null, source: null, target: null, outerFiles: null },
   ...{ readOnlyFiles: null, writtenIntoSource: null, earlierNonGuards: null, workspace: null },
   ...{ sourceWorkspace: null, ledger: null, plugin: null, ofThisSource: null, ownForms: null },
-  ...{
-    ofOtherSources: null,
-    isListed: null,
-    writtenSettings: null,
-    wrapsOwnDialect: null,
-    personalHooks: null,
-  },
-  ...{ settingsVariables: null, hooksThatNeverRun: null },
+  ...{ ofOtherSources: null, writtenSettings: null, wrapsOwnDialect: null, personalHooks: null },
+  ...{ isListed: null, settingsVariables: null, hooksThatNeverRun: null },
 };
 
 /** Returns the options that a caller gave. Throws `usage` for a value that is no object, and for an unknown key. */

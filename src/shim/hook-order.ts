@@ -7,6 +7,7 @@ import type { Flags, ParsedLine } from '../canonical/flags.ts';
 import type { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { adapterOf } from '../translate/host.ts';
+import { stageOf } from '../translate/merged-outcome.ts';
 import { hookTimeWithin, timeLimitOf } from './time-limits.ts';
 
 /** A hook of a line. */
@@ -66,12 +67,12 @@ export function orderHooks<T extends LineHook<OrderFlags>>(
     else ofGroups.push([one]);
   }
   const groups = ofGroups.map((group) => {
-    const { inTurn, stages = [] } = group[0]?.dialect.merging ?? {};
-    if (inTurn || group.some(({ flags }) => flags.inTurn)) return group.map((one) => [one]);
-    const stageOf = ({ flags }: T) =>
-      stages.findIndex((events) => events.includes(flags.event ?? ''));
-    const found = [...new Set(group.map(stageOf))].sort();
-    return found.map((stage) => group.filter((one) => stageOf(one) === stage));
+    const merging = group[0]?.dialect.merging;
+    if (merging?.inTurn || group.some(({ flags }) => flags.inTurn))
+      return group.map((one) => [one]);
+    const stageOfHook = ({ flags }: T) => stageOf(merging, flags.event ?? '');
+    const found = [...new Set(group.map(stageOfHook))].sort();
+    return found.map((stage) => group.filter((one) => stageOfHook(one) === stage));
   });
   return { groups, isInTurn };
 }

@@ -9,6 +9,10 @@ const usuallyJoined: readonly OutcomeKey[] = [
 ];
 const toolModes = ['AUTO', 'ANY', 'NONE'];
 
+/** Returns the position of an event among those that an agent fires one after another for one call. -1: it is none of them. */
+export const stageOf = (merging: Merging | undefined, native: string): number =>
+  merging?.stages?.findIndex((natives) => natives.includes(native)) ?? -1;
+
 /**
  * Merges the outcomes of several hooks of one event, as an agent does that runs them. A refusal of one hook is never
  * undone by another, whatever the agent does. A rewrite that the host cannot apply stays one. The reason that a hook

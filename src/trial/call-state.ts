@@ -1,6 +1,6 @@
 /** Follows a call that was made up through the hooks of an agent: what each gets after those before it have answered. */
+import { orderAt } from '../convert/order.ts';
 import type { Adapter, Context } from '../mapping/adapter.ts';
-import { tableOf } from '../settings/tables.ts';
 import { toHostOutcome } from '../translate/answer.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { isRefused, mergeHooks } from '../translate/merged-outcome.ts';
@@ -23,10 +23,6 @@ export interface CallState {
 /** What the agent took from one start: of one hook, or of a line with several. */
 export type Answer = Pick<HookTrial, 'hook' | 'verdict' | 'outcome' | 'exitCode'>;
 
-/** Returns the position of an event among those that the agent fires one after another for one call. -1: it is none of them. */
-export const stageOf = ({ merging: { stages = [] } = {} }: Adapter, native: string): number =>
-  stages.findIndex((natives) => natives.includes(native));
-
 /** Tells whether an agent starts the hooks of an event one after another, each with the call as those before it left it. */
 export function runsInTurn(
   agent: Adapter,
@@ -34,10 +30,10 @@ export function runsInTurn(
   input: HookInput,
   scene: TrialScene,
 ): boolean {
-  if (agent.merging?.inTurn) return true;
-  const { sequentialEvents = {} } = tableOf(agent.id).firing;
+  const order = orderAt(agent, input.binding.native);
+  if (order === 'always') return true;
   return (
-    sequentialEvents[input.binding.native] !== undefined &&
+    order !== undefined &&
     hooks.some(
       (one) =>
         one.hook.sequential === true &&

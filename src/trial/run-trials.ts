@@ -5,16 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Adapter, Draft } from '../mapping/adapter.ts';
 import type { HookInput } from '../translate/hook-input.ts';
+import { stageOf } from '../translate/merged-outcome.ts';
 import { explainNoTool } from './absent-tools.ts';
 import type { TrialScene } from './call.ts';
-import {
-  type Answer,
-  type CallState,
-  enterEvent,
-  leaveHooks,
-  runsInTurn,
-  stageOf,
-} from './call-state.ts';
+import { type Answer, type CallState, enterEvent, leaveHooks, runsInTurn } from './call-state.ts';
 import type { FoundEntry } from './entries.ts';
 import type { HookTrial } from './hook-trial.ts';
 import {
@@ -83,7 +77,7 @@ async function askAgent(
     return { agent, isFired: false, noCall, trials };
   }
   const trials: HookTrial[] = [];
-  const stage = ({ binding }: HookInput) => stageOf(agent, binding.native);
+  const stage = ({ binding }: HookInput) => stageOf(agent.merging, binding.native);
   let before: CallStates | undefined;
   for (const input of inputs.toSorted((a, b) => stage(a) - stage(b))) {
     const ofStages = stage(input) < 0 ? undefined : before;

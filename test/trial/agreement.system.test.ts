@@ -9,31 +9,13 @@ import { adapterOf } from '../../src/translate/host.ts';
 import { factOf, type Value } from '../facts.ts';
 import { oracles } from '../oracles/index.ts';
 import { type Files, type Project, project } from '../settings/project.ts';
-
-const vendors = [
-  ...(['claude', 'codex', 'copilot', 'cursor', 'gemini', 'qwen', 'tabnine', 'terminai'] as const),
-] satisfies Vendor[];
-
-type Vendors = (typeof vendors)[number];
-
-/** The settings file of each agent, and whether its entries stand in groups. */
-const places: Record<(typeof vendors)[number], [file: string, isGrouped: boolean, more?: object]> =
-  {
-    claude: ['.claude/settings.json', true],
-    codex: ['.codex/hooks.json', true],
-    copilot: ['.github/hooks/anyhook.json', false, { version: 1 }],
-    cursor: ['.cursor/hooks.json', false, { version: 1 }],
-    gemini: ['.gemini/settings.json', true],
-    qwen: ['.qwen/settings.json', true],
-    tabnine: ['.tabnine/agent/settings.json', true],
-    terminai: ['.terminai/settings.json', true, { tools: { enableHooks: true } }],
-  };
+import { type Agent, agentIds, settingsPlaces } from './settings-places.ts';
 
 /** Returns the files with one command as a hook of every agent, at its event before a shell command. */
 const native = (command: string, more: object = {}, matcher?: string): Files =>
   Object.fromEntries(
-    vendors.map((id) => {
-      const [file, isGrouped, own = {}] = places[id];
+    agentIds.map((id) => {
+      const [file, isGrouped, own = {}] = settingsPlaces[id];
       const withMatcher = matcher === undefined ? {} : { matcher };
       const entry = { type: 'command', command };
       const one = isGrouped ? { ...withMatcher, hooks: [entry] } : { ...entry, ...withMatcher };
@@ -63,7 +45,7 @@ interface Shape {
 }
 
 const dropEntries = (place: Project) => {
-  for (const id of vendors) place.put(places[id][0], places[id][2] ?? {});
+  for (const id of agentIds) place.put(settingsPlaces[id][0], settingsPlaces[id][2] ?? {});
 };
 
 const shapes: Record<string, Shape> = {
@@ -110,7 +92,7 @@ const shapes: Record<string, Shape> = {
   'an event that no agent has beside the guard': {
     files: native('sh guard.sh'),
     spoil: (place) => {
-      for (const [file] of Object.values(places)) {
+      for (const [file] of Object.values(settingsPlaces)) {
         const { hooks, ...more } = place.json(file);
         place.put(file, { ...more, hooks: { ...hooks, noSuchEvent: [{ command: 'true' }] } });
       }
@@ -201,7 +183,7 @@ interface Report {
 /** Asks the hooks of all agents about a shell command, and leaves out those of files that agents load beside their own. */
 async function ask(place: Project, command: string) {
   const { stdout, code } = await place.anyhookProcess(
-    ...['test', command, '--json', '--agent', vendors.join()],
+    ...['test', command, '--json', '--agent', agentIds.join()],
   );
   const { agents } = JSON.parse(stdout) as { agents: { agent: string; hooks: Trial[] }[] };
   const trials = agents.flatMap(({ hooks }) => hooks.filter(({ owner }) => owner === undefined));
@@ -222,7 +204,7 @@ async function runForReal(place: Project, { agent, native: event, line = '', pay
   const ended = await place.fires(line, payload, 'sh', variables);
   const { verdict } = oracles[agent as Vendor](event, ended, 'native');
   // The oracle is not told of entries that refuse where the hook fails.
-  const isClosed = /"failClosed":\s*true/.test(place.get(places[agent as Vendors][0]));
+  const isClosed = /"failClosed":\s*true/.test(place.get(settingsPlaces[agent as Agent][0]));
   const hasFailed = ended.code !== 0 || ended.stdout.trim() === '';
   return isClosed && hasFailed ? 'deny' : verdict;
 }
@@ -234,7 +216,7 @@ test.each(
 )('%s: doctor, test and a real shell agree', async (title, shape) => {
   const place = project({ ...scripts, ...shape.files });
   if (shape.isSynced) {
-    const { code, stderr } = await place.anyhookProcess('sync', '--to', vendors.join());
+    const { code, stderr } = await place.anyhookProcess('sync', '--to', agentIds.join());
     expect([code, stderr]).toEqual([0, '']);
   }
   shape.spoil?.(place);
@@ -242,7 +224,7 @@ test.each(
   const bad = await ask(place, 'rm -rf /');
   const good = await ask(place, 'ls');
   const told: string[] = [];
-  for (const id of vendors) {
+  for (const id of agentIds) {
     const truths = (agents.find(({ agent }) => agent === id)?.files ?? [])
       .filter(({ role, scope }) => role === 'own' && scope === 'project')
       .flatMap(({ hooks }) => hooks)

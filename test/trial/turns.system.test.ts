@@ -3,28 +3,21 @@
  * makes of the same hooks in the order in which the agent starts them.
  */
 import { expect, test } from 'vitest';
-import type { Vendor } from '../../src/adapters/index.ts';
 import { order } from '../../src/trial/summary.ts';
 import { factOf, facts } from '../facts.ts';
 import type { Effect, FinishedCommand } from '../oracles/effect.ts';
 import { mergingOracles } from '../oracles/index.ts';
 import { type Files, project } from '../settings/project.ts';
+import { type Agent, agentIds, settingsPlaces } from './settings-places.ts';
 
-/** The settings file of each agent, and whether its entries stand in groups. */
-const places: Partial<Record<Vendor, [file: string, isGrouped: boolean, more?: object]>> = {
-  claude: ['.claude/settings.json', true],
-  codex: ['.codex/hooks.json', true],
+/** Copilot's own hooks stand in a file behind that of anyhook, so that they run after those that anyhook writes. */
+const places: typeof settingsPlaces = {
+  ...settingsPlaces,
   copilot: ['.github/hooks/mine.json', false, { version: 1 }],
-  cursor: ['.cursor/hooks.json', false, { version: 1 }],
-  gemini: ['.gemini/settings.json', true],
-  qwen: ['.qwen/settings.json', true],
-  tabnine: ['.tabnine/agent/settings.json', true],
-  terminai: ['.terminai/settings.json', true, { tools: { enableHooks: true } }],
 };
-const vendors = Object.keys(places) as Vendor[];
 
 /** Returns the answer of an agent's hook that changes the command of a call, or has a person asked. */
-function answerOf(vendor: Vendor, what: { command: string } | 'ask'): object {
+function answerOf(vendor: Agent, what: { command: string } | 'ask'): object {
   const input = what === 'ask' ? undefined : what;
   switch (vendor) {
     case 'cursor':
@@ -51,7 +44,7 @@ const roles = {
   guards: ['rm -rf', (vendor) => factOf(vendor, 'refusal')],
   refuses: ['deploy', (vendor) => factOf(vendor, 'refusal')],
   asks: ['deploy', (vendor) => answerOf(vendor, 'ask')],
-} satisfies Record<string, [text: string, said: (vendor: Vendor) => unknown]>;
+} satisfies Record<string, [text: string, said: (vendor: Agent) => unknown]>;
 type Role = keyof typeof roles;
 
 const files: Role[][] = [
@@ -70,20 +63,20 @@ interface Hook {
 }
 
 /** Returns the hooks of an agent: those that judge stand at the last event that it fires for a command, and the others at the first. */
-const hooksOf = (vendor: Vendor, some: readonly Role[]): Hook[] =>
+const hooksOf = (vendor: Agent, some: readonly Role[]): Hook[] =>
   some.map((role) => {
     const { before, shell } = factOf(vendor, 'events');
     return { event: role === 'spoils' || role === 'mends' ? before : shell, role };
   });
 
-const scriptOf = (vendor: Vendor, role: Role): string => {
+const scriptOf = (vendor: Agent, role: Role): string => {
   const [text, said] = roles[role];
   return `#!/bin/sh\ncase $(cat) in *'${text}'*) echo '${JSON.stringify(said(vendor))}';; esac\n`;
 };
 
 /** Returns the settings of an agent and its scripts. */
-function filesOf(vendor: Vendor, hooks: readonly Hook[], sequential: boolean): Files {
-  const [file, isGrouped, more = {}] = places[vendor] as [string, boolean, object?];
+function filesOf(vendor: Agent, hooks: readonly Hook[], sequential: boolean): Files {
+  const [file, isGrouped, more = {}] = places[vendor];
   const listed: Record<string, object[]> = {};
   for (const { event, role } of hooks) {
     const entry = { type: 'command', command: `sh ${vendor}-${role}.sh` };
@@ -99,13 +92,13 @@ function filesOf(vendor: Vendor, hooks: readonly Hook[], sequential: boolean): F
 }
 
 /** Tells whether hooks of one event run one after another, as the client was seen to start them. */
-const areInTurn = (vendor: Vendor, sequential: boolean): boolean =>
+const areInTurn = (vendor: Agent, sequential: boolean): boolean =>
   vendor === 'copilot' || // facts/copilot-cli.md, 3
   (sequential && ['always', 'native'].includes(facts[vendor].order?.inTurn ?? 'never'));
 
 /** Returns the verdict on a call by the oracle of an agent. */
 function verdictOf(
-  vendor: Vendor,
+  vendor: Agent,
   hooks: readonly Hook[],
   call: string,
   sequential: boolean,
@@ -134,7 +127,7 @@ function verdictOf(
 }
 
 /** Agents whose settings no other agent loads can be asked in one project. */
-const groups = [['claude'], vendors.filter((id) => id !== 'claude')] as Vendor[][];
+const groups = [['claude'], agentIds.filter((id) => id !== 'claude')] as Agent[][];
 
 const cells = files.flatMap((some) =>
   [false, true].flatMap((sequential) =>
@@ -151,7 +144,7 @@ test.each(
     const { anyhook } = project(Object.assign({}, ...given));
     const { stdout } = await anyhook('test', call, '--json', '--agent', group.join(','));
     const { agents } = JSON.parse(stdout) as {
-      agents: { agent: Vendor; hooks: { verdict: (typeof order)[number] }[] }[];
+      agents: { agent: Agent; hooks: { verdict: (typeof order)[number] }[] }[];
     };
     expect(agents.length).toBe(group.length);
     for (const { agent, hooks } of agents) {

@@ -27,7 +27,7 @@ export interface SettingsChange {
   /** The source of each element that does not show it by its dialect: `sources` of {@link LedgerFile}. */
   sources?: LedgerFile['sources'];
   /** True: lines stay in the file that a person changed. The ledger goes on knowing the file, so that they stay changed ones. */
-  hasOtherLines?: boolean | undefined;
+  hasUnlistedLines?: boolean | undefined;
   /** True: `textBefore` holds entries of ours already, so that a later removal must not restore it. */
   hasAdopted?: boolean;
 }
@@ -39,7 +39,7 @@ export interface SettingsChange {
  * Throws `write` if a write fails; the file and the ledger are then as before.
  */
 export function commitSettings(ledger: Ledger, change: SettingsChange): void {
-  const { file, textBefore, newText, entries, hasOtherLines, writtenSettings, sources } = change;
+  const { file, textBefore, newText, entries, hasUnlistedLines, writtenSettings, sources } = change;
   const { root } = ledger;
   const path = join(root.path, file);
   const old = ledger.fileAt(file);
@@ -50,7 +50,7 @@ export function commitSettings(ledger: Ledger, change: SettingsChange): void {
     const { sources: _, ...known } = old ?? {};
     const set = writtenSettings?.length ? [...writtenSettings] : undefined;
     const noted = { ...known, ...stateBefore, after, entries, set };
-    const holdsNothing = !after || (isEmpty(entries) && !hasOtherLines);
+    const holdsNothing = !after || (isEmpty(entries) && !hasUnlistedLines);
     ledger.setFile(file, holdsNothing ? undefined : { ...noted, ...(sources && { sources }) });
   };
   try {
@@ -70,12 +70,12 @@ export function commitSettings(ledger: Ledger, change: SettingsChange): void {
 
 /** Writes a change as {@link commitSettings} does, unless neither the file nor the ledger would change. */
 export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
-  const { file, textBefore = '', newText = '', entries, hasOtherLines, sources } = change;
+  const { file, textBefore = '', newText = '', entries, hasUnlistedLines, sources } = change;
   const old = ledger.fileAt(file);
   const hasNewEntries = !isSameJson(entries, old?.entries ?? {});
   const hasNewSources = !isSameJson(sources, old?.sources);
   if (newText !== textBefore || hasNewEntries) commitSettings(ledger, change);
-  else if (old && isEmpty(entries) && !hasOtherLines) ledger.setFile(file, undefined);
+  else if (old && isEmpty(entries) && !hasUnlistedLines) ledger.setFile(file, undefined);
   else if (old && hasNewSources) {
     const { sources: _, ...known } = old;
     ledger.setFile(file, { ...known, ...(sources && { sources }) });

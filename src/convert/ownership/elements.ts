@@ -63,7 +63,7 @@ export const startsIn = (vendor: string, element: unknown) =>
   );
 
 /** Tells whether the group of an element says that its hooks run in turn. */
-export const runsInTurn = (vendor: string, element: unknown): boolean =>
+export const isSequential = (vendor: string, element: unknown): boolean =>
   entriesIn(vendor, element).some(
     ({ group }) => readFields(tableOf(vendor).group, group).sequential === true,
   );

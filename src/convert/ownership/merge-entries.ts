@@ -56,7 +56,7 @@ export interface MergeResult {
   /** Whether the file held, before the merge, entries of ours that the ledger did not list. */
   hasAdopted: boolean;
   /** The events at which lines stay that start the shim and that the ledger does not list. */
-  eventsWithOtherLines: ReadonlySet<string>;
+  eventsWithUnlistedLines: ReadonlySet<string>;
   /** Settings that the merge adds since the agent runs no hook without them. */
   addedSettings: readonly { path: readonly string[]; value: unknown }[];
   /** Dotted paths of all settings of ours that the new text holds in addition to hooks. */
@@ -108,7 +108,7 @@ export function mergeEntries(
   const { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [], ownForms } = earlier;
   const listsEntries = Object.keys({ ...ofThisSource, ...ofOtherSources }).length > 0;
   const { isListed = listsEntries } = earlier;
-  const eventsWithOtherLines = new Set<string>();
+  const eventsWithUnlistedLines = new Set<string>();
   const listEdits: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
   const entriesOfOthers = { ...ofOtherSources };
@@ -162,20 +162,19 @@ export function mergeEntries(
       const entry = entryOf.get(element);
       if (entry) restored.push({ entry, hook });
     }
-    for (const element of [...merged.edited, ...merged.unclaimed])
-      if (merged.edited.has(element) || !speaksHost(vendor, element.value))
-        eventsWithOtherLines.add(event);
     for (const element of merged.edited) {
+      eventsWithUnlistedLines.add(event);
       const otherEntries = splitElement(vendor, element.value).length - 1;
       editedFindings.push({ code: 'edited', event, beside: otherEntries, at: positionOf(element) });
     }
     for (const element of ofPerson.filter(({ value }) => hasUnreadLine(vendor, value))) {
-      eventsWithOtherLines.add(event);
+      eventsWithUnlistedLines.add(event);
       strayFindings.push({ code: 'stray', event, at: positionOf(element) });
     }
     for (const element of merged.unclaimed) {
       // A line in the target's own dialect starts a hook that was written for the target, so no conversion
       // from another agent left it behind.
+      if (!speaksHost(vendor, element.value)) eventsWithUnlistedLines.add(event);
       const isOurs = shimLinesIn(vendor, element.value).some(
         (line) => isStartedBy(line, launcher) && line.speaks !== vendor,
       );
@@ -216,7 +215,7 @@ export function mergeEntries(
     entries,
     ofOtherSources: entriesOfOthers,
     hasAdopted,
-    eventsWithOtherLines,
+    eventsWithUnlistedLines,
     addedSettings,
     writtenSettings: textWithoutSettings === undefined ? ourSettings : [],
     partly,
@@ -282,7 +281,7 @@ export function replaceHooksInPlace(
   { ofThisSource = {}, ofOtherSources = {}, writtenSettings = [] }: EarlierContent,
 ): MergeResult {
   const entries: Entries = {};
-  const eventsWithOtherLines = new Set<string>();
+  const eventsWithUnlistedLines = new Set<string>();
   const events = new Set([...target.elements, ...written].map(({ event }) => event));
   const listEdits = [...events].map((event) => {
     const isOfEvent = (item: { event: string }) => item.event === event;
@@ -304,10 +303,10 @@ export function replaceHooksInPlace(
     const ofEvent = target.elements.filter(isOfEvent);
     const { lost } = matchElements(ofEvent, ofThisSource[event] ?? []);
     const hasShimLines = ({ value }: Element) => shimLinesIn(vendor, value).length > 0;
-    const hasOtherLines = others.filter(hasShimLines).length > listed.length;
-    if (lost.length && hasOtherLines) {
+    const hasUnlistedLines = others.filter(hasShimLines).length > listed.length;
+    if (lost.length && hasUnlistedLines) {
       ours.push(...lost);
-      eventsWithOtherLines.add(event);
+      eventsWithUnlistedLines.add(event);
     }
     if (ours.length) entries[event] = ours;
     const { gone, added } = findDifferences(current, wanted);
@@ -318,7 +317,7 @@ export function replaceHooksInPlace(
     entries,
     ofOtherSources,
     hasAdopted: false,
-    eventsWithOtherLines,
+    eventsWithUnlistedLines,
     addedSettings: [],
     writtenSettings: [...writtenSettings],
     partly: [],
