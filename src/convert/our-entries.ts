@@ -15,6 +15,7 @@ import {
   type WrittenElements,
 } from './ownership/elements.ts';
 import { type Entries, joinEntries, type LedgerFile } from './ownership/ledger.ts';
+import { formsWithout } from './ownership/merge-entries.ts';
 import { divideBySource } from './ownership/sources.ts';
 import { planHooks } from './plan-hooks.ts';
 
@@ -45,8 +46,8 @@ export function findOurEntries(
       const entryOf = new Map(planned.map((one) => [elementOf(vendor, one) as unknown, one]));
       const written: WrittenElements = {
         values: [...entryOf.keys()],
-        without: (value, without) =>
-          (entryOf.get(value)?.without?.(without) ?? []).map((one) => elementOf(vendor, one)),
+        formsWithout: (value, hooks) =>
+          formsWithout(entryOf.get(value), hooks).map((one) => elementOf(vendor, one)),
       };
       return [
         event,

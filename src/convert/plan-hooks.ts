@@ -65,8 +65,11 @@ export function planHooks(
     const isNoGuard = guardsNothing(one, options);
     return { hook, at, route, entryPoints, mayRewrite, guardsNothing: isNoGuard };
   });
-  const { all, withEntry, throughShim, lines, order } = planLines(host, planned, options);
-  const carries = carriedValuesOf(host, withEntry, order, lines);
+  const { all, withEntry, throughShim, lines, carries, ownStarts, order } = planLines(
+    host,
+    planned,
+    options,
+  );
   const findings: Finding[] = [];
   const inBothWordings = new Set<PlannedHook>();
   const launchOptions = new Map(
@@ -85,6 +88,7 @@ export function planHooks(
   const startOf = ({ one, point }: HookStart<PlannedHook>): LineStart => ({
     hook: one.hook,
     point,
+    own: ownStarts.get(point),
     entryPoints: one.entryPoints,
     options: launchOptions.get(one) ?? options,
     carry: carries.get(one) ?? {},
@@ -117,6 +121,10 @@ interface LinePlan {
   withEntry: readonly PlannedHook[];
   throughShim: readonly PlannedHook[];
   lines: SharedLines<PlannedHook>;
+  /** What the line of each hook carries. */
+  carries: ReadonlyMap<PlannedHook, Json>;
+  /** Entry points with a wider matcher than that of their hook, each with what a line would be written for without it. */
+  ownStarts: ReadonlyMap<EntryPoint, Pick<LineStart, 'point' | 'carry'>>;
   order: OrderPlan;
 }
 
@@ -125,20 +133,33 @@ interface LinePlan {
  * of these hooks have a matcher in common, they get it.
  */
 function planLines(host: Adapter, planned: readonly PlannedHook[], options: PlanOptions): LinePlan {
-  const plan = (all: readonly PlannedHook[]): LinePlan => {
+  const plan = (all: readonly PlannedHook[], ownStarts: LinePlan['ownStarts']): LinePlan => {
     const withEntry = sortByEvent(all.filter(({ route }) => route.kind !== 'none'));
     const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
     const lines = findSharedLines(host, options.raw ? [] : throughShim, options);
     const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim, lines);
-    return { all, withEntry, throughShim, lines, order };
+    const carries = carriedValuesOf(host, withEntry, order, lines);
+    return { all, withEntry, throughShim, lines, carries, ownStarts, order };
   };
-  const narrow = plan(planned);
+  const narrow = plan(planned, new Map());
   const { outOfOrder, losses } = narrow.order;
   if (!outOfOrder.size) return narrow;
   const shareable = narrow.throughShim.filter((one) => canShareLine(host, one, options));
-  const widened = widenEntryPoints(host, shareable, outOfOrder);
+  const widerPoints = widenEntryPoints(host, shareable, outOfOrder);
   const wide = plan(
-    planned.map((one) => ({ ...one, entryPoints: widened.get(one) ?? one.entryPoints })),
+    planned.map((one) => ({
+      ...one,
+      entryPoints: one.entryPoints.map((point) => widerPoints.get(point) ?? point),
+    })),
+    new Map(
+      shareable.flatMap((one) => {
+        const carry = narrow.carries.get(one) ?? {};
+        return one.entryPoints.flatMap((point) => {
+          const wide = widerPoints.get(point);
+          return wide ? [[wide, { point, carry }]] : [];
+        });
+      }),
+    ),
   );
   return wide.order.losses.size < losses.size ? wide : narrow;
 }

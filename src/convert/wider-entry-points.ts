@@ -5,20 +5,21 @@ import type { Adapter } from '../mapping/adapter.ts';
 import { canMeetAt, type StartedHook } from './order.ts';
 
 /**
- * Returns other entry points for the hooks that should share a line and cannot, as their matchers differ: those that
+ * Finds other entry points for the hooks that should share a line and cannot, as their matchers differ: those that
  * have a loss of order, and each hook that one call starts together with one of them, since it would stand between
  * them. Their new matcher is that of the hook that is started for all of their calls, or else one that all calls meet.
  * The shim compares each call with the own matcher of a hook, so that no hook is started for further calls.
  *
  * @param hooks The hooks that lines may share.
  * @param outOfOrder The hooks that have a loss of order, by native event of the host.
+ * @returns Each entry point that gets another matcher, with the one that takes its place.
  */
-export function widenEntryPoints<One extends StartedHook>(
+export function widenEntryPoints(
   host: Adapter,
-  hooks: readonly One[],
+  hooks: readonly StartedHook[],
   outOfOrder: ReadonlyMap<string, ReadonlySet<StartedHook>>,
-): Map<One, EntryPoint[]> {
-  const widened = new Map<One, EntryPoint[]>();
+): Map<EntryPoint, EntryPoint> {
+  const widened = new Map<EntryPoint, EntryPoint>();
   for (const [event, lossy] of outOfOrder) {
     const isAtEvent = ({ binding }: EntryPoint) => binding.native === event;
     const all = hooks.flatMap((one) =>
@@ -31,18 +32,9 @@ export function widenEntryPoints<One extends StartedHook>(
     const widest = [...points].find((one) =>
       [...points].every((other) => startsForAll(one, other)),
     );
-    for (const one of hooks) {
-      const entryPoints = widened.get(one) ?? one.entryPoints;
-      if (!entryPoints.some((point) => points.has(point))) continue;
-      widened.set(
-        one,
-        entryPoints.map((point) =>
-          points.has(point)
-            ? { ...point, matcher: widest ? widest.matcher : widestMatcher(host, point.binding) }
-            : point,
-        ),
-      );
-    }
+    const matcherOf = (point: EntryPoint) =>
+      widest ? widest.matcher : widestMatcher(host, point.binding);
+    for (const point of points) widened.set(point, { ...point, matcher: matcherOf(point) });
   }
   return widened;
 }

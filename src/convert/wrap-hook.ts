@@ -40,6 +40,7 @@ export interface PlannedEntry extends WrittenEntry {
   /** The values that the entry's line names by key. */
   values?: ValueRecord;
   without?(hooks: ReadonlySet<number>): PlannedEntry[];
+  withOwnMatchers?(without: ReadonlySet<number>): PlannedEntry[];
 }
 
 /** What is needed to write the line that starts a hook at an entry point of a host. */
@@ -47,6 +48,8 @@ export interface LineStart {
   hook: Hook;
   /** The entry point. */
   point: EntryPoint;
+  /** What the line would be written for with the own matcher of the hook, if `point` has a wider one. */
+  own?: Pick<LineStart, 'point' | 'carry'> | undefined;
   /** All entry points of the hook. */
   entryPoints: readonly EntryPoint[];
   options: LaunchOptions;
@@ -75,7 +78,15 @@ export function writeStarts(host: Adapter, starts: readonly LineStart[]): Planne
   const [first, ...others] = starts;
   if (!first) return [];
   if (first.options.raw) return [renameEntry(tableOf(host.id), first.hook, first.point)];
-  return [others.length ? sharedEntry(host, [first, ...others]) : startingEntry(host, first)];
+  const entry = others.length ? sharedEntry(host, [first, ...others]) : startingEntry(host, first);
+  if (starts.every(({ own }) => !own)) return [entry];
+  const withOwnMatchers = (without: ReadonlySet<number>) => {
+    const others = starts.filter((_, i) => !without.has(i));
+    const starting = others.map(({ own, ...one }) => ({ ...one, ...own }));
+    const groups = groupBy(starting, ({ point }) => point.matcher);
+    return [...groups.values()].flatMap((group) => writeStarts(host, group));
+  };
+  return [{ ...entry, withOwnMatchers }];
 }
 
 /**

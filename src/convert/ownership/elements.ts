@@ -153,8 +153,8 @@ function withoutHeaderVariables({ env, ...entry }: Json): Json {
 /** Elements that are to be written, with one entry each. */
 export interface WrittenElements {
   values: readonly unknown[];
-  /** Returns the elements to write in place of one of them, without some of its hooks. */
-  without(value: unknown, hooks: ReadonlySet<number>): readonly unknown[];
+  /** Returns the elements as which the hooks of one of them, without some, may have been written before. */
+  formsWithout(value: unknown, hooks: ReadonlySet<number>): readonly unknown[];
 }
 
 /**
@@ -162,13 +162,13 @@ export interface WrittenElements {
  * element that is to be written accounts for one entry.
  *
  * @param isUnlisted False: an entry must be exactly equal. True: the ledger does not know the file, so that an entry may
- *   also be as another version of ours would write it, and an element that starts several hooks accounts as well for
- *   entries as they would be written for some of these hooks.
+ *   also be as another version of ours would write it, and an element accounts as well for entries as they would be
+ *   written for some of its hooks, or with the own matchers of its hooks.
  */
 export function findElementsLike(
   vendor: string,
   elements: readonly Element[],
-  { values, without }: WrittenElements,
+  { values, formsWithout }: WrittenElements,
   isUnlisted: boolean,
 ): Element[] {
   if (!elements.length) return [];
@@ -186,13 +186,11 @@ export function findElementsLike(
         !taken.some(({ used, hooks }) => used === one.used && hooks.includes(hook));
       const hooks = findInOrder(ids, one.ids, isFree);
       if (!hooks) continue;
-      if (hooks.length === one.ids.length) {
-        if (isSameJson(one.form, form)) return { used: one.used, hooks };
-        continue;
-      }
+      if (hooks.length === one.ids.length && isSameJson(one.form, form))
+        return { used: one.used, hooks };
       if (!isUnlisted) continue;
       const others = new Set([...one.ids.keys()].filter((hook) => !hooks.includes(hook)));
-      if (without(one.value, others).some((part) => isSameJson(formOf(part), form)))
+      if (formsWithout(one.value, others).some((part) => isSameJson(formOf(part), form)))
         return { used: one.used, hooks };
     }
     return undefined;

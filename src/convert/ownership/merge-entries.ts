@@ -43,7 +43,21 @@ export interface WrittenEntry extends GroupedEntry {
    * has one hook.
    */
   without?(hooks: ReadonlySet<number>): WrittenEntry[];
+  /**
+   * Returns the entries that would start the hooks of this one, but for some, with their own matchers. Absent: they have
+   * the matcher of this entry.
+   */
+  withOwnMatchers?(without: ReadonlySet<number>): WrittenEntry[];
 }
+
+/** Returns the entries as which the hooks of an entry, without some, may have been written before. */
+export const formsWithout = (
+  entry: WrittenEntry | undefined,
+  hooks: ReadonlySet<number>,
+): WrittenEntry[] => [
+  ...(entry?.without?.(hooks) ?? []),
+  ...(entry?.withOwnMatchers?.(hooks) ?? []),
+];
 
 /** A settings file after the merge. */
 export interface MergeResult {
@@ -142,6 +156,8 @@ export function mergeEntries(
         partly.push(...entries);
         return entries.map((one) => elementOf(vendor, one));
       },
+      formsWithout: (element, hooks) =>
+        formsWithout(entryOf.get(element), hooks).map((one) => elementOf(vendor, one)),
       ofThisSource: ofThisSource[event] ?? [],
       ofOtherSources: ofOtherSources[event] ?? [],
       isListed,

@@ -8,6 +8,7 @@ import {
   removeValue,
   shimLinesIn,
   splitElement,
+  type WrittenElements,
 } from './elements.ts';
 
 /** What becomes of one event's list of a settings file. */
@@ -53,6 +54,8 @@ interface ListState {
   written: readonly unknown[];
   /** Returns the elements to write in place of one of `written`, without some of its hooks. */
   without(element: unknown, hooks: ReadonlySet<number>): readonly unknown[];
+  /** See {@link WrittenElements}. */
+  formsWithout: WrittenElements['formsWithout'];
   /** The elements that the ledger lists for this source. */
   ofThisSource: readonly unknown[];
   /** The elements that the ledger lists for other sources. */
@@ -75,7 +78,16 @@ interface ListState {
  */
 export function mergeList(
   vendor: string,
-  { there, written, without, ofThisSource, ofOtherSources, isListed, inOtherFiles }: ListState,
+  {
+    there,
+    written,
+    without,
+    formsWithout,
+    ofThisSource,
+    ofOtherSources,
+    isListed,
+    inOtherFiles,
+  }: ListState,
 ): MergedList {
   const idsIn = (element: unknown): string[] => shimLinesIn(vendor, element).map(commandIdOf);
   const writtenIds = once(() => new Set(written.flatMap(idsIn)));
@@ -100,7 +112,7 @@ export function mergeList(
   // line that differs was changed by a person, and a second equal one was copied by a person.
   const listedEntries = listed.found.flatMap(({ value }) => splitElement(vendor, value));
   const values = toWrite.filter((one) => !removeValue(listedEntries, one));
-  const adopted = findElementsLike(vendor, unlisted, { values, without }, !isListed);
+  const adopted = findElementsLike(vendor, unlisted, { values, formsWithout }, !isListed);
   const isOurs = (element: Element) => listed.found.includes(element) || adopted.includes(element);
   const current = there.filter(isOurs);
 
