@@ -15,7 +15,7 @@ import {
   type WrittenElements,
 } from './ownership/elements.ts';
 import { type Entries, joinEntries, type LedgerFile } from './ownership/ledger.ts';
-import { formsWithout } from './ownership/merge-entries.ts';
+import { listFormsWithout } from './ownership/merge-entries.ts';
 import { divideBySource } from './ownership/sources.ts';
 import { planHooks } from './plan-hooks.ts';
 
@@ -46,8 +46,7 @@ export function findOurEntries(
       const entryOf = new Map(planned.map((one) => [elementOf(vendor, one) as unknown, one]));
       const written: WrittenElements = {
         values: [...entryOf.keys()],
-        formsWithout: (value, hooks) =>
-          formsWithout(entryOf.get(value), hooks).map((one) => elementOf(vendor, one)),
+        formsWithout: (value, hooks) => listFormsWithout(vendor, entryOf.get(value), hooks),
       };
       return [
         event,

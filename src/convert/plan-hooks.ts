@@ -23,7 +23,13 @@ import { compareOrder, emptyOrderPlan, type OrderPlan, type StartedHook } from '
 import { chooseRoute, guardsNothing, type Route } from './route.ts';
 import { canShareLine, findSharedLines, type HookStart, type SharedLines } from './shared-lines.ts';
 import { widenEntryPoints } from './wider-entry-points.ts';
-import { type LineStart, type PlannedEntry, writeMemoryEntries, writeStarts } from './wrap-hook.ts';
+import {
+  type LineStart,
+  type OwnStart,
+  type PlannedEntry,
+  writeMemoryEntries,
+  writeStarts,
+} from './wrap-hook.ts';
 
 /** The entries that hooks get in a host's settings, in order, and what becomes of each hook that is meant for the host. */
 export interface HookPlan {
@@ -88,7 +94,7 @@ export function planHooks(
   const startOf = ({ one, point }: HookStart<PlannedHook>): LineStart => ({
     hook: one.hook,
     point,
-    own: ownStarts.get(point),
+    own: ownStarts?.get(point),
     entryPoints: one.entryPoints,
     options: launchOptions.get(one) ?? options,
     carry: carries.get(one) ?? {},
@@ -123,9 +129,9 @@ interface LinePlan {
   lines: SharedLines<PlannedHook>;
   /** What the line of each hook carries. */
   carries: ReadonlyMap<PlannedHook, Json>;
-  /** Entry points with a wider matcher than that of their hook, each with what a line would be written for without it. */
-  ownStarts: ReadonlyMap<EntryPoint, Pick<LineStart, 'point' | 'carry'>>;
   order: OrderPlan;
+  /** Each entry point with a wider matcher than its hook has, with its {@link OwnStart}. Absent: no matcher was widened. */
+  ownStarts?: ReadonlyMap<EntryPoint, OwnStart>;
 }
 
 /**
@@ -133,15 +139,15 @@ interface LinePlan {
  * of these hooks have a matcher in common, they get it.
  */
 function planLines(host: Adapter, planned: readonly PlannedHook[], options: PlanOptions): LinePlan {
-  const plan = (all: readonly PlannedHook[], ownStarts: LinePlan['ownStarts']): LinePlan => {
+  const plan = (all: readonly PlannedHook[]): LinePlan => {
     const withEntry = sortByEvent(all.filter(({ route }) => route.kind !== 'none'));
     const throughShim = withEntry.filter(({ route }) => route.kind === 'shim');
     const lines = findSharedLines(host, options.raw ? [] : throughShim, options);
     const order = options.raw ? emptyOrderPlan : compareOrder(host, throughShim, lines);
     const carries = carriedValuesOf(host, withEntry, order, lines);
-    return { all, withEntry, throughShim, lines, carries, ownStarts, order };
+    return { all, withEntry, throughShim, lines, carries, order };
   };
-  const narrow = plan(planned, new Map());
+  const narrow = plan(planned);
   const { outOfOrder, losses } = narrow.order;
   if (!outOfOrder.size) return narrow;
   const shareable = narrow.throughShim.filter((one) => canShareLine(host, one, options));
@@ -151,17 +157,15 @@ function planLines(host: Adapter, planned: readonly PlannedHook[], options: Plan
       ...one,
       entryPoints: one.entryPoints.map((point) => widerPoints.get(point) ?? point),
     })),
-    new Map(
-      shareable.flatMap((one) => {
-        const carry = narrow.carries.get(one) ?? {};
-        return one.entryPoints.flatMap((point) => {
-          const wide = widerPoints.get(point);
-          return wide ? [[wide, { point, carry }]] : [];
-        });
-      }),
-    ),
   );
-  return wide.order.losses.size < losses.size ? wide : narrow;
+  if (wide.order.losses.size >= losses.size) return narrow;
+  const ownStarts = new Map<EntryPoint, OwnStart>();
+  for (const one of shareable)
+    for (const point of one.entryPoints) {
+      const widerPoint = widerPoints.get(point);
+      if (widerPoint) ownStarts.set(widerPoint, { point, carry: narrow.carries.get(one) ?? {} });
+    }
+  return { ...wide, ownStarts };
 }
 
 const eventKeyOf = ({ speaks, event }: Hook): string => `${speaks} ${event}`;

@@ -18,6 +18,7 @@ import {
   type WorkspaceOptions,
 } from '../settings/workspace.ts';
 import { valueRecordName } from '../shim/line-values.ts';
+import { isCodeFile } from '../shim/saved-code.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { groupBy } from '../util/group.ts';
@@ -249,8 +250,8 @@ function findUsers(ledger: Ledger, workspace: Workspace): string[] {
   return [...new Set(users.map((path) => displayPath(path, workspace)))];
 }
 
-/** Matches the names of what runs save in `~/.anyhook`. */
-const savedByRuns = /^(?:run\..*\.cache.*|state)$/;
+/** Tells whether a name in `~/.anyhook` is that of what runs save there: compiled code, and the memory of sessions. */
+const isSavedByRuns = (name: string): boolean => isCodeFile(name) || name === 'state';
 
 /** What becomes of the folder `.anyhook`, or why it stays. */
 export interface FolderState {
@@ -274,7 +275,7 @@ export function inspectFolder(where: WorkspaceOptions): FolderState {
   // Without a line that starts anyhook, what is left in the folder of modules is somebody else's.
   const folders = users.length ? [modulesFolder] : [];
   const ofOurs = [...installedNames, valueRecordName, 'written.json', 'lock', ...folders];
-  const saved = root.path === workspace.home ? names.filter((name) => savedByRuns.test(name)) : [];
+  const saved = root.path === workspace.home ? names.filter(isSavedByRuns) : [];
   return {
     isThere: true,
     users,

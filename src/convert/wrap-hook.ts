@@ -40,7 +40,7 @@ export interface PlannedEntry extends WrittenEntry {
   /** The values that the entry's line names by key. */
   values?: ValueRecord;
   without?(hooks: ReadonlySet<number>): PlannedEntry[];
-  withOwnMatchers?(without: ReadonlySet<number>): PlannedEntry[];
+  withOwnMatchers?(hooks: ReadonlySet<number>): PlannedEntry[];
 }
 
 /** What is needed to write the line that starts a hook at an entry point of a host. */
@@ -48,8 +48,8 @@ export interface LineStart {
   hook: Hook;
   /** The entry point. */
   point: EntryPoint;
-  /** What the line would be written for with the own matcher of the hook, if `point` has a wider one. */
-  own?: Pick<LineStart, 'point' | 'carry'> | undefined;
+  /** Absent: `point` has no wider matcher than the hook. */
+  own?: OwnStart | undefined;
   /** All entry points of the hook. */
   entryPoints: readonly EntryPoint[];
   options: LaunchOptions;
@@ -58,6 +58,9 @@ export interface LineStart {
   /** Whether the own agent of the hook runs the hooks of its event in turn because of a hook that another line starts. */
   isInTurn?: boolean | undefined;
 }
+
+/** How the line of a hook would start it with the own matcher of the hook, if the entry point has a wider one. */
+export type OwnStart = Pick<LineStart, 'point' | 'carry'>;
 
 /** Writes a hook as entries of a host, with a line of its own for each entry point. */
 export const wrapHook = (
@@ -80,11 +83,11 @@ export function writeStarts(host: Adapter, starts: readonly LineStart[]): Planne
   if (first.options.raw) return [renameEntry(tableOf(host.id), first.hook, first.point)];
   const entry = others.length ? sharedEntry(host, [first, ...others]) : startingEntry(host, first);
   if (starts.every(({ own }) => !own)) return [entry];
-  const withOwnMatchers = (without: ReadonlySet<number>) => {
-    const others = starts.filter((_, i) => !without.has(i));
-    const starting = others.map(({ own, ...one }) => ({ ...one, ...own }));
-    const groups = groupBy(starting, ({ point }) => point.matcher);
-    return [...groups.values()].flatMap((group) => writeStarts(host, group));
+  const withOwnMatchers = (hooks: ReadonlySet<number>) => {
+    const kept = starts.filter((_, i) => !hooks.has(i));
+    const ownStarts = kept.map(({ own, ...one }) => ({ ...one, ...own }));
+    const byMatcher = groupBy(ownStarts, ({ point }) => point.matcher);
+    return [...byMatcher.values()].flatMap((group) => writeStarts(host, group));
   };
   return [{ ...entry, withOwnMatchers }];
 }

@@ -9,7 +9,7 @@ import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Script } from 'node:vm';
 import { ownFolder, setHomeLookup } from './own-folder.ts';
 import { runComplete } from './run-complete.ts';
-import { isOnlyMine, readCode, saveCode } from './saved-code.ts';
+import { isCodeFile, isOnlyMine, readCode, saveCode } from './saved-code.ts';
 
 /**
  * The rest of the runner. The build puts it there (`scripts/runner-text.mjs`). It is empty where a program other than Node
@@ -48,7 +48,7 @@ const removeOldest = () => {
   try {
     if (!isPrivate()) return;
     const paths = readdirSync(folder)
-      .filter((name) => /^run\..*\.cache/.test(name)) // also one that a run has left half written
+      .filter(isCodeFile)
       .map((name) => `${folder}/${name}`);
     const timeOf = (one: string) => statSync(one).mtimeMs;
     for (const one of paths.sort((a, b) => timeOf(b) - timeOf(a)).slice(16)) rmSync(one);

@@ -14,6 +14,9 @@ import type { Script } from 'node:vm';
 import { attempt } from '../util/attempt.ts';
 import { runComplete } from './run-complete.ts';
 
+/** Tells whether a name in `~/.anyhook` is that of a file of compiled code, also of one that a run has left half written. */
+export const isCodeFile = (name: string): boolean => /^run\..*\.cache/.test(name);
+
 /** Compiled code, and when it was written: milliseconds since 1970. */
 export interface SavedCode {
   code: Uint8Array;

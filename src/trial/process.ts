@@ -95,7 +95,7 @@ export async function endHooksAtSignal<T>(work: () => Promise<T>): Promise<T> {
 /** Runs a program until it ends, its time is over, or it prints more than 32 MB. */
 export function runProcess(run: HookProcess): Promise<Finished> {
   return new Promise((resolve) => {
-    if (isEnding) return;
+    if (isEnding) return; // the promise stays pending until this process ends
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     const textOf = (chunks: Buffer[]) => Buffer.concat(chunks).toString();

@@ -441,8 +441,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'Lines that were written with the own matchers of hooks are taken for lines of a person',
     file: 'src/convert/ownership/merge-entries.ts',
-    find: '  ...(entry?.withOwnMatchers?.(hooks) ?? []),',
-    replace: '',
+    find: ', ...(entry?.withOwnMatchers?.(hooks) ?? [])]',
+    replace: ']',
     fails: 'test/settings/written-before.test.ts',
   },
   {

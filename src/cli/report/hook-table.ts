@@ -107,7 +107,7 @@ function countBroken(all: readonly FileConversion[]): string[] {
   if (!first) return [];
   const isNeutral = first.from === neutralVendor();
   const agent = adapterOf(first.from).title;
-  const count = (wanted: (status: HookStatus) => boolean, ofOne: string, ofMore: string) => {
+  const count = (wanted: (status: HookStatus) => boolean, ofOne: string, ofMore = ofOne) => {
     const rows = all.flatMap((done) =>
       done.rows.filter((row) => wanted(statusOf(done, row))).map(keyOf),
     );
@@ -129,7 +129,6 @@ function countBroken(all: readonly FileConversion[]): string[] {
           ),
           ...count(
             ({ verb, mark }) => verb === 'never runs' && mark === '!',
-            `never ran in ${agent} either`,
             `never ran in ${agent} either`,
           ),
         ]),

@@ -153,7 +153,7 @@ function withoutHeaderVariables({ env, ...entry }: Json): Json {
 /** Elements that are to be written, with one entry each. */
 export interface WrittenElements {
   values: readonly unknown[];
-  /** Returns the elements as which the hooks of one of them, without some, may have been written before. */
+  /** Returns the elements that an earlier conversion may have written for the hooks of one of them but for some. */
   formsWithout(value: unknown, hooks: ReadonlySet<number>): readonly unknown[];
 }
 

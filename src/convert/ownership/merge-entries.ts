@@ -6,6 +6,7 @@ import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { isSameJson } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
+import type { Json } from '../../util/json.ts';
 import {
   elementOf,
   hasUnreadLine,
@@ -44,20 +45,21 @@ export interface WrittenEntry extends GroupedEntry {
    */
   without?(hooks: ReadonlySet<number>): WrittenEntry[];
   /**
-   * Returns the entries that would start the hooks of this one, but for some, with their own matchers. Absent: they have
-   * the matcher of this entry.
+   * Does what `without` does, with entries that have the own matchers of these hooks. Absent: this entry has no wider
+   * matcher than they have.
    */
-  withOwnMatchers?(without: ReadonlySet<number>): WrittenEntry[];
+  withOwnMatchers?(hooks: ReadonlySet<number>): WrittenEntry[];
 }
 
-/** Returns the entries as which the hooks of an entry, without some, may have been written before. */
-export const formsWithout = (
+/** Returns the elements that an earlier conversion may have written for the hooks of an entry but for some. */
+export const listFormsWithout = (
+  vendor: string,
   entry: WrittenEntry | undefined,
   hooks: ReadonlySet<number>,
-): WrittenEntry[] => [
-  ...(entry?.without?.(hooks) ?? []),
-  ...(entry?.withOwnMatchers?.(hooks) ?? []),
-];
+): Json[] =>
+  [...(entry?.without?.(hooks) ?? []), ...(entry?.withOwnMatchers?.(hooks) ?? [])].map((one) =>
+    elementOf(vendor, one),
+  );
 
 /** A settings file after the merge. */
 export interface MergeResult {
@@ -156,8 +158,7 @@ export function mergeEntries(
         partly.push(...entries);
         return entries.map((one) => elementOf(vendor, one));
       },
-      formsWithout: (element, hooks) =>
-        formsWithout(entryOf.get(element), hooks).map((one) => elementOf(vendor, one)),
+      formsWithout: (element, hooks) => listFormsWithout(vendor, entryOf.get(element), hooks),
       ofThisSource: ofThisSource[event] ?? [],
       ofOtherSources: ofOtherSources[event] ?? [],
       isListed,
@@ -173,7 +174,7 @@ export function mergeEntries(
         const isByHand = entry && merged.edited.has(element);
         if (isByHand) editedByHand.push({ entry, hook, element, at: positionOf(element) });
       }
-    // A line in the agent's own dialect is a person's own, unless it is a changed one of ours.
+    // Where the whole file was deleted, no hook is named.
     for (const { element, hook } of target.text.trim() ? merged.restored : []) {
       const entry = entryOf.get(element);
       if (entry) restored.push({ entry, hook });
@@ -188,8 +189,7 @@ export function mergeEntries(
       strayFindings.push({ code: 'stray', event, at: positionOf(element) });
     }
     for (const element of merged.unclaimed) {
-      // A line in the target's own dialect starts a hook that was written for the target, so no conversion
-      // from another agent left it behind.
+      // A line in the target's own dialect is a person's own: no conversion from another agent left it behind.
       if (!speaksHost(vendor, element.value)) eventsWithUnlistedLines.add(event);
       const isOurs = shimLinesIn(vendor, element.value).some(
         (line) => isStartedBy(line, launcher) && line.speaks !== vendor,

@@ -47,15 +47,13 @@ interface WrittenHook {
 export type EditedForms = ReadonlyMap<unknown, ReadonlyMap<number, Element>>;
 
 /** One event's list, what is to be written into it, and what earlier conversions wrote there. */
-interface ListState {
+interface ListState extends Pick<WrittenElements, 'formsWithout'> {
   /** The elements in the list. */
   there: readonly Element[];
   /** The elements that the list is to hold from this source, with one entry each. */
   written: readonly unknown[];
   /** Returns the elements to write in place of one of `written`, without some of its hooks. */
   without(element: unknown, hooks: ReadonlySet<number>): readonly unknown[];
-  /** See {@link WrittenElements}. */
-  formsWithout: WrittenElements['formsWithout'];
   /** The elements that the ledger lists for this source. */
   ofThisSource: readonly unknown[];
   /** The elements that the ledger lists for other sources. */
