@@ -205,6 +205,15 @@ const {
 });
 writeFileSync(`${outputFolder}/run.cjs`, runnerText(runnerStart.text, body));
 
+// What a generated plugin loads into the process of its agent: an ordinary CommonJS module.
+await build({
+  ...common,
+  entryPoints: ['src/bridge/index.ts'],
+  outfile: `${outputFolder}/bridge.cjs`,
+  mangleProps: new RegExp(`^(?:${shortenedMembers.join('|')})$`),
+  plugins: [computedKinds, shortOptions, lazyModules, lazyVendors],
+});
+
 // The loader is a shell script. The names of variables that Node reads, and the reason of its refusals, are filled
 // in from the sources.
 const exported = `export { clearVariablesScript } from './loader-variables.ts'; export { noAnswerReason } from './shim-line-text.ts';`;

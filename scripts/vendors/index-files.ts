@@ -1,6 +1,6 @@
 /**
  * Writes the lists of vendors from the folders of `src/adapters`: the list of adapters with their settings tables, the
- * list of dialects, and the list of oracles.
+ * list of dialects, the list of what generated plugins need, and the list of oracles.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,6 +69,17 @@ ${printLines(rows, (id) => `  ${id},`)}} satisfies Record<string, Dialect>;
 `;
 }
 
+/** Returns the text of `src/adapters/plugins.ts`. */
+function printPluginIndex(ids: readonly string[]): string {
+  const rows = ids.length ? `\n${printLines(ids, (id) => `  ${id},`)}` : '';
+  return `${header}
+import type { HostPlugin } from '../mapping/host-plugin.ts';
+${printLines(ids, (id) => `import { createPlugin as ${id} } from './${id}/plugin.ts';`)}
+/** For each agent that is served by a generated plugin: makes the part of it that knows the agent. */
+export const plugins: Readonly<Record<string, () => HostPlugin>> = {${rows}};
+`;
+}
+
 /** Returns the text of `test/oracles/list.ts`. */
 function printOracleList(ids: readonly string[]): string {
   const rows = moveCanonicalLast(ids);
@@ -101,6 +112,9 @@ export function printVendorLists(root: string): Record<string, string> {
     'src/adapters/index.ts': printAdapterIndex(ids),
     'src/adapters/dialects.ts': printDialectIndex(ids),
     'src/adapters/settings.ts': printSettingsIndex(ids),
+    'src/adapters/plugins.ts': printPluginIndex(
+      ids.filter((id) => existsSync(join(root, 'src/adapters', id, 'plugin.ts'))),
+    ),
     'test/oracles/list.ts': printOracleList(ids),
   };
 }

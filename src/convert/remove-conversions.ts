@@ -31,7 +31,13 @@ import { splitElement } from './ownership/elements.ts';
 import { type Entries, findOriginalText, Ledger, ledgerNameOf } from './ownership/ledger.ts';
 import { mergeEntries } from './ownership/merge-entries.ts';
 import { selectSources } from './ownership/sources.ts';
-import { findNeededFiles, installedNames, removeRunner } from './runner.ts';
+import {
+  findNeededFiles,
+  installedNames,
+  namesBridge,
+  removeBridge,
+  removeRunner,
+} from './runner.ts';
 import { pruneValues } from './value-record.ts';
 
 /** The workspace whose settings are changed. */
@@ -223,21 +229,33 @@ function removeUnusedFiles(ledger: Ledger, workspace: Workspace): void {
     const { stats, code } = lookAt(join(root.path, name));
     return stats ? stats.isFile() : !isAbsence(code);
   });
-  if (!findUsers(ledger, workspace).length) removeRunner(root);
+  const users = findUsers(ledger, workspace);
+  if (!users.length) removeRunner(root);
+  else if (!users.some(({ mayLoadBridge }) => mayLoadBridge)) removeBridge(root);
+}
+
+/** A file because of which the runner stays. `mayLoadBridge`: it is a plugin, or it cannot be read. */
+interface RunnerUser {
+  name: string;
+  mayLoadBridge: boolean;
 }
 
 /**
- * Returns the names of the files because of which the runner stays: the ledger lists them, lines in them start it, or
+ * Returns the files because of which the runner stays: the ledger lists them, lines in them start it, or
  * they cannot be read, so that they may start it.
  */
-function findUsers(ledger: Ledger, workspace: Workspace): string[] {
+function findUsers(ledger: Ledger, workspace: Workspace): RunnerUser[] {
   const { root } = ledger;
-  const startsRunner = (path: string): boolean => {
+  const textOf = (path: string): string | undefined => {
     try {
-      return findNeededFiles(readSettingsFile(path, root)?.text ?? '').length > 0;
+      return readSettingsFile(path, root)?.text ?? '';
     } catch {
-      return true;
+      return undefined;
     }
+  };
+  const startsRunner = (path: string): boolean => {
+    const text = textOf(path);
+    return text === undefined || findNeededFiles(text).length > 0;
   };
   const neutral = namesOfNeutralFiles(workspace); // no line in them starts the runner
   const listed = ledger.fileNames.filter((name) => !neutral.includes(name));
@@ -247,7 +265,13 @@ function findUsers(ledger: Ledger, workspace: Workspace): string[] {
     ),
   );
   const users = [...listed.map((name) => join(root.path, name)), ...paths.filter(startsRunner)];
-  return [...new Set(users.map((path) => displayPath(path, workspace)))];
+  return [...new Set(users)].map((path) => {
+    const text = textOf(path);
+    return {
+      name: displayPath(path, workspace),
+      mayLoadBridge: text === undefined || namesBridge(text),
+    };
+  });
 }
 
 /** Tells whether a name in `~/.anyhook` is that of what runs save there: compiled code, and the memory of sessions. */
@@ -271,7 +295,7 @@ export function inspectFolder(where: WorkspaceOptions): FolderState {
   const folder = join(root.path, '.anyhook');
   if (!isFolder(folder)) return { isThere: false, users: [], hasSavedData: false, others: [] };
   const names = attempt(() => readdirSync(folder).sort()) ?? [];
-  const users = findUsers(new Ledger(root), workspace);
+  const users = findUsers(new Ledger(root), workspace).map(({ name }) => name);
   // Without a line that starts anyhook, what is left in the folder of modules is somebody else's.
   const folders = users.length ? [modulesFolder] : [];
   const ofOurs = [...installedNames, valueRecordName, 'written.json', 'lock', ...folders];

@@ -6,7 +6,7 @@ import { AnyhookError } from '../errors.ts';
 import { readRegularFile, removeLeftovers, writeFiles } from '../files/atomic.ts';
 import { toFileError, withFileErrors } from '../files/file-errors.ts';
 import { anyhookFolderOf, type Root, removeIfEmpty, statOf } from '../files/root.ts';
-import { namesOwnRunner } from '../settings/command-line/shim-line.ts';
+import { bridgeName, namesOwnRunner } from '../settings/command-line/shim-line.ts';
 import { modulesFolder } from '../settings/modules/names.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { attempt } from '../util/attempt.ts';
@@ -16,8 +16,14 @@ import type { Ledger } from './ownership/ledger.ts';
 /** The file that keeps git from changing line ends in `.anyhook`: no shell can read a loader with Windows line ends. */
 export const noConversionOfLineEnds = { name: '.gitattributes', text: '* -text\n' };
 
-/** The names of the runner and of the loader that starts it, in `.anyhook` and in the package. */
-const names = { runner: 'run.cjs', loader: 'sh' } as const;
+/**
+ * The names of the runner, of the loader that starts it, and of what generated plugins load, in `.anyhook` and in the
+ * package. The bridge is installed only where a plugin needs it.
+ */
+const names = { runner: 'run.cjs', loader: 'sh', bridge: bridgeName } as const;
+
+/** Tells whether a name is that of a program in `.anyhook`, which comes with the package. */
+export const isProgramName = (name: string): boolean => Object.values<string>(names).includes(name);
 
 /** The names of all files that are installed in `.anyhook`. */
 export const installedNames: readonly string[] = [
@@ -37,8 +43,12 @@ const findNeededModules = (text: string): string[] => [
 export const findNeededFiles = (text: string): string[] => [
   ...(namesOwnRunner(text) ? [names.runner, ...findNeededModules(text)] : []),
   ...(/\.anyhook\/sh\b/.test(text) ? [names.loader] : []),
+  ...(namesBridge(text) ? [names.bridge] : []),
   ...(/ --values /.test(text) ? [valueRecordName] : []),
 ];
+
+/** Tells whether the text of a settings file is that of a plugin, which loads the bridge. */
+export const namesBridge = (text: string): boolean => text.includes(`.anyhook/${names.bridge}`);
 
 const withUnixLineEnds = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
 
@@ -70,48 +80,65 @@ const loaderFor = ({ scope }: Root, text: string): string => {
 };
 
 /**
- * Returns the runner and the loader that belong into `.anyhook`: the path of each (`to`), its text, and
- * whether the file is there already with this text.
+ * Returns the runner and the loader that belong into `.anyhook`, and the bridge if it is needed or there already: the path of
+ * each (`to`), its text, and whether the file is there already with this text.
  *
  * @param source The path of the runner in the package.
  */
-function filesFor(root: Root, source: string) {
+function filesFor(root: Root, source: string, needsBridge: boolean) {
   const folder = anyhookFolderOf(root);
+  const bridgePath = join(folder, names.bridge);
+  const fileOf = (to: string, text: string) => {
+    // A checkout may have given the file other line ends.
+    const isThere = withUnixLineEnds(textAt(to)) === withUnixLineEnds(text);
+    return { to, text, isThere };
+  };
   const loader = loaderFor(root, readPackageFile(join(dirname(source), names.loader)));
-  const runner = readPackageFile(source);
-  const [runnerPath, loaderPath] = [join(folder, names.runner), join(folder, names.loader)];
-  // A checkout may have given the runner other line ends.
-  const hasRunner = withUnixLineEnds(textAt(runnerPath)) === withUnixLineEnds(runner);
+  const loaderPath = join(folder, names.loader);
   return [
-    { to: runnerPath, text: runner, isThere: hasRunner },
+    fileOf(join(folder, names.runner), readPackageFile(source)),
     { to: loaderPath, text: loader, isThere: textAt(loaderPath) === loader },
+    ...(needsBridge || existsSync(bridgePath)
+      ? [fileOf(bridgePath, readPackageFile(join(dirname(source), names.bridge)))]
+      : []),
   ];
 }
 
 /** The path of the runner in this package. */
 const packagedRunner = fileURLToPath(new URL('../run.cjs', import.meta.url));
 
-/** Returns the runner and the loader as this version installs them in a root, and whether they are there already. */
-export const readPackagedFiles = (root: Root): { name: string; text: string; isThere: boolean }[] =>
-  filesFor(root, packagedRunner).map(({ to, ...file }) => ({ name: basename(to), ...file }));
+/** Returns the files that this version installs in `.anyhook` of a root, and whether they are there already. */
+export const readPackagedFiles = (
+  root: Root,
+  needsBridge: boolean,
+): { name: string; text: string; isThere: boolean }[] =>
+  filesFor(root, packagedRunner, needsBridge).map(({ to, ...file }) => ({
+    name: basename(to),
+    ...file,
+  }));
 
 /** Installs the runner of this package in a root. Returns false if it is there already. */
-export const installPackagedRunner = (root: Root): boolean => installRunner(root, packagedRunner);
+export const installPackagedRunner = (root: Root, needsBridge: boolean): boolean =>
+  installRunner(root, packagedRunner, needsBridge);
 
 /**
  * Returns the names of the files that `.anyhook` lacks or has of another version. If the package has no
  * files to compare with, these are the names of all files.
  *
  * @param source The path of the runner in the package.
+ * @param needsBridge Whether a settings file of the root is a plugin.
  */
-export const findOutdatedFiles = (root: Root, source: string): string[] =>
-  attempt(() => filesFor(root, source).filter(({ isThere }) => !isThere))?.map(({ to }) =>
-    basename(to),
-  ) ?? Object.values(names);
+export const findOutdatedFiles = (root: Root, source: string, needsBridge: boolean): string[] =>
+  attempt(() => filesFor(root, source, needsBridge).filter(({ isThere }) => !isThere))?.map(
+    ({ to }) => basename(to),
+  ) ?? Object.values(names).filter((name) => needsBridge || name !== names.bridge);
 
-/** Copies the runner (from `source`) and its loader into `.anyhook`. Returns false if both are there already, of this version. */
-export function installRunner(root: Root, source: string): boolean {
-  const files = filesFor(root, source).filter(({ isThere }) => !isThere);
+/**
+ * Copies the runner (from `source`), its loader and, where it is needed, the bridge into `.anyhook`. Returns false if all are
+ * there already, of this version.
+ */
+export function installRunner(root: Root, source: string, needsBridge = false): boolean {
+  const files = filesFor(root, source, needsBridge).filter(({ isThere }) => !isThere);
   const [first, ...more] = files.map(({ to, text }) => ({ to, text, mode: 0o644 }));
   if (!first) return false;
   const attributesPath = join(anyhookFolderOf(root), noConversionOfLineEnds.name);
@@ -133,13 +160,14 @@ export function installRunner(root: Root, source: string): boolean {
  * now.
  *
  * @param source The path of the runner in the package.
- * @param modules The names of the module files that `work` writes. They get their texts back as well.
+ * @param needs `modules`: the names of the module files that `work` writes, which get their texts back as well. `bridge`: whether
+ *   `work` writes a plugin.
  */
 export function withRunner(
   ledger: Ledger,
   source: string,
   work: () => void,
-  modules: readonly string[],
+  { modules, bridge }: { modules: readonly string[]; bridge: boolean },
 ): void {
   const { root } = ledger;
   const folder = anyhookFolderOf(root);
@@ -153,7 +181,7 @@ export function withRunner(
     [...Object.values(names), noConversionOfLineEnds.name].map((name) => join(folder, name)),
   );
   try {
-    installRunner(root, source);
+    installRunner(root, source, bridge);
     work();
   } catch (error) {
     restoreModules();
@@ -181,7 +209,13 @@ function rememberFiles(root: Root, paths: readonly string[]): () => void {
   };
 }
 
-/** Removes the runner, its loader and `.gitattributes` from `.anyhook`, and the folder if nothing else is in it. A `.gitattributes` that a person changed stays. */
+/** Removes the bridge from `.anyhook`. Throws `write`. */
+export function removeBridge(root: Root): void {
+  const path = join(anyhookFolderOf(root), names.bridge);
+  withFileErrors('write', path, () => rmSync(path, { force: true }));
+}
+
+/** Removes the runner, its loader, the bridge and `.gitattributes` from `.anyhook`, and the folder if nothing else is in it. A `.gitattributes` that a person changed stays. */
 export function removeRunner(root: Root): void {
   const folder = anyhookFolderOf(root);
   const attributesPath = join(folder, noConversionOfLineEnds.name);

@@ -13,7 +13,7 @@ import { type ModuleFiles, pruneModules, writeModules } from './module-files.ts'
 import { commitIfChanged } from './ownership/commit.ts';
 import { type Entries, joinEntries, ledgerNameOf } from './ownership/ledger.ts';
 import { listStatedSources } from './ownership/sources.ts';
-import { installedNames, withRunner } from './runner.ts';
+import { installedNames, namesBridge, withRunner } from './runner.ts';
 import { addValues, pruneValues } from './value-record.ts';
 
 /**
@@ -43,7 +43,11 @@ export function writeConversion(
       writeTarget(conversion, conversion.files[i]?.text ?? '', target, inputs);
   };
   try {
-    if (runner !== undefined) withRunner(ledger, runner, writeValuesAndFiles, [...modules.keys()]);
+    const needs = {
+      modules: [...modules.keys()],
+      bridge: conversion.files.some(({ text }) => namesBridge(text)),
+    };
+    if (runner !== undefined) withRunner(ledger, runner, writeValuesAndFiles, needs);
     else writeValuesAndFiles();
   } catch (error) {
     attempt(() => pruneValues(workspace, ledger));

@@ -139,6 +139,22 @@ export interface SettingsFiles {
   alsoLoadedEffect?: string;
 }
 
+/**
+ * A plugin that we generate: a JavaScript module that the agent loads into its own process. The hooks stand in it as data
+ * (`const settings = {"hooks": {…}};`), above its code.
+ */
+export interface PluginFile {
+  /**
+   * Returns the code, which is all of the module but the constant `settings`. It must do nothing when it is loaded, and is an ES
+   * module with the one export that the agent wants. For each event it calls `handle(native, given)` of what
+   * `openBridge(vendor, settings)` of the bridge returned. If that fails, it refuses at the events of whose entries one has
+   * `failClosed`.
+   *
+   * @param bridge The path of the bridge, relative to the folder of the file.
+   */
+  code(bridge: string): string;
+}
+
 /** How the text of a settings file is read. */
 export interface SettingsSyntax {
   /**
@@ -148,6 +164,8 @@ export interface SettingsSyntax {
   layout: 'grouped' | 'flat' | 'neutral';
   /** The file's own syntax. Absent: TOML if the file name ends in `.toml`, otherwise JSON with comments. */
   custom?: Syntax;
+  /** The file is a plugin that we generate, for an agent without hook commands. */
+  plugin?: PluginFile;
   /**
    * What a trailing comma or a byte order mark in JSON does. `dead`: no hook of the file runs. `odd`:
    * perhaps no hook of the file runs. `effect` says it in words for people. `allowsByteOrderMark`: a byte

@@ -7,6 +7,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Finished, Runtime } from '../mapping/adapter.ts';
 import { maxBytes } from '../translate/machine.ts';
 import { fillPipe, type Pipe } from './pipe.ts';
+import type { SharedProcess } from './platform.ts';
 import { makeUnlistedFile } from './private-files.ts';
 import { programFor, readPlainCommand } from './shell-command.ts';
 import { describeCommandError, describeOwnSpawnError } from './spawn-errors.ts';
@@ -42,6 +43,8 @@ export interface Command {
   waitsForPipes: boolean;
   /** Tells whether the output is a complete response, although a pipe is open. */
   isCompleteResponse(finished: Finished, open: OpenPipes): boolean;
+  /** The process is another program's: see {@link Platform.shared}. Absent: it is ours, and ends soon. */
+  shared?: SharedProcess | undefined;
 }
 
 /** State of the pipes of a command that has ended, while a child of the command holds some of them open. */
@@ -81,7 +84,8 @@ let unended = 0;
  *    after a long one, and when the time is over. If pipes are not waited for, resolves after one second at
  *    the latest.
  *
- * Handlers of signals and timers are not removed: this process ends soon after. Rejects with `line` if the
+ * In a process that is ours, handlers of signals and timers are not removed: it ends soon after. In a shared process there are
+ * no such handlers: a signal of its own ends the group, timers are removed, and pipes are closed. Rejects with `line` if the
  * vendor's replacement of variables would run a value as code, and with `system` if no command could be
  * started, so that it is not known how the hook would end.
  *
@@ -129,7 +133,8 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       }
       setTimeout(end, killDelay);
     };
-    for (const signal in signalNumbers) process.on(signal, passSignal);
+    const { shared } = run;
+    if (!shared) for (const signal in signalNumbers) process.on(signal, passSignal);
 
     if (plain && run.cwd) run.env.PWD = absolute(run.cwd); // as a shell would
     const { pipe } = run;
@@ -156,11 +161,14 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       if (state !== 'running') return;
       state = 'resolved';
       // A pipe that a child holds open would keep this process alive.
-      for (const stream of pipes) if (!stream.readableEnded) stream.destroy();
+      for (const stream of pipes) if (shared || !stream.readableEnded) stream.destroy();
+      if (shared) leave();
       resolve(finished());
     };
-    const endGroup = (reason: typeof endReason) => {
-      if (state !== 'running' || endReason) return;
+    let isEnding = false;
+    const endGroup = (reason?: typeof endReason) => {
+      if (state !== 'running' || isEnding) return;
+      isEnding = true;
       endReason = reason;
       kill(child.pid, 'SIGTERM');
       const killAll = () => {
@@ -175,10 +183,25 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       const open = { isStdoutOpen: true, isSilent: true, isTimeOver: true } as const;
       if (exit && run.isCompleteResponse(finished(), open)) finish();
     };
-    callAfter(run.timeout, () => {
+    const endAtLimit = () => {
       finishIfComplete();
       endGroup({ timedOut: true });
-    });
+    };
+    const limitTimer = shared
+      ? setTimeout(endAtLimit, run.timeout).unref()
+      : callAfter(run.timeout, endAtLimit);
+    const breakOff = () => endGroup();
+    const leave = () => {
+      clearTimeout(limitTimer as NodeJS.Timeout);
+      clearTimeout(silenceTimer);
+      shared?.signal?.removeEventListener('abort', breakOff);
+      runningGroups.delete(child.pid);
+    };
+    if (shared) {
+      if (child.pid) endWithProcess(child.pid);
+      if (shared.signal?.aborted) breakOff();
+      else shared.signal?.addEventListener('abort', breakOff);
+    }
     /**
      * Judges the output of an ended command after the next short silence. If it is no complete response then,
      * judges it once more after a long one.
@@ -202,6 +225,7 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
     };
 
     child.on('error', (error: NodeJS.ErrnoException) => {
+      if (shared) leave();
       // A shell prints its own error, and can run a script without a first line `#!`.
       if (plain && !child.pid) return resolve(runCommand(run, true));
       fail(error);
@@ -218,11 +242,12 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
     child.on('exit', (code, signal) => {
       exit = { code, signal };
       if (!openPipes) return finish();
-      if (endReason) return; // `killAll` finishes
+      if (isEnding) return; // `killAll` finishes
       setImmediate(() => {
         awaitSilence();
         if (state !== 'running') return;
-        if (!run.waitsForPipes) setTimeout(finish, 1000);
+        if (!run.waitsForPipes)
+          setTimeout(finish, 1000).unref(); // the open pipes keep this process alive
         else if (run.openPipeLimit !== undefined) callAfter(run.openPipeLimit, finishIfComplete);
       });
     });
@@ -234,12 +259,30 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
   });
 }
 
+/** The groups of commands that run in a shared process. */
+const runningGroups = new Set<number | undefined>();
+let hasExitHandler = false;
+
+/** Ends a group of commands together with a shared process, if it still runs then. */
+function endWithProcess(pid: number): void {
+  runningGroups.add(pid);
+  if (hasExitHandler) return;
+  hasExitHandler = true;
+  process.on('exit', () => {
+    for (const one of runningGroups) kill(one, 'SIGKILL');
+  });
+}
+
 /** Sends a signal to a process and to those of its children that stayed in its group. */
 function kill(pid: number | undefined, signal: NodeJS.Signals): void {
   if (!pid) return;
   try {
     if (!isWindows) process.kill(-pid, signal);
-    else spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+    else
+      spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on(
+        'error',
+        () => {},
+      );
   } catch {
     // It has ended already.
   }

@@ -94,7 +94,8 @@ export async function runHookOnEvent(
   const inputs = hookInputsOf(run, platform.runBounded);
   if (startsHook(flags) && inputs.length && (run.isVerbatim || !isContinued)) {
     addRecordedValues(flags, platform.runnerPath);
-    if (flags.answer === 'later' && (await startDetachedRun(bytes)))
+    const startDetached = platform.shared?.startDetachedRun ?? startDetachedRun;
+    if (flags.answer === 'later' && (await startDetached(bytes)))
       return { ...none, isFinal: true, isDetached: true };
     const isAskedEveryTime = inputs[0]?.binding.firesSpeculatively !== undefined;
     // Checks whether the hook was run in this turn, and notes that it is run now.

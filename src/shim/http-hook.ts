@@ -8,6 +8,7 @@ import { maxBytes } from '../translate/machine.ts';
 import { headerName } from '../util/header.ts';
 import { headerVariable } from './header-variable.ts';
 import { readOwnConfig } from './own-config.ts';
+import type { Platform } from './platform.ts';
 import { resolveVariables } from './substitute.ts';
 import { callAfter } from './timer.ts';
 
@@ -85,9 +86,14 @@ const loopback = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
  *
  * Rejects with `usage` if the address or the name of a header is invalid.
  */
-export async function postPayload(hook: HttpHook, net: Network): Promise<Finished> {
+export async function postPayload(
+  hook: HttpHook,
+  net: Network & Pick<Platform, 'shared'>,
+): Promise<Finished> {
   const { env, vendorHttp, input } = hook;
-  for (const name of unsafeVariables) delete process.env[name];
+  const { shared } = net;
+  const signal = shared?.signal;
+  if (!shared) for (const name of unsafeVariables) delete process.env[name];
   const unsetNames = new Set<string>();
   const valueFor = (name: string, whole: string): string => {
     if (!hook.headerEnv?.includes(name) && !headerVariable.test(name)) {
@@ -140,6 +146,7 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
     let request: ClientRequest | undefined;
     // Only the first call counts, since a promise is resolved once.
     const finish = (finished: Finished) => {
+      signal?.removeEventListener('abort', breakOff);
       resolve(finished);
       request?.destroy();
     };
@@ -149,6 +156,8 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
       const mightSucceedAtVendor = !connectionErrors.includes(code);
       finishUnanswered(`${url.host}: ${code || message}`, { mightSucceedAtVendor });
     };
+    const breakOff = () => finishUnanswered('the agent broke it off', {});
+    signal?.addEventListener('abort', breakOff);
     let hasReply = false;
     const receive = (response: IncomingMessage) => {
       hasReply = true;
@@ -174,14 +183,17 @@ export async function postPayload(hook: HttpHook, net: Network): Promise<Finishe
       };
       response.on('end', readWhole).on('error', readWhole).on('close', readWhole);
     };
-    callAfter(hook.timeout, () => {
+    const endAtLimit = () => {
       // A client that waits for the rest of a reply without a limit might still have got it.
       const mightSucceedAtVendor = hasReply && vendorHttp?.waitsForReply === true;
       finishUnanswered(`${url.host} did not answer in time`, {
         mightSucceedAtVendor,
         timedOut: true,
       });
-    });
+    };
+    // The open connection keeps this process alive.
+    if (shared) setTimeout(endAtLimit, hook.timeout).unref();
+    else callAfter(hook.timeout, endAtLimit);
     try {
       const options = { method: 'POST', headers, agent: false } as const;
       request =

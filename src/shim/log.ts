@@ -10,10 +10,19 @@ import { appendLine } from './private-files.ts';
 /** Size in bytes above which a log is renamed to `PATH.1`, so that a new one begins. */
 const rotateAt = 10 * 1024 * 1024;
 
-/** Appends to the log of each hook of a line what became of it. */
-export function writeLogs({ hooks }: ParsedLine, { log, logs, stdout }: ShimOutput): void {
+/**
+ * Appends to the log of each hook of a line what became of it.
+ *
+ * @param milliseconds How long the run took.
+ */
+export function writeLogs(
+  { hooks }: Pick<ParsedLine, 'hooks'>,
+  { log, logs, stdout }: ShimOutput,
+  milliseconds: number,
+): void {
+  const time = Math.round(milliseconds * 100) / 100;
   for (const one of logs ?? hooks.map((flags) => ({ flags, log })))
-    writeLog(one.flags, { log: one.log, stdout });
+    writeLog(one.flags, { log: one.log, stdout }, time);
 }
 
 /**
@@ -21,10 +30,13 @@ export function writeLogs({ hooks }: ParsedLine, { log, logs, stdout }: ShimOutp
  * Never throws. If the log cannot be written, a notice says so. It is left out if stdout is empty, since
  * some hosts then take the text on stderr for an answer.
  */
-function writeLog(flags: Flags, output: Pick<ShimOutput, 'log' | 'stdout'>): void {
+function writeLog(
+  flags: Flags,
+  output: Pick<ShimOutput, 'log' | 'stdout'>,
+  milliseconds: number,
+): void {
   const path = flags.log ?? readOwnConfig().log;
   if (typeof path !== 'string') return;
-  const milliseconds = Math.round(process.uptime() * 100_000) / 100;
   const time = new Date().toISOString();
   const name = flags.name ?? flags.url ?? flags.module ?? (flags.command.join(' ') || undefined);
   const line = toLogLine({ time, name, ...output.log, milliseconds });

@@ -235,7 +235,7 @@ async function print(output: ShimOutput): Promise<void> {
   const isWritten = canAnswer() && (await writeText(answerOutput.descriptor, output.stdout));
   unwritten = undefined;
   if (!isWritten) output.code = refuseRest(output);
-  writeLogs(line, output);
+  writeLogs(line, output, process.uptime() * 1000);
   // A run that translated a payload (`told`) and ran a hook (`ran`) has compiled all code that later runs need.
   if (output.log.told && output.log.ran) process.emit(runComplete, 0);
   endProcess(toProofCode(output.code));

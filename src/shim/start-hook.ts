@@ -137,8 +137,10 @@ function startHook(
       platform,
     );
   const cwd = belowProject(project, flags.cwd) || undefined;
-  const { command, module } = flags;
-  if (module !== undefined) {
+  const { module } = flags;
+  const { shared } = platform;
+  const command = module !== undefined && shared ? shared.listModuleWords(module) : flags.command;
+  if (module !== undefined && !shared) {
     const { require, runnerPath: runner = '' } = platform;
     if (!require) throw new AnyhookError('usage', '--module is for a runner of its own process');
     const lostCode = isAtGate && policyFor('shim', flags.onFailure) === 'block' ? 2 : 0;
@@ -146,7 +148,7 @@ function startHook(
     return callHandler({ module, runner, input, cwd, env, timeout, lostCode }, require);
   }
   const pipe = runtime.stdin === 'pipe' ? platform.openPipe?.() : undefined;
-  return runCommand({ command, runtime, input, pipe, cwd, env, clientEnv, ...limits });
+  return runCommand({ command, runtime, input, pipe, cwd, env, clientEnv, shared, ...limits });
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findNeededFiles, readPackagedFiles } from '../convert/runner.ts';
 import { readRegularFile } from '../files/atomic.ts';
 import { anyhookFolderOf, type Root } from '../files/root.ts';
+import { bridgeName } from '../settings/command-line/shim-line.ts';
 import { sourceOfModuleFile } from '../settings/modules/state.ts';
 import { attempt } from '../util/attempt.ts';
 import type { ProjectSurvey } from './types.ts';
@@ -43,7 +44,7 @@ export function surveyRunner(survey: ProjectSurvey): RunnerSurvey {
     .filter(({ scope, role }) => scope === 'project' && role !== 'loaded')
     .map(({ settings }) => settings?.text ?? '');
   const needed = new Set(texts.flatMap(findNeededFiles));
-  const packaged = attempt(() => readPackagedFiles(root)) ?? [];
+  const packaged = attempt(() => readPackagedFiles(root, needed.has(bridgeName))) ?? [];
   const compared = packaged.map(({ name, text, isThere }): RunnerFile => {
     const state = isThere ? 'current' : compare(root, name, text);
     return { name, state, isNeeded: needed.has(name) };

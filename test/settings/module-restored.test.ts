@@ -20,6 +20,8 @@ test('where a file cannot be written, the modules are as before, and new ones ar
     expect(p.get('.anyhook/modules/old.cjs')).toBe('// changed\n');
     throw new Error('the disk is full');
   };
-  expect(() => withRunner(new Ledger(root), runner, write, [...modules.keys()])).toThrow('disk');
+  expect(() =>
+    withRunner(new Ledger(root), runner, write, { modules: [...modules.keys()], bridge: false }),
+  ).toThrow('disk');
   expect(p.texts()).toEqual(before);
 });

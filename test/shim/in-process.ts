@@ -97,7 +97,7 @@ async function runIn(
 }
 
 /** Writes the line of a log; what the shim says on stderr where it cannot. */
-function logged(...[line, said]: Parameters<typeof writeLogs>): string {
+function logged(line: ParsedLine, said: Parameters<typeof writeLogs>[1]): string {
   const { write } = process.stderr;
   let text = '';
   process.stderr.write = (part) => {
@@ -105,7 +105,7 @@ function logged(...[line, said]: Parameters<typeof writeLogs>): string {
     return true;
   };
   try {
-    writeLogs(line, said);
+    writeLogs(line, said, process.uptime() * 1000);
     return text;
   } finally {
     process.stderr.write = write;

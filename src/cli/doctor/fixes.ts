@@ -3,9 +3,14 @@ import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { scriptPathOf } from '../../check/script.ts';
 import { readScriptText } from '../../check/script-source.ts';
-import { installPackagedRunner, noConversionOfLineEnds } from '../../convert/runner.ts';
+import {
+  installPackagedRunner,
+  isProgramName,
+  noConversionOfLineEnds,
+} from '../../convert/runner.ts';
 import { type Root, resolveInside } from '../../files/root.ts';
 import { readSettingsFile, replaceFile } from '../../files/settings-file.ts';
+import { bridgeName } from '../../settings/command-line/shim-line.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { displayPath } from '../../settings/workspace.ts';
@@ -86,12 +91,12 @@ function repairScript(root: Root, one: HookSurvey, { workspace }: ProjectSurvey)
 /** Writes the runner of this version, and the file that keeps git from changing its line ends. */
 function repairRunner(root: Root, { isNeeded, files, keepsLineEnds }: RunnerReport): Fix[] {
   if (!isNeeded) return [];
-  const isOurs = ({ name }: { name: string }) => name === 'run.cjs' || name === 'sh';
-  const stale = files.filter((one) => isOurs(one) && one.state !== 'current');
+  const stale = files.filter((one) => isProgramName(one.name) && one.state !== 'current');
   const fixes: Fix[] = [];
   if (stale.length) {
     const names = stale.map(({ name }) => `.anyhook/${name}`).join(' and ');
-    const apply = () => void installPackagedRunner(root);
+    const needsBridge = stale.some(({ name }) => name === bridgeName);
+    const apply = () => void installPackagedRunner(root, needsBridge);
     fixes.push({ text: `Write ${names} of this version.`, apply });
   }
   if (!keepsLineEnds) {

@@ -1,5 +1,6 @@
 /** Checks the runner of a project: its files, git, Node, and a trial with a hook of ours. */
 import { execFileSync } from 'node:child_process';
+import { isProgramName } from '../../convert/runner.ts';
 import { type ProjectSurvey, type RunnerSurvey, surveyRunner } from '../../survey/index.ts';
 import { findProgram, findProgramOutside } from '../../survey/machine.ts';
 import { attempt } from '../../util/attempt.ts';
@@ -38,7 +39,7 @@ export function checkRunner(survey: ProjectSurvey): RunnerReport {
   const isThere = found.files.filter(({ state }) => state !== 'missing');
   const node = findNode(root);
   const isOurs = found.files
-    .filter(({ name }) => name === 'run.cjs' || name === 'sh')
+    .filter(({ name }) => isProgramName(name))
     .every(({ state }) => state === 'current');
   // A Node of the project is not started.
   const isNodeOutside = node?.program === findProgramOutside(root, 'node');

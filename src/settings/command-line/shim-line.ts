@@ -113,6 +113,9 @@ export const startsOwnRunner = (launcher: string): boolean =>
   /\.anyhook[/\\]+run\.cjs["']?$/.test(launcher) ||
   launcher.includes('x=".anyhook/run.cjs"');
 
+/** The name of the bundle in `.anyhook` that a generated plugin loads into the process of its agent. */
+export const bridgeName = 'bridge.cjs';
+
 /** Tells whether a text names a runner or a loader in a folder `.anyhook`, also in a line that is none of ours any more. */
 export const namesOwnRunner = (text: string): boolean =>
   /\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text);

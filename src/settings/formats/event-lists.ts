@@ -26,6 +26,7 @@ import {
   type ReadHook,
   type Settings,
 } from './format.ts';
+import { makePluginSyntax } from './plugin-file.ts';
 
 /** What differs between files whose lists hold groups ({@link grouped}) and bare entries ({@link flat}). */
 type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
@@ -39,8 +40,13 @@ const toml: Syntax = {
   edit: (text, file, edits) => editToml(text, file, edits, 'hook'),
 };
 const isToml = (file: string): boolean => file.endsWith('.toml');
-const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
-  syntax.custom ?? (isToml(file) ? toml : jsonc);
+/** Returns the syntax in which a file of a vendor is written. */
+function syntaxOf(vendor: string, file: string): Syntax {
+  const table = tableOf(vendor);
+  const { custom, plugin } = table.syntax;
+  if (plugin) return makePluginSyntax(vendor, table);
+  return custom ?? (isToml(file) ? toml : jsonc);
+}
 
 /** A parsed file. The parser of JSON also says whether there are comments, and where a trailing comma is. */
 type ParsedFile = ReturnType<Syntax['read']> &
@@ -73,7 +79,7 @@ function readFile(
   record: Settings['record'],
 ): Settings {
   const table = tableOf(vendor);
-  const parsed: ParsedFile = syntaxOf(table, file).read(text, file);
+  const parsed: ParsedFile = syntaxOf(vendor, file).read(text, file);
   const at = (path: Path) => parsed.at?.(path);
   const value = isObject(parsed.value) ? parsed.value : {};
   const { title: agent } = adapterOf(vendor);
@@ -204,8 +210,8 @@ function readUnknownHooks(
 const formatWith = (shape: Shape): Format => ({
   holdsAllDialects: false,
   read: (vendor, text, file, record) => readFile(shape, vendor, text, file, record),
-  edit: (vendor, text, file, edits) => syntaxOf(tableOf(vendor), file).edit(text, file, edits),
-  editsInside: (vendor, file) => syntaxOf(tableOf(vendor), file).editsInside === true,
+  edit: (vendor, text, file, edits) => syntaxOf(vendor, file).edit(text, file, edits),
+  editsInside: (vendor, file) => syntaxOf(vendor, file).editsInside === true,
   entriesOf: shape.entriesOf,
   elementOf: shape.elementOf,
   stateHook: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),
