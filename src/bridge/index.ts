@@ -10,6 +10,7 @@ import { plugins } from '../adapters/plugins.ts';
 import type { ParsedLine } from '../canonical/flags.ts';
 import type { Binding } from '../mapping/adapter.ts';
 import type { HostPlugin } from '../mapping/host-plugin.ts';
+import { startDetachedRun } from '../shim/detached-run.ts';
 import { answerFailure } from '../shim/failure-answer.ts';
 import { writeLogs } from '../shim/log.ts';
 import { noticeOutput } from '../shim/notices.ts';
@@ -23,7 +24,7 @@ import type { ShimOutput } from '../translate/shim-output.ts';
 import { attempt } from '../util/attempt.ts';
 import { type Json, parseJsonObject } from '../util/json.ts';
 import { copyLine, type EventLines, type PluginEntry, readEntries } from './lines.ts';
-import { listModuleWords, startDetachedRun } from './processes.ts';
+import { listModuleWords, listRunWords } from './processes.ts';
 
 // The bundle is a CommonJS module.
 declare const require: NodeJS.Require;
@@ -49,7 +50,7 @@ export interface Bridge {
 const runner = join(__dirname, 'run.cjs');
 
 setHomeLookup(() => (require('node:os') as typeof import('node:os')).userInfo().homedir);
-noticeOutput.isOfOther = true;
+noticeOutput.isSilent = true;
 
 const platform: Platform = {
   runBounded: (code, globals, timeout) =>
@@ -67,7 +68,7 @@ const platform: Platform = {
 /**
  * Opens the bridge of an agent. Throws `vendor` if there is no such agent.
  *
- * @param settings The hooks of the generated plugin. They are read anew for no event.
+ * @param settings The hooks of the generated plugin. Those of an event are read once.
  */
 export function openBridge(vendor: string, settings: PluginSettings): Bridge {
   const agent = adapterOf(vendor);
@@ -116,7 +117,7 @@ async function respond(
         shared: {
           signal,
           listModuleWords: (module) => listModuleWords(runner, module),
-          startDetachedRun: (payload) => startDetachedRun(runner, words, payload),
+          startDetachedRun: (payload) => startDetachedRun(payload, listRunWords(runner, words)),
         },
       },
     );

@@ -29,7 +29,7 @@ import { type ConversionInputs, readInputs } from './inputs.ts';
 import type { FileConversion, Job } from './job.ts';
 import { requireProgram } from './launcher.ts';
 import { findOutdatedModules, type ModuleFiles, makeModules } from './module-files.ts';
-import { findOutdatedFiles, namesBridge } from './runner.ts';
+import { findOutdatedFiles, hasPlugin } from './runner.ts';
 import { lacksValues } from './value-record.ts';
 import { writeConversion } from './write-conversion.ts';
 
@@ -130,13 +130,7 @@ function convertInputs(
   const usesRunner = usesOwnRunner(job, conversion);
   const modules = usesRunner ? findModulesToMake(job, conversion, workspace) : [];
   const outdated = [
-    ...(usesRunner
-      ? findOutdatedFiles(
-          root,
-          packagedRunner,
-          files.some(({ text }) => namesBridge(text)),
-        )
-      : []),
+    ...(usesRunner ? findOutdatedFiles(root, packagedRunner, hasPlugin(files)) : []),
     ...modules.map(({ path }) => moduleFileOf(path)),
     ...(lacksValues(root, conversion.record) ? [valueRecordName] : []),
   ].map(nameOf);

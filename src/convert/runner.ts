@@ -50,6 +50,10 @@ export const findNeededFiles = (text: string): string[] => [
 /** Tells whether the text of a settings file is that of a plugin, which loads the bridge. */
 export const namesBridge = (text: string): boolean => text.includes(`.anyhook/${names.bridge}`);
 
+/** Tells whether one of some settings files is a plugin. */
+export const hasPlugin = (files: readonly { text: string }[]): boolean =>
+  files.some(({ text }) => namesBridge(text));
+
 const withUnixLineEnds = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
 
 /** Returns the text of a file; undefined: there is no such file, or it cannot be read. */

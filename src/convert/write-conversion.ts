@@ -13,7 +13,7 @@ import { type ModuleFiles, pruneModules, writeModules } from './module-files.ts'
 import { commitIfChanged } from './ownership/commit.ts';
 import { type Entries, joinEntries, ledgerNameOf } from './ownership/ledger.ts';
 import { listStatedSources } from './ownership/sources.ts';
-import { installedNames, namesBridge, withRunner } from './runner.ts';
+import { hasPlugin, installedNames, withRunner } from './runner.ts';
 import { addValues, pruneValues } from './value-record.ts';
 
 /**
@@ -43,10 +43,7 @@ export function writeConversion(
       writeTarget(conversion, conversion.files[i]?.text ?? '', target, inputs);
   };
   try {
-    const needs = {
-      modules: [...modules.keys()],
-      bridge: conversion.files.some(({ text }) => namesBridge(text)),
-    };
+    const needs = { modules: [...modules.keys()], bridge: hasPlugin(conversion.files) };
     if (runner !== undefined) withRunner(ledger, runner, writeValuesAndFiles, needs);
     else writeValuesAndFiles();
   } catch (error) {

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Starts a second run with the shim line and payload of this run. Its answer is ignored, and nobody waits
- * for its end.
+ * Starts a second run with a shim line and a payload. Its answer is ignored, and nobody waits for its end.
  *
+ * @param command The program, its script, and the words of the line. Default: those of this process.
  * @returns false if it could not be started.
  */
-export function startDetachedRun(payload: Buffer): Promise<boolean> {
-  const [node, script = '', ...argv] = process.argv as [string, ...string[]];
+export function startDetachedRun(
+  payload: Buffer,
+  command: readonly string[] = process.argv,
+): Promise<boolean> {
+  const [node, script = '', ...argv] = command as [string, ...string[]];
   const flagsEnd = argv.indexOf('--');
   const isFlag = (at: number) => flagsEnd < 0 || at < flagsEnd;
   const words = argv.map((word, at) => (isFlag(at) ? ignoreAnswer(word, argv[at - 1]) : word));
@@ -20,6 +23,7 @@ export function startDetachedRun(payload: Buffer): Promise<boolean> {
     child.on('error', () => resolve(false));
     child.stdin?.on('error', () => resolve(false));
     child.stdin?.end(payload, () => resolve(true));
+    child.unref(); // this process need not wait for its end
   });
 }
 

@@ -4,10 +4,10 @@ import { attempt } from '../util/attempt.ts';
 /**
  * The file descriptor to which this process writes what is meant for stderr. It is not 2 if the loader
  * started this run, since the loader discards everything that Node prints there, nor while the handlers of a
- * module run, which may print to 2. `isReplaced`: `process.stderr` belongs to these handlers. `isOfOther`: the process is another
+ * module run, which may print to 2. `isReplaced`: `process.stderr` belongs to these handlers. `isSilent`: the process is another
  * program's, and nothing is written.
  */
-export const noticeOutput: { descriptor: number; isReplaced?: true; isOfOther?: true } = {
+export const noticeOutput: { descriptor: number; isReplaced?: true; isSilent?: true } = {
   descriptor: 2,
 };
 /**
@@ -28,8 +28,8 @@ const write = writeSync;
 
 /** Writes a short text for a person, which is no part of the answer. A text that cannot be written is dropped. */
 export function writeNotice(text: string): void {
-  const { descriptor, isReplaced, isOfOther } = noticeOutput;
-  if (isOfOther) return;
+  const { descriptor, isReplaced, isSilent } = noticeOutput;
+  if (isSilent) return;
   if (descriptor === 2 && !isReplaced) process.stderr.write(text);
   else attempt(() => write(descriptor, text));
 }
