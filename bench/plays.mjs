@@ -1,6 +1,7 @@
 /** What the bench plays. A play measures one row, or several of one race. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { buildSync } from 'esbuild';
@@ -120,6 +121,32 @@ export default hook({
   };
   const taken = await race(contenders, rounds);
   return [{ name, ...ratioOf(beyond(taken.ours, taken.floor), taken.node), medians: msOf(taken) }];
+}
+
+/**
+ * Measures an event of an agent that loads a plugin, in whose process the shim runs: this one. Beyond the hook means: beyond
+ * a process that is started with pipes, and whose output is read.
+ */
+async function pluginCall(name, rounds) {
+  const runner = copyRunner();
+  cpSync(join(here, '../dist/bridge.cjs'), join(runner, '../bridge.cjs'));
+  const at = newFolder();
+  writeHook(join(at, 'hook.sh'));
+  const require = createRequire(import.meta.url);
+  const { openBridge } = require(join(runner, '../bridge.cjs'));
+  const line = `node .anyhook/run.cjs run --host pi --as cursor --event preToolUse --matcher '^Write$' -- ${join(at, 'hook.sh')}`;
+  const bridge = openBridge('pi', { hooks: { tool_call: [{ command: line, failClosed: true }] } });
+  const input = { path: 'notes.txt', content: 'x'.repeat(1024) };
+  const event = { type: 'tool_call', toolName: 'write', toolCallId: 'call_1', input };
+  const sessionManager = { getSessionId: () => 'bench', getSessionFile: () => undefined };
+  const context = { cwd: at, mode: 'print', hasUI: false, sessionManager };
+  const contenders = {
+    ours: () => bridge.handle('tool_call', [event, context, {}]),
+    hook: () => runAtOnce([[join(at, 'hook.sh')]], { input: payloadOf(1024), cwd: at }),
+    node: () => runAtOnce([[node, '-e', '0']], {}),
+  };
+  const taken = await race(contenders, rounds);
+  return [{ name, ...ratioOf(beyond(taken.ours, taken.hook), taken.node), medians: msOf(taken) }];
 }
 
 /** Measures words of the command line that do no work. */
@@ -382,6 +409,7 @@ export const plays = [
   one('line of a project, 1 KB', 121, projectCall),
   one('three hooks on one event', 61, threeHooks),
   one('hook in TypeScript, 1 KB', 121, moduleHook),
+  one('a call in a plugin, 1 KB', 121, pluginCall),
   one('`anyhook --help`', 61, commandLine, { word: '--help' }),
   one('`anyhook --version`', 61, commandLine, { word: '--version' }),
   one('a command that is unknown', 61, commandLine, { word: 'unknown', code: 2 }),

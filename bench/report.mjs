@@ -19,6 +19,7 @@ export const rows = {
     most: { 20: 0.3, 24: 0.35, 26: 0.4 },
     against: `${node}, beyond a guard without us`,
   },
+  'a call in a plugin, 1 KB': { most: 0.15, against: byHand },
   '`anyhook --help`': { most: 1.4, against: node },
   '`anyhook --version`': { most: 1.4, against: node },
   'a command that is unknown': { most: 1.4, against: node },

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Installs the hooks of a tool in the settings of every agent, for a project: copy it, and put your tool in place of
-// `mytool`. Usage: node install-everywhere.mjs FOLDER [--write] [--remove]. Without --write, it only says what it would do.
+// `mytool`. Left out are agents without hook commands: those start hooks by files of anyhook itself.
+// Usage: node install-everywhere.mjs FOLDER [--write] [--remove]. Without --write, it only says what it would do.
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { describeFinding, placeHooks, removeHooks, settingsFileOf } from 'anyhook/settings';

@@ -4,6 +4,7 @@ import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { convertText } from '../src/convert/convert-text.ts';
 import { launcherFor } from '../src/convert/launcher.ts';
 import type { Scope } from '../src/mapping/settings.ts';
+import { readSettingsText } from '../src/settings/formats/index.ts';
 import { tableOf, vendorIds } from '../src/settings/tables.ts';
 
 const vendors = vendorIds().filter((id) => id !== 'anyhook');
@@ -49,7 +50,8 @@ export function lineOf(from: Source, kind: Kind, to: Vendor, scope: Scope): stri
     target: { text: '', file: tableOf(to).files.own[scope] },
     ...(scope === 'user' && { launcher: launcherFor(to, { scope, home, root: '/' }, false) }),
   });
-  const lines = commandsIn(JSON.parse(written)).filter((line) => line.includes(command));
+  const { value } = readSettingsText(to, written, tableOf(to).files.own[scope]);
+  const lines = commandsIn(value).filter((line) => line.includes(command));
   const [longest] = lines.sort((a, b) => b.length - a.length);
   return longest?.replace(process.execPath, '/usr/bin/node');
 }

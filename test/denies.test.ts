@@ -159,9 +159,9 @@ describe('Claude Code, once a tool is over,', () => {
 });
 
 describe.each(agents)('A rewritten prompt in %s', (vendor) => {
-  const prompts = Object.values(payloads[vendor] ?? {}).flatMap(({ payload, named }) => {
+  const prompts = Object.values(payloads[vendor] ?? {}).flatMap(({ payload, event, named }) => {
     const native = firedAs(vendor, payload, named);
-    return typeof payload.prompt === 'string' &&
+    return typeof event.prompt === 'string' &&
       adapters[vendor].bindings.find(native)?.event === 'prompt'
       ? [[native, payload] as const]
       : [];

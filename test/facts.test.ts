@@ -66,10 +66,9 @@ test.each(
   for (const name of [before, after]) {
     const { event } = payloads[vendor]?.[name] ?? {};
     expect(event).toMatchObject({ tool: 'shell' });
-    expect(recordedPayload(vendor, name)).toMatchObject({
-      [tool]: expect.any(String),
-      [input]: { command: expect.any(String) },
-    });
+    const payload = recordedPayload(vendor, name);
+    expect(payload).toHaveProperty(tool, expect.any(String));
+    expect(payload).toHaveProperty(`${input}.command`, expect.any(String));
   }
 });
 

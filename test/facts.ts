@@ -3,8 +3,10 @@
  * from what the client was seen to do, or from its pages, never from our adapter. `facts.test.ts` demands every
  * section of every vendor, or the reason why it has none.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Vendor } from '../src/adapters/index.ts';
+import { setAtPath, splitPath } from '../src/mapping/paths.ts';
 import type { Json } from '../src/util/json.ts';
 
 /** A moment of a session: most vendors have an event for each. */
@@ -30,9 +32,18 @@ export interface Sections {
   events: Record<Moment, string>;
   /**
    * Its payloads of a shell command in `payloads/`, at `events.before` and `events.after`, and the
-   * keys that hold the name of the tool and its arguments.
+   * paths of the name of the tool and of its arguments. `rewrite`: what a hook prints before the call to change the command to
+   * `{command}`. Absent: tests know it. `servers`: why tools of two MCP servers may have one name. `folded`: every `-` is
+   * written as `_`; `joined`: the names of a server and of its tool are joined by a `-`, which both may have. Absent: they have two.
    */
-  call: { before: string; after: string; tool: string; input: string };
+  call: {
+    before: string;
+    after: string;
+    tool: string;
+    input: string;
+    rewrite?: Json;
+    servers?: 'folded' | 'joined';
+  };
   /** What a hook prints at `events.shell` to refuse. */
   refusal: Json;
   /**
@@ -53,9 +64,17 @@ export interface Sections {
   /**
    * `folder`: where it starts its hooks after a call has changed the folder of the agent's shell: in the project,
    * or in the shell's folder. `follows`: fields of payloads that hold the folder of a call. `sets`: variables
-   * that the client sets to the project, whatever it inherited.
+   * that the client sets to the project, whatever it inherited. `paths`: where its payloads have the name of the event, the
+   * folder and the id of the session. Absent: at the top, by names that most agents use. `needsRoot`: started in a folder
+   * below the project, it loads no hooks of the project.
    */
-  place: { folder: 'project' | 'shell'; follows: string[]; sets: string[] };
+  place: {
+    needsRoot?: true;
+    folder: 'project' | 'shell';
+    follows: string[];
+    sets: string[];
+    paths?: { event: string; cwd: string; session: string };
+  };
   /**
    * `stages`: the events that it fires about a call, in order, each with the kinds of calls it is about.
    * `inTurn`: whether hooks of one event whose group says `sequential` run in turn, each with the call as the one
@@ -128,8 +147,33 @@ export function recordedPayload(vendor: string, name: string): Json {
 export const recordedCall = (vendor: string): Json =>
   recordedPayload(vendor, factOf(vendor, 'call').before);
 
+/** Returns a copy of a payload of a vendor, as one of a session with an id in a folder. */
+export function placePayload(
+  vendor: string,
+  payload: Json,
+  { cwd, session }: { cwd: string; session?: string },
+): Json {
+  const paths = facts[vendor as Vendor]?.place?.paths;
+  if (paths) {
+    const placed = structuredClone(payload);
+    setAtPath(placed, splitPath(paths.cwd), cwd);
+    if (session !== undefined) setAtPath(placed, splitPath(paths.session), session);
+    return placed;
+  }
+  const hasRoots = 'workspace_roots' in payload;
+  const idKey = hasRoots ? 'conversation_id' : 'sessionId' in payload ? 'sessionId' : 'session_id';
+  return {
+    ...payload,
+    ...(hasRoots ? { workspace_roots: [cwd] } : { cwd }),
+    ...(session !== undefined && { [idKey]: session }),
+  };
+}
+
 /** Returns {@link recordedCall} with another call in it. */
 export function payloadOfCall(vendor: string, [name, input]: Call): Json {
   const { tool, input: key } = factOf(vendor, 'call');
-  return { ...recordedCall(vendor), [tool]: name, [key]: input };
+  const payload = structuredClone(recordedCall(vendor));
+  setAtPath(payload, splitPath(tool), name);
+  setAtPath(payload, splitPath(key), input);
+  return payload;
 }

@@ -131,11 +131,20 @@ const vendorsIn = (all: string): string[] =>
   Object.values(adapters)
     .filter(({ id }) => id !== 'anyhook') // the canonical dialect is no vendor
     .flatMap(({ id, title }) => [id, title])
-    .filter((word) => code(all).toLowerCase().includes(word.toLowerCase()));
+    .filter((word) => nameOf(word).test(code(all)));
+
+/** Matches a name. One that is as short as parts of common words must be a word, or the first part of one: `piX`. */
+const nameOf = (word: string): RegExp =>
+  word.length > 3
+    ? new RegExp(word, 'i')
+    : new RegExp(
+        `(?<![A-Za-z])(?:(?:${word}|${word.toLowerCase()})(?![a-z])|${word.toUpperCase()}(?![A-Za-z]))`,
+      );
 
 test.each([
   ["const files = 'CLAUDE_FILE_PATHS';", 'claude'],
   ['const geminiX = 1;', 'gemini'],
+  ['const piX = 1; const pipe = api;', 'pi'],
   ['const pattern = /(?:CODEX_)?HOME/;', 'codex'],
 ])('the search for names of vendors finds the one in %s', (all, id) => {
   expect(vendorsIn(all)).toContain(id);

@@ -23,10 +23,11 @@ function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
 
 const tokens: Record<string, unknown> = { string: 'known7to7nobody', number: 918273645 };
 const names = ['hook_event_name', 'hookName', 'event', 'tool_name', 'toolName', 'tool', 'name'];
-/** A line counted from 0 is another counted from 1; a time may be told in milliseconds. */
+/** A line counted from 0 is another counted from 1; a time may be told in milliseconds or in seconds. */
 const holds = (text: string, token: unknown): boolean =>
   typeof token === 'number'
     ? [0, 1, -1].some((step) => text.includes(String(token + step))) ||
+      text.includes(String(token / 1000)) ||
       text.includes(new Date(token).toISOString())
     : text.includes(String(token));
 /** One change in so many. */
@@ -68,9 +69,10 @@ for (const from of vendors as Vendor[]) {
             compared++;
             const here = holds(JSON.stringify(told.payload), token);
             const places = placesOf(event, path, token);
-            const named = told.losses.some((loss) =>
-              places.some((one) => one === loss.path || one.startsWith(`${loss.path}.`)),
-            );
+            // A value that stands in two places of the event may be told by one of them, and lost in the other.
+            const isNamed = (place: string) =>
+              told.losses.some(({ path }) => place === path || place.startsWith(`${path}.`));
+            const named = here ? places.length > 0 && places.every(isNamed) : places.some(isNamed);
             if (here !== named) continue;
             const why = here ? 'told, and named' : 'neither told nor named';
             wrong.push([

@@ -17,7 +17,7 @@ test.each([
     undefined,
     'There is a vendor or a file called "happenings": test/oracles/happenings.ts.',
   ],
-  ['Acme', undefined, 'The id "Acme" cannot be used: it must be 3 to 30 lower-case letters'],
+  ['Acme', undefined, 'The id "Acme" cannot be used: it must be 2 to 30 lower-case letters'],
   ['../up', undefined, 'The id "../up" cannot be used'],
   ['import', undefined, 'The id "import" is a word of JavaScript.'],
   ['nobodyyet', "Nobody's", 'The title "Nobody\'s" cannot be used'],

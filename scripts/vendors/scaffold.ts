@@ -44,9 +44,9 @@ export function scaffoldVendor(root: string, id: string, title = toTitle(id)): s
 
 /** Throws `ScaffoldError` for an id that is no variable name, or that is taken. */
 function checkId(root: string, id: string): void {
-  if (!/^[a-z][a-z0-9]{2,29}$/.test(id))
+  if (!/^[a-z][a-z0-9]{1,29}$/.test(id))
     throw new ScaffoldError(
-      `The id "${id}" cannot be used: it must be 3 to 30 lower-case letters and digits, a letter first, such as "acme".`,
+      `The id "${id}" cannot be used: it must be 2 to 30 lower-case letters and digits, a letter first, such as "acme".`,
     );
   if (reserved.includes(id)) throw new ScaffoldError(`The id "${id}" is a word of JavaScript.`);
   const taken = placesOf(id).find((path) => existsSync(join(root, path)));

@@ -6,6 +6,7 @@ import { codex } from './codex/dialect.ts';
 import { copilot } from './copilot/dialect.ts';
 import { cursor } from './cursor/dialect.ts';
 import { gemini } from './gemini/dialect.ts';
+import { pi } from './pi/dialect.ts';
 import { qwen } from './qwen/dialect.ts';
 import { tabnine } from './tabnine/dialect.ts';
 import { terminai } from './terminai/dialect.ts';
@@ -17,6 +18,7 @@ export const dialects = {
   copilot,
   cursor,
   gemini,
+  pi,
   qwen,
   tabnine,
   terminai,

@@ -6,6 +6,7 @@ import { codex } from './codex/index.ts';
 import { copilot } from './copilot/index.ts';
 import { cursor } from './cursor/index.ts';
 import { gemini } from './gemini/index.ts';
+import { pi } from './pi/index.ts';
 import { qwen } from './qwen/index.ts';
 import { tabnine } from './tabnine/index.ts';
 import { terminai } from './terminai/index.ts';
@@ -17,6 +18,7 @@ export const adapters = {
   copilot,
   cursor,
   gemini,
+  pi,
   qwen,
   tabnine,
   terminai,

@@ -1,5 +1,8 @@
 // Generated from the folders of src/adapters by `npm run index-vendors`: do not edit.
 import type { HostPlugin } from '../mapping/host-plugin.ts';
+import { createPlugin as pi } from './pi/plugin.ts';
 
 /** For each agent that is served by a generated plugin: makes the part of it that knows the agent. */
-export const plugins: Readonly<Record<string, () => HostPlugin>> = {};
+export const plugins: Readonly<Record<string, () => HostPlugin>> = {
+  pi,
+};

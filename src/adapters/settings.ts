@@ -6,6 +6,7 @@ import { settings as codex } from './codex/settings.ts';
 import { settings as copilot } from './copilot/settings.ts';
 import { settings as cursor } from './cursor/settings.ts';
 import { settings as gemini } from './gemini/settings.ts';
+import { settings as pi } from './pi/settings.ts';
 import { settings as qwen } from './qwen/settings.ts';
 import { settings as tabnine } from './tabnine/settings.ts';
 import { settings as terminai } from './terminai/settings.ts';
@@ -17,6 +18,7 @@ export const settingsTables = {
   copilot,
   cursor,
   gemini,
+  pi,
   qwen,
   tabnine,
   terminai,

@@ -96,7 +96,10 @@ export function openBridge(vendor: string, settings: PluginSettings): Bridge {
   };
 }
 
-/** Runs the hooks of an event. Never rejects: returns a refusal for a failure at a gate. */
+/**
+ * Runs the hooks of an event. Returns a refusal for a failure at a gate. Rejects only where the refusal itself cannot be
+ * stated: the plugin's own code answers then, as it does where it cannot load this bundle.
+ */
 async function respond(
   plugin: HostPlugin,
   native: string,
@@ -116,7 +119,7 @@ async function respond(
         elapsed,
         shared: {
           signal,
-          listModuleWords: (module) => listModuleWords(runner, module),
+          listModuleWords: (module, onFailure) => listModuleWords(runner, module, onFailure),
           startDetachedRun: (payload) => startDetachedRun(payload, listRunWords(runner, words)),
         },
       },

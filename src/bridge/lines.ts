@@ -60,11 +60,19 @@ function joinLines(lines: readonly ParsedLine[]): ParsedLine {
       const mistake = ofHooks?.get(flags) ?? problem;
       if (mistake) hookProblems.set(flags, mistake);
     }
-  return { flags: first.flags, hooks: lines.flatMap(({ hooks }) => hooks), hookProblems };
+  const hooks = lines.flatMap((one) => one.hooks);
+  const numbered = lines.flatMap((one, i) => one.hooks.map((flags) => [flags, i] as const));
+  return { flags: first.flags, hooks, hookProblems, lineNumbers: new Map(numbered) };
 }
 
 /** Returns a copy of a line for one run, which changes its flags. The answer of each hook is JSON on stdout. */
-export function copyLine({ flags, hooks, hookProblems, problem }: ParsedLine): ParsedLine {
+export function copyLine({
+  flags,
+  hooks,
+  hookProblems,
+  lineNumbers,
+  problem,
+}: ParsedLine): ParsedLine {
   const copies = new Map(
     [flags, ...hooks].map((one): [Flags, Flags] => [
       one,
@@ -82,6 +90,9 @@ export function copyLine({ flags, hooks, hookProblems, problem }: ParsedLine): P
     ...(problem && { problem }),
     ...(hookProblems && {
       hookProblems: new Map([...hookProblems].map(([one, mistake]) => [copyOf(one), mistake])),
+    }),
+    ...(lineNumbers && {
+      lineNumbers: new Map([...lineNumbers].map(([one, number]) => [copyOf(one), number])),
     }),
   };
 }

@@ -93,6 +93,8 @@ export interface ParsedLine {
   problem?: AnyhookError;
   /** The first mistake in the words of a hook, by its flags, where the line has two hooks or more. Absent: there is none. */
   hookProblems?: ReadonlyMap<Flags, AnyhookError>;
+  /** The number of the line of each hook, by its flags, where several lines are run as one. Absent: there is one line. */
+  lineNumbers?: ReadonlyMap<Flags, number>;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Vendor } from '../adapters/index.ts';
 import { fieldKinds } from '../canonical/kinds.ts';
 import { closed } from '../errors.ts';
 import type { Binding, Dialect } from '../mapping/adapter.ts';
+import { statedNameOf, topKeyOf, withStatedName } from '../mapping/event-key.ts';
 import { bindingOf, nativeEventOf } from '../translate/bindings.ts';
 import { decodeEventOf } from '../translate/decode.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
@@ -110,16 +111,17 @@ function judge(adapter: Dialect, payload: Json): Certainty {
 function claimOf(adapter: Dialect, payload: Json): Claim[] {
   const certainty = judge(adapter, payload);
   if (certainty === 0) return [];
-  const { eventKey, bindings } = adapter;
+  const { bindings } = adapter;
+  const topKey = topKeyOf(adapter);
   // A payload that does not name its event is claimed surely only if an event can be read from it.
-  const isNamed = bindingOf(adapter, payload[eventKey]) !== undefined;
+  const isNamed = bindingOf(adapter, statedNameOf(adapter, payload)) !== undefined;
   const isSure = certainty === 3 && isUsual(adapter, payload);
   const isClaimed = (one: Json) =>
     judge(adapter, one) >= certainty && (isNamed || certainty === 1 || isReadable(adapter, one));
   if (!isClaimed(payload)) return [];
   const findFields = (one: Json): string[] | undefined => {
-    const fields = findDecidingFields(one, eventKey, isClaimed);
-    return fields.some((key) => key !== eventKey) ? fields : undefined;
+    const fields = findDecidingFields(one, topKey, isClaimed);
+    return fields.some((key) => key !== topKey) ? fields : undefined;
   };
   // An event whose name is this agent's alone may be claimed by its name. Then what counts is whether the other fields
   // would be enough at an event of another name.
@@ -127,7 +129,7 @@ function claimOf(adapter: Dialect, payload: Json): Claim[] {
     findFields(payload) ??
     (certainty > 1 && isWholeEvent(adapter, payload) ? Object.keys(payload) : undefined) ??
     firstOf(bindings.nativeNames, (native) => {
-      const renamed = { ...payload, [eventKey]: native };
+      const renamed = withStatedName(adapter, payload, native);
       return isClaimed(renamed) ? findFields(renamed) : undefined;
     });
   if (!fields || (certainty === 1 && !isReadable(adapter, payload))) return [];
@@ -145,13 +147,18 @@ function claimOf(adapter: Dialect, payload: Json): Claim[] {
  * alone at some event that it has. (An event that another agent has is that agent's, or a fork's.)
  */
 function claimOfUnknownEvent(adapter: Dialect, payload: Json, agents: readonly Dialect[]): Claim[] {
-  const { eventKey, bindings } = adapter;
-  const name = payload[eventKey];
+  const { bindings } = adapter;
+  const name = statedNameOf(adapter, payload);
   if (typeof name !== 'string' || agents.some((one) => bindingOf(one, name))) return [];
-  const judgeAs = (one: Json, native: string) => judge(adapter, { ...one, [eventKey]: native });
+  const judgeAs = (one: Json, native: string) =>
+    judge(adapter, withStatedName(adapter, one, native));
   const native = bindings.nativeNames.find((one) => judgeAs(payload, one) === 3);
   if (native === undefined) return [];
-  const fields = findDecidingFields(payload, eventKey, (one) => judgeAs(one, native) === 3);
+  const fields = findDecidingFields(
+    payload,
+    topKeyOf(adapter),
+    (one) => judgeAs(one, native) === 3,
+  );
   return fields.length ? [{ adapter, certainty: 2, fields }] : [];
 }
 
@@ -180,7 +187,7 @@ function firstOf<T, R>(list: readonly T[], map: (item: T) => R | undefined): R |
  */
 function findDecidingFields(
   payload: Json,
-  eventKey: string,
+  topKey: string,
   isClaimed: (payload: Json) => boolean,
 ): string[] {
   const all = Object.keys(payload);
@@ -199,8 +206,8 @@ function findDecidingFields(
     takeOut(keys.slice(0, half));
     takeOut(keys.slice(half));
   };
-  takeOut(all.filter((key) => key !== eventKey));
-  if (left.has(eventKey)) takeOut([eventKey]);
+  takeOut(all.filter((key) => key !== topKey));
+  if (left.has(topKey)) takeOut([topKey]);
   return all.filter((key) => left.has(key));
 }
 
@@ -217,17 +224,13 @@ function isWholeEvent(adapter: Dialect, payload: Json): boolean {
 }
 
 /** Tells whether a payload has no fields but the name of an event and the fields of some events. */
-function hasKnownFields(
-  { eventKey }: Dialect,
-  bindings: readonly Binding[],
-  payload: Json,
-): boolean {
+function hasKnownFields(dialect: Dialect, bindings: readonly Binding[], payload: Json): boolean {
   const known = new Set(
     bindings.flatMap((one) =>
       payloadPlanOf(one).ops.flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
     ),
   );
-  return Object.keys(payload).every((key) => key === eventKey || known.has(key));
+  return Object.keys(payload).every((key) => key === topKeyOf(dialect) || known.has(key));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Turns what stood on stdin into data, and says what is wrong with it. */
 
 import type { Dialect } from '../mapping/adapter.ts';
+import { splitPath } from '../mapping/paths.ts';
 import { isObject } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import { findDuplicateKey, findStringEnd, hasColonAt, type Json, parseJson } from '../util/json.ts';
@@ -95,22 +96,25 @@ function readText(
  * stands in the arguments of a call is not looked at. Returns undefined where the text has no name, or several.
  */
 function findEventName(text: string, eventKey: string): string | undefined {
+  const path = splitPath(eventKey);
+  /** The last key of each object that encloses the current place, from the top. */
+  const keys: unknown[] = [];
   let name: unknown;
-  let key: unknown;
   let level = 0;
   for (let i = 0; i < text.length; i++) {
     const char = text[i];
-    if (char === '{' || char === '[') level++;
+    if (char === '{' || char === '[') keys[level++] = undefined;
     else if (char === '}' || char === ']') level--;
     else if (char === '"') {
       const start = i;
       i = findStringEnd(text, start);
       if (i < 0) break; // the text ends in this string
-      if (level !== 1) continue;
+      if (level > path.length) continue;
       const isKey = hasColonAt(text, i + 1);
-      if (!isKey && key !== eventKey) continue;
+      const isStatedName = level === path.length && path.every((key, at) => keys[at] === key);
+      if (!isKey && !isStatedName) continue;
       const value = parseJson(text.slice(start, i + 1));
-      if (isKey) key = value;
+      if (isKey) keys[level - 1] = value;
       else if (name !== undefined && name !== value) return undefined;
       else name = value;
     }

@@ -581,7 +581,7 @@ export interface Dialect {
   readonly id: string;
   /** The name for people, such as `Claude Code`. */
   readonly title: string;
-  /** The payload field that names the event. */
+  /** The path of the payload field that names the event: a key at the top, or one in an object there. */
   readonly eventKey: string;
   /**
    * Returns the native event of a payload, for an agent whose payloads do not all have `eventKey`. Returns

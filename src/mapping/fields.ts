@@ -284,7 +284,7 @@ export const suppliedArgument = (supply: Supply | undefined, event: Draft): unkn
   typeof supply === 'function' ? supply(event) : supply;
 
 /** Tells whether the fields that a row requires beside its own (`with`) have one of their values. */
-function hasSiblings(wanted: NonNullable<Row['with']>, native: Json): boolean {
+export function hasSiblings(wanted: NonNullable<Row['with']>, native: Json): boolean {
   return Object.entries(wanted).every(([path, values]) =>
     values.includes(getAtPath(native, splitPath(path))),
   );

@@ -3,6 +3,7 @@ import type { VendorOrAdapter } from '../library/agent.ts';
 import { copyJson } from '../library/arguments.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { getAtPath } from '../mapping/paths.ts';
+import { bridgeName } from '../settings/command-line/shim-line.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { GroupedEntry, Settings } from '../settings/formats/format.ts';
 import { readSettingsText } from '../settings/formats/index.ts';
@@ -12,7 +13,7 @@ import type { PlacementLoss } from './loss.ts';
 import { type OwnHook, requireHooks } from './own-hook.ts';
 import { type OwnerOptions, openText } from './owned-text.ts';
 import { replaceOwned } from './replace.ts';
-import { targetsOf } from './targets.ts';
+import { type LossOfHook, type Target, targetsOf } from './targets.ts';
 
 /** A settings file with the hooks of an owner. */
 export interface Placement {
@@ -66,7 +67,8 @@ export function placeHooks(
     const wanted = requireHooks(hooks).flatMap((own, hook): GroupedEntry[] => {
       const { targets, losses: ofTargets } = targetsOf(agent, own);
       const stated = targets.map((target) => stateOwned(agent, own, target, mark));
-      const all = [...ofTargets, ...stated.flatMap((one) => one.losses)];
+      const unmet = targets.flatMap((target) => findMissingBridge(agent, target));
+      const all = [...ofTargets, ...stated.flatMap((one) => one.losses), ...unmet];
       for (const loss of all) addLoss(losses, { hook, ...loss });
       return stated.map(({ entry }) => entry);
     });
@@ -128,10 +130,17 @@ export function removeHooks(
   });
 }
 
-/** Adds a loss to those that were found. What an agent has no place for in any entry is listed once. */
+/** Returns the loss of what is written into a plugin, which starts nothing without a file that conversions install. */
+function findMissingBridge({ id, title }: Adapter, { event }: Target): LossOfHook[] {
+  if (!tableOf(id).syntax.plugin) return [];
+  const message = `${title} starts hooks by a plugin that loads .anyhook/${bridgeName}, and starts none without it: conversions for ${title} install it, and so does npx anyhook doctor --fix in a project`;
+  return [{ code: 'needs-bridge', severity: 'unsafe', event, message }];
+}
+
+/** Adds a loss to those that were found. What is true of every entry of an agent is listed once. */
 function addLoss(losses: PlacementLoss[], loss: PlacementLoss): void {
   const { code, message, hook, event } = loss;
-  const isOfEntries = code === 'key-lost' || code === 'key-changed';
+  const isOfEntries = ['key-lost', 'key-changed', 'needs-bridge'].includes(code);
   const first = isOfEntries && losses.find((one) => one.code === code && one.message === message);
   if (first) first.others = [...(first.others ?? []), { hook, event }];
   else losses.push(loss);

@@ -52,7 +52,9 @@ export function replaceOwned(
   const [one] = owned;
   const isGone =
     one && !wanted.length && mark.isFileMade && isLeftOfMadeFile(id, name, newText, one);
-  return isGone ? undefined : newText;
+  // A plugin without hooks is deleted, whoever made it.
+  const isEmptyPlugin = !newText && tableOf(id).syntax.plugin !== undefined;
+  return isGone || isEmptyPlugin ? undefined : newText;
 }
 
 /** Tells whether entries are all entries of their element. */

@@ -47,6 +47,12 @@ export function targetsOf(agent: Adapter, hook: OwnHook): Targets {
   return hook.tools ? toolTargets(agent, hook.tools, written) : everyCall(agent, written);
 }
 
+/** Tells whether entries of an agent, or groups of them, have a key for a matcher. In a plugin that we generate they have none. */
+const hasMatchers = ({ id }: Adapter): boolean => {
+  const { entry, group } = tableOf(id);
+  return entry.fields.matcher !== undefined || group.matcher !== undefined;
+};
+
 const isToolEvent = (event: EventName): boolean => 'tool' in eventKinds[event];
 
 /** A native event under which hooks are written, with its binding. */
@@ -100,7 +106,8 @@ function matchedTargets(
   const targets = written
     .filter(({ calls }) => calls !== 'mcp')
     .map(({ native, binding }): Target => {
-      return binding.subject === undefined ? { event: native } : { event: native, matcher: match };
+      const isMatched = binding.subject !== undefined && hasMatchers(agent);
+      return isMatched ? { event: native, matcher: match } : { event: native };
     });
   const losses = targets.flatMap(({ event, matcher }): LossOfHook[] =>
     matcher === undefined
@@ -149,9 +156,11 @@ function toolTargets(
   const targets = written.flatMap((one): Target[] => {
     const cover = covered.length ? coverTools(agent, covered, one) : undefined;
     if (!cover) return [];
-    const { matcher, partlyFired } = cover;
+    const { partlyFired } = cover;
+    const matcher = hasMatchers(agent) ? cover.matcher : undefined;
     const { native, binding } = one;
-    const tellsTools = binding.subject !== undefined && matchesToolNames(binding);
+    const tellsTools =
+      hasMatchers(agent) && binding.subject !== undefined && matchesToolNames(binding);
     const isForOneTool = binding.given?.tool !== undefined;
     const startsForAll = matcher === undefined && !isForOneTool;
     if (startsForAll)

@@ -318,6 +318,12 @@ export function readSourceFiles(
         : 'name another with';
   const misnamed = input === undefined ? explainMisnamedFile(vendor, workspace) : undefined;
   if (misnamed !== undefined) throw new AnyhookError('settings', misnamed);
+  const { syntax, files: places } = tableOf(vendor);
+  if (syntax.plugin && !places.additional && input === undefined)
+    throw new AnyhookError(
+      'settings',
+      `${title} has no file with hooks: its own hooks are programs, which cannot be converted; it can only be a target${known}`,
+    );
   throw new AnyhookError(
     'settings',
     `${file}: there is no such file of ${title}${known}; ${other} ${flag}${plugin === undefined ? '' : ` ${plugin}`}`,

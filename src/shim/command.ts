@@ -26,6 +26,8 @@ export interface Command {
    * Undefined: stdin is a temporary file that no folder lists, or on Windows a pipe of Node.
    */
   pipe: Pipe | undefined;
+  /** In a shared process, which has no pipe to give, a `cat` puts `input` into a pipe. */
+  needsPipe?: boolean;
   cwd: string | undefined;
   /** The environment of the command. It is changed: a command run without a shell gets `PWD`. */
   env: NodeJS.ProcessEnv;
@@ -142,7 +144,11 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
     const stdinFile = pipe || isWindows ? undefined : makeUnlistedFile(bytesOf(run.input));
     let child: ChildProcessByStdio<Writable | null, Readable, Readable>;
     try {
-      child = spawn(file, args, {
+      const [program, words] =
+        shared && run.needsPipe && !isWindows
+          ? ['/bin/sh', ['-c', 'cat | "$@"', 'sh', file, ...args]]
+          : [file, args];
+      child = spawn(program, words, {
         cwd: run.cwd,
         env: run.env,
         detached: !isWindows, // makes a process group, so that its children can be ended
@@ -161,8 +167,8 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       if (state !== 'running') return;
       state = 'resolved';
       // A pipe that a child holds open would keep this process alive.
-      for (const stream of pipes) if (shared || !stream.readableEnded) stream.destroy();
       if (shared) leave();
+      else for (const stream of pipes) if (!stream.readableEnded) stream.destroy();
       resolve(finished());
     };
     let isEnding = false;
@@ -191,7 +197,9 @@ export function runCommand(run: Command, viaShell = false): Promise<Finished> {
       ? setTimeout(endAtLimit, run.timeout).unref()
       : callAfter(run.timeout, endAtLimit);
     const breakOff = () => endGroup();
+    /** Takes back what the command has of a process that goes on. */
     const leave = () => {
+      for (const stream of pipes) stream.destroy();
       clearTimeout(limitTimer as NodeJS.Timeout);
       clearTimeout(silenceTimer);
       shared?.signal?.removeEventListener('abort', breakOff);

@@ -16,6 +16,8 @@ export interface LineHook<F = Flags> {
   dialect: Adapter;
   /** Why the hook is not run: its words on the line are wrong. */
   problem?: AnyhookError;
+  /** The number of its line, where several lines are run as one. Absent: there is one line. */
+  line?: number;
 }
 
 /** The flags of a hook by which its order and its time limit are known. */
@@ -34,15 +36,17 @@ export const lineHookOf = <F extends OrderFlags>(flags: F): LineHook<F> => ({
  * @param host The host of the line.
  */
 export const listLineHooks = (
-  { hooks, hookProblems }: Pick<ParsedLine, 'hooks' | 'hookProblems'>,
+  { hooks, hookProblems, lineNumbers }: Pick<ParsedLine, 'hooks' | 'hookProblems' | 'lineNumbers'>,
   host: Adapter,
 ): LineHook[] =>
   hooks.map((flags) => {
     const problem = hookProblems?.get(flags);
+    const line = lineNumbers?.get(flags);
+    const more = line === undefined ? {} : { line };
     try {
-      return { ...lineHookOf(flags), ...(problem && { problem }) };
+      return { ...lineHookOf(flags), ...more, ...(problem && { problem }) };
     } catch (error) {
-      return { flags, dialect: host, problem: problem ?? (error as AnyhookError) };
+      return { flags, dialect: host, ...more, problem: problem ?? (error as AnyhookError) };
     }
   });
 
@@ -51,7 +55,7 @@ export const listLineHooks = (
  *
  * @returns `groups`: lists of hooks of one dialect. The elements of a list are steps, which run one after another. The
  *   hooks of a step run at the same time. `isInTurn`: the groups run one after another too, since the host runs hooks so,
- *   or a hook of the line needs that. Each group then has hooks that stand side by side on the line. Otherwise there is
+ *   or a hook of the line needs that. Each group then has hooks that stand side by side on one line. Otherwise there is
  *   one group for each dialect, and all run at the same time.
  */
 export function orderHooks<T extends LineHook<OrderFlags>>(
@@ -61,7 +65,8 @@ export function orderHooks<T extends LineHook<OrderFlags>>(
   const isInTurn = host.merging?.inTurn === true || hooks.some(({ flags }) => flags.inTurn);
   const ofGroups: T[][] = [];
   for (const one of hooks) {
-    const isOfDialect = ([first]: T[]) => first?.dialect === one.dialect;
+    const isOfDialect = ([first]: T[]) =>
+      first?.dialect === one.dialect && (!isInTurn || first.line === one.line);
     const group = (isInTurn ? ofGroups.slice(-1) : ofGroups).find(isOfDialect);
     if (group) group.push(one);
     else ofGroups.push([one]);

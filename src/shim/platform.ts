@@ -1,3 +1,4 @@
+import type { Flags } from '../canonical/flags.ts';
 import type { Surroundings, World } from '../mapping/adapter.ts';
 import { machine } from '../translate/machine.ts';
 import type { BoundedRunner } from '../translate/matching.ts';
@@ -19,7 +20,7 @@ export interface SharedProcess {
   /** Is aborted when the agent wants no answer any more: the hook command is then ended with its children. Absent: never. */
   signal?: AbortSignal | undefined;
   /** Returns the program and the arguments that run a hook which is a module, on the canonical event on stdin, in a process of its own. */
-  listModuleWords(module: string): readonly string[];
+  listModuleWords(module: string, onFailure: Flags['onFailure']): readonly string[];
   /** Starts the line in a process of its own, whose answer nobody waits for. Returns false if it could not be started. */
   startDetachedRun(payload: Buffer): Promise<boolean>;
 }

@@ -137,9 +137,10 @@ function startHook(
       platform,
     );
   const cwd = belowProject(project, flags.cwd) || undefined;
-  const { module } = flags;
+  const { module, onFailure } = flags;
   const { shared } = platform;
-  const command = module !== undefined && shared ? shared.listModuleWords(module) : flags.command;
+  const command =
+    module !== undefined && shared ? shared.listModuleWords(module, onFailure) : flags.command;
   if (module !== undefined && !shared) {
     const { require, runnerPath: runner = '' } = platform;
     if (!require) throw new AnyhookError('usage', '--module is for a runner of its own process');
@@ -147,8 +148,10 @@ function startHook(
     const { timeout } = limits;
     return callHandler({ module, runner, input, cwd, env, timeout, lostCode }, require);
   }
-  const pipe = runtime.stdin === 'pipe' ? platform.openPipe?.() : undefined;
-  return runCommand({ command, runtime, input, pipe, cwd, env, clientEnv, shared, ...limits });
+  const needsPipe = runtime.stdin === 'pipe';
+  const pipe = needsPipe ? platform.openPipe?.() : undefined;
+  const stdin = { input, pipe, needsPipe };
+  return runCommand({ command, runtime, ...stdin, cwd, env, clientEnv, shared, ...limits });
 }
 
 /**

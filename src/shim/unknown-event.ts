@@ -2,9 +2,11 @@
  * Answers events that are in no adapter's tables: the agent is newer than this anyhook, or somebody has
  * added an event to it.
  */
+
 import { adapters } from '../adapters/index.ts';
 import { type Flags, startsHook } from '../canonical/flags.ts';
 import type { Adapter, Finished } from '../mapping/adapter.ts';
+import { statedNameOf } from '../mapping/event-key.ts';
 import { describeCutOff } from '../mapping/finished-command.ts';
 import { bindingOf, isGate, nativeEventOf } from '../translate/bindings.ts';
 import { recogniseByEnvelope } from '../translate/candidates.ts';
@@ -54,7 +56,7 @@ export function findUnknownEvent(
  *   events, or names another event than the line.
  */
 function eventNameIn(host: Adapter, flags: Flags, payload: Json): string | undefined {
-  const nameInPayload = payload[host.eventKey];
+  const nameInPayload = statedNameOf(host, payload);
   const { as, event, hostEvent: statedName = nameInPayload } = flags;
   if (statedName !== undefined) {
     // Which event the payload is of: by its own name, else by its form. The line of a hook of the host's

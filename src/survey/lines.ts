@@ -18,6 +18,8 @@ export interface EntryOfHook {
   entry: number;
   /** Whether the entry itself says that its agent refuses the call if the line fails. */
   refusesAtFailure: boolean;
+  /** The entry stands in a generated plugin, which reads its line and starts no shell. */
+  isInPlugin: boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ export interface EntryOfHook {
  */
 export function findEntries(vendor: string, settings: Settings): Map<ReadHook, EntryOfHook> {
   const table = tableOf(vendor);
+  const isInPlugin = table.syntax.plugin !== undefined;
   const found = new Map<ReadHook, EntryOfHook>();
   const keyOf = (event: string, index: number | undefined) => `${index} ${event}`;
   const hooks = groupBy([...settings.hooks, ...settings.unknown], (one) =>
@@ -46,7 +49,8 @@ export function findEntries(vendor: string, settings: Settings): Map<ReadHook, E
           wrapped ? shim?.flags.command.includes(hook.command) : hook.command === (line ?? ''),
         );
         const [one] = at < 0 ? [] : waiting.splice(at, 1);
-        if (one) found.set(one, { line, shim, entry, refusesAtFailure: onFailure === 'block' });
+        const refusesAtFailure = onFailure === 'block';
+        if (one) found.set(one, { line, shim, entry, refusesAtFailure, isInPlugin });
       }
     });
   }

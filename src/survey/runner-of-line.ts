@@ -39,10 +39,18 @@ function isCutRunner(text: string): boolean {
   return isCut;
 }
 
-/** Returns the file in `.anyhook` that a launcher needs and that cannot do its part. Undefined: nothing is known against any. */
-function findBrokenFile({ launcher }: ShimLine, workspace: Workspace): BrokenFile | undefined {
+/** Lists the files in `.anyhook` that a line needs. In a plugin, the runner is started for what needs a process of its own. */
+function listNeededFiles({ launcher, flags }: ShimLine, isInPlugin: boolean): string[] {
+  if (isInPlugin) {
+    const needsProcess = flags.module !== undefined || flags.answer !== 'heard';
+    return needsProcess ? ['bridge.cjs', 'run.cjs'] : ['bridge.cjs'];
+  }
+  return /\.anyhook\/sh|\bsh "\$r\$s"/.test(launcher) ? ['sh', 'run.cjs'] : ['run.cjs'];
+}
+
+/** Returns the first of some files in `.anyhook` that cannot do its part. Undefined: nothing is known against any. */
+function findBrokenFile(names: readonly string[], workspace: Workspace): BrokenFile | undefined {
   const { path } = scopeRootOf(workspace);
-  const names = /\.anyhook\/sh|\bsh "\$r\$s"/.test(launcher) ? ['sh', 'run.cjs'] : ['run.cjs'];
   for (const name of names) {
     const file = join(path, '.anyhook', name);
     const { stats } = lookAt(file);
@@ -65,13 +73,13 @@ function findBrokenFile({ launcher }: ShimLine, workspace: Workspace): BrokenFil
  * @param isGate Whether the hook stands at a gate of the agent.
  */
 export function findRunnerProblem(
-  { line, shim, refusesAtFailure }: EntryOfHook,
+  { line, shim, refusesAtFailure, isInPlugin }: EntryOfHook,
   isGate: boolean,
   workspace: Workspace,
 ): Truth | undefined {
   if (!shim || line === undefined) return undefined;
   const problem = startsOwnRunner(shim.launcher)
-    ? describeBrokenFile(findBrokenFile(shim, workspace), workspace)
+    ? describeBrokenFile(findBrokenFile(listNeededFiles(shim, isInPlugin), workspace), workspace)
     : describeMissingProgram(shim);
   if (!problem) return undefined;
   const refuses = isGate && (refusesWithoutAnswer(line) || refusesAtFailure);
@@ -86,11 +94,12 @@ function describeBrokenFile(
 ): { why: string; remedy: Remedy } | undefined {
   if (!broken) return undefined;
   const file = `${scope === 'project' ? '' : '~/'}.anyhook/${broken.name}`;
+  const use = broken.name === 'bridge.cjs' ? 'plugin loads' : 'line starts';
   const remedy: Remedy =
     scope === 'project'
       ? { command: 'anyhook doctor --fix', text: 'Write the file again.', fix: 'install-runner' }
       : { text: 'Convert the hooks of your home folder again (--scope user).' };
-  return { why: `its line starts ${file}, ${broken.why}`, remedy };
+  return { why: `its ${use} ${file}, ${broken.why}`, remedy };
 }
 
 function describeMissingProgram({ launcher }: ShimLine): ReturnType<typeof describeBrokenFile> {

@@ -1,4 +1,5 @@
 import type { Adapter, Binding, ToolRow } from '../mapping/adapter.ts';
+import { withStatedName } from '../mapping/event-key.ts';
 import { setAtPath } from '../mapping/paths.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
@@ -34,7 +35,7 @@ export const exampleFiles: Readonly<Record<string, Json>> = {
 export function examplePayload(adapter: Adapter, binding: Binding, row?: ToolRow): string {
   const { name, input } = payloadPlanOf(binding);
   const tool = row?.names[0] ?? row?.tool;
-  const payload: Json = { [adapter.eventKey]: binding.native };
+  const payload = withStatedName(adapter, {}, binding.native);
   if (tool !== undefined && name?.readPaths[0]) setAtPath(payload, name.readPaths[0], tool);
   if (tool !== undefined && input?.readPaths[0]) setAtPath(payload, input.readPaths[0], {});
   const event = {

@@ -4,7 +4,7 @@ import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Draft, Reading } from '../mapping/adapter.ts';
-import { decodeFields } from '../mapping/fields.ts';
+import { decodeFields, hasSiblings } from '../mapping/fields.ts';
 import { hasKind } from '../mapping/shape.ts';
 import { isObject, isSameJson } from '../util/equal.ts';
 import { type Json, maxVerdictDepth } from '../util/json.ts';
@@ -187,7 +187,8 @@ class Interpretation {
     }
     if (fits || keys.has('decision')) this.#isUnderstood = true;
     if (fits) return;
-    if (keys.has('decision')) this.#readDecision(path, value);
+    if (keys.has('decision'))
+      this.#readVerdictKey(path, path.slice(path.lastIndexOf('.') + 1), value);
     else if (outcomeKeysWith.isVerdict.some((key) => keys.has(key)))
       this.#noteUnknownVerdict(path, value);
     else this.#readUnknown(path, value);
@@ -221,10 +222,11 @@ class Interpretation {
     decodeFields([op], this.#response, decoded, context, '', false);
     for (const key of Object.keys(decoded)) this.#takeValue(key, decoded[key]);
     if (Object.keys(decoded).length) return 'taken';
-    return hasKind(op.kind, value) ? 'fit' : 'unfit';
+    const belongsHere = !op.row.with || hasSiblings(op.row.with, this.#response);
+    return belongsHere && hasKind(op.kind, value) ? 'fit' : 'unfit';
   }
 
-  /** Reads a key that carries a verdict and is in no table. */
+  /** Reads a key that carries a verdict, and whose value no table has. */
   #readVerdictKey(path: string, key: string, value: unknown): void {
     const verdict = verdictOfWord(key);
     if (verdict) this.#readWordKey(path, verdict, value);

@@ -2,6 +2,7 @@ import type { EventName } from '../canonical/event.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Binding, Dialect, Draft } from '../mapping/adapter.ts';
+import { statedNameOf } from '../mapping/event-key.ts';
 import { getAtPath, splitPath } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
 
@@ -21,8 +22,8 @@ export const joinNativeNames = (bindings: readonly Binding[]): string =>
 export const isGate = (binding: Binding | undefined): boolean => isGateEvent(binding?.event);
 
 /** Returns the native event name that a payload states, which may be of any type. */
-export const nativeEventOf = ({ eventKey, nativeOf }: Dialect, payload: Json): unknown =>
-  nativeOf ? nativeOf(payload) : payload[eventKey];
+export const nativeEventOf = (dialect: Dialect, payload: Json): unknown =>
+  dialect.nativeOf ? dialect.nativeOf(payload) : statedNameOf(dialect, payload);
 
 /** Finds the binding of the event that a payload states. Throws `event` where it states none that the agent has. */
 export function bindingOfPayload(adapter: Dialect, payload: Json): Binding {

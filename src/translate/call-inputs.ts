@@ -12,9 +12,8 @@ import type { HookInput } from './hook-input.ts';
 import type { Host } from './host.ts';
 import { compositeCallsOf, listImpliedCalls, relationOf } from './implied-calls.ts';
 import { foldingOf } from './mcp-names.ts';
-import { argumentsOf } from './native-call.ts';
+import { argumentsOf, removeArguments } from './native-call.ts';
 import { applyPathWordings } from './path-wordings.ts';
-import { payloadPlanOf } from './payload-plan.ts';
 import { readArguments } from './tool-calls.ts';
 
 /** A call of the host, and what decides the hook inputs that are made for it. */
@@ -243,8 +242,6 @@ export function selectNonGuardInputs(inputs: readonly HookInput[]): readonly Hoo
 
 /** Returns a hook input without the call's arguments, for inputs made from a sample's arguments. */
 export function withoutArguments(hookInput: HookInput): HookInput {
-  const argumentsKey = payloadPlanOf(hookInput.binding).input?.readPaths[0]?.[0];
-  if (argumentsKey === undefined) return hookInput;
-  const { [argumentsKey]: _, ...payload } = hookInput.payload;
-  return { ...hookInput, payload };
+  const { binding, payload } = hookInput;
+  return { ...hookInput, payload: removeArguments(binding, payload) };
 }

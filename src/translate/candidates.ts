@@ -1,4 +1,5 @@
 import type { Dialect } from '../mapping/adapter.ts';
+import { withStatedName } from '../mapping/event-key.ts';
 import type { Json } from '../util/json.ts';
 
 /** The agents that a payload may come from. */
@@ -21,11 +22,11 @@ export const recogniseAsIs: Recogniser = (adapter, payload) => adapter.recognise
  * the agent's event names would give.
  */
 export const recogniseByEnvelope: Recogniser = (adapter, payload) => {
-  const { bindings, eventKey } = adapter;
-  const recogniseAs = (native: string) => adapter.recognises({ ...payload, [eventKey]: native });
+  const recogniseAs = (native: string) =>
+    adapter.recognises(withStatedName(adapter, payload, native));
   return Math.max(
     adapter.recognises(payload),
-    ...bindings.nativeNames.map(recogniseAs),
+    ...adapter.bindings.nativeNames.map(recogniseAs),
   ) as Certainty;
 };
 

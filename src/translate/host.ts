@@ -2,6 +2,7 @@ import { adapters, type Vendor } from '../adapters/index.ts';
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Dialect } from '../mapping/adapter.ts';
+import { statedNameOf, withStatedName } from '../mapping/event-key.ts';
 import { isObject } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
@@ -151,7 +152,7 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
   );
   if (!isNonEmpty(agents)) {
     const event = listAdapters()
-      .map(({ eventKey }) => payload[eventKey])
+      .map((agent) => statedNameOf(agent, payload))
       .find((name) => name !== undefined);
     const shown =
       event === undefined ? 'names no event' : `event ${JSON.stringify(event).slice(0, 80)}`;
@@ -174,7 +175,7 @@ const recogniseAsNamed =
   (named: string | undefined): Recogniser =>
   (adapter, payload) => {
     const isNamed = named === undefined || nativeEventOf(adapter, payload) !== undefined;
-    return adapter.recognises(isNamed ? payload : { ...payload, [adapter.eventKey]: named });
+    return adapter.recognises(isNamed ? payload : withStatedName(adapter, payload, named));
   };
 
 /**

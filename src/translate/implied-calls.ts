@@ -131,15 +131,24 @@ export function listImpliedCalls(
   });
 }
 
+/** The content of every file of {@link sampleWorld}. */
+const sampleText = 'a';
+
 /** A world for samples: every file can be read, and every edit of a sample finds its text. */
 export const sampleWorld: World = {
-  readFile: () => ({ text: 'a' }),
+  readFile: () => ({ text: sampleText }),
   now: () => new Date(0),
   recall: () => 'x',
 };
 
-/** Returns an event like the given one whose calls are known: a composite tool gets the arguments of its sample. */
+/**
+ * Returns an event like the given one whose calls are known: a composite tool gets the arguments of its sample, and an
+ * edit replaces a text that the files of {@link sampleWorld} have.
+ */
 export function sampleEventOf(host: Adapter, event: Draft): Draft {
   const composite = compositeOf(host, event);
-  return composite ? { ...event, input: composite.sample } : event;
+  if (composite) return { ...event, input: composite.sample };
+  if (event.tool !== 'edit') return event;
+  const { edits: _, ...args } = event.input ?? {};
+  return { ...event, input: { ...args, old: sampleText, new: 'b' } };
 }

@@ -7,6 +7,7 @@
 import type { Flags } from '../canonical/flags.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
+import { statedNameOf } from '../mapping/event-key.ts';
 import type { Json } from '../util/json.ts';
 import { parseJson, parseJsonObject } from '../util/json.ts';
 import { endedEventNames } from '../util/supported.ts';
@@ -50,9 +51,11 @@ function listEventNames(text: string, payload: Json | undefined): string[] {
   const eventKeys = [...new Set(listAdapters().map(({ eventKey }) => eventKey))];
   const derivedNames = listAdapters().map((agent) => payload && agent.nativeOf?.(payload));
   const statedNames = eventKeys.flatMap((key) => {
-    if (payload) return [payload[key]];
-    // The key, a colon, and a JSON string of at most 64 characters.
-    const pattern = new RegExp(`"${key}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,64}")`, 'g');
+    if (payload) return [statedNameOf({ eventKey: key }, payload)];
+    // The key, or each key of the path, a colon, and a JSON string of at most 64 characters.
+    const keys = key.split('.').map((part) => `"${part}"\\s*:\\s*`);
+    const name = '("(?:[^"\\\\]|\\\\.){1,64}")';
+    const pattern = new RegExp(keys.join('\\{[^{}]{0,256}?') + name, 'g');
     return [...text.matchAll(pattern)].map(([, name]) => parseJson(name as string));
   });
   return [...statedNames, ...derivedNames].filter((name) => typeof name === 'string');

@@ -2,6 +2,7 @@
 
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Dialect } from '../mapping/adapter.ts';
+import { statedNameOf } from '../mapping/event-key.ts';
 import type { Json } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
 import { bindingOf, bindingOfPayload, nativeEventOf } from './bindings.ts';
@@ -37,7 +38,7 @@ export function bindingOfNamed(
   const stated = requireBinding(adapter, named);
   // An agent may give an event another name in settings that it loads: both names are one event.
   const ownNameOf = (name: string) => adapter.ownHooks?.ownEventNames?.[name] ?? name;
-  for (const name of [payload[adapter.eventKey], native]) {
+  for (const name of [statedNameOf(adapter, payload), native]) {
     if (typeof name !== 'string' || ownNameOf(name) === ownNameOf(named)) continue;
     const why = `the payload on stdin is of ${name.slice(0, 80)}: --host-event ${named} is wrong`;
     throw new AnyhookError('usage', why);

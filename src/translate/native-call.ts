@@ -40,13 +40,19 @@ export function changePayload(
 }
 
 /** Returns a payload with other native arguments of its tool call. Its binding must have a field for them. */
-function replaceArguments(binding: Binding, payload: Json, input: Json): Json {
+export function replaceArguments(binding: Binding, payload: Json, input: Json): Json {
   const path = payloadPlanOf(binding).input?.readPaths[0] ?? [];
   const isText = typeof getAtPath(payload, path) === 'string';
   return replaceAtPath(payload, path, isText ? JSON.stringify(input) : input);
 }
 
-/** Returns a payload with another value at a path. The given payload stays as it is. */
+/** Returns a payload without the native arguments of its tool call. It is the given payload if its binding has no field for them. */
+export function removeArguments(binding: Binding, payload: Json): Json {
+  const path = payloadPlanOf(binding).input?.readPaths[0];
+  return path ? replaceAtPath(payload, path, undefined) : payload;
+}
+
+/** Returns a payload with another value at a path, or without it for `undefined`. The given payload stays as it is. */
 function replaceAtPath(payload: Json, path: readonly string[], value: unknown): Json {
   const changed = { ...payload };
   let at = changed;
@@ -55,7 +61,9 @@ function replaceAtPath(payload: Json, path: readonly string[], value: unknown): 
     at[key] = inner;
     at = inner;
   }
-  at[path.at(-1) ?? ''] = value;
+  const last = path.at(-1) ?? '';
+  if (value === undefined) delete at[last];
+  else at[last] = value;
   return changed;
 }
 

@@ -6,8 +6,7 @@ import { findToolRow, toolInputOpsOf } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import { pathArgumentOf } from './affected-files.ts';
 import type { HookInput } from './hook-input.ts';
-import { argumentsOf, toolNameOf } from './native-call.ts';
-import { payloadPlanOf } from './payload-plan.ts';
+import { argumentsOf, replaceArguments, toolNameOf } from './native-call.ts';
 
 /** A call of the host, whose paths are written in the wording of the dialect's agent. */
 interface WordedCall {
@@ -77,13 +76,11 @@ function findPathArgument(dialect: Adapter, hookInput: HookInput) {
     row &&
     toolInputOpsOf(row).find(({ canonicalName }) => canonicalName === pathArgumentOf(row.tool));
   const [pathKey] = (op?.readPaths[0] ?? []) as [string?];
-  const [argumentsKey] = (payloadPlanOf(binding).input?.readPaths[0] ?? []) as [string?];
   const path = args && pathKey !== undefined ? args[pathKey] : undefined;
-  if (pathKey === undefined || argumentsKey === undefined || typeof path !== 'string')
-    return undefined;
+  if (pathKey === undefined || typeof path !== 'string') return undefined;
   const withPath = (text: string): HookInput => ({
     ...hookInput,
-    payload: { ...payload, [argumentsKey]: { ...args, [pathKey]: text } },
+    payload: replaceArguments(binding, payload, { ...args, [pathKey]: text }),
   });
   return { path, withPath };
 }

@@ -197,6 +197,8 @@ const expectedArguments = (wanted: Json, current: Json, decoded: Json): Json =>
 function writeChanges(host: Context, row: ToolRow, native: Json, current: Json, wanted: Json) {
   const changed = { ...native };
   const unwritten: string[] = [];
+  // A codec may put several arguments into one native one, and all of them may have changed.
+  const context = { ...host, event: { ...host.event, input: wanted } };
   for (const key of new Set([...Object.keys(current), ...Object.keys(wanted)])) {
     if (isSameJson(current[key], wanted[key])) continue;
     const op = toolInputOpsOf(row).find(({ canonicalName }) => canonicalName === key);
@@ -205,7 +207,7 @@ function writeChanges(host: Context, row: ToolRow, native: Json, current: Json, 
     else {
       const usedPaths = op.readPaths.filter(([name]) => Object.hasOwn(changed, name));
       const writePaths = usedPaths.length ? usedPaths : op.writePaths;
-      writeRowOrAlternative({ ...op, writePaths }, wanted[key], changed, host);
+      writeRowOrAlternative({ ...op, writePaths }, wanted[key], changed, context);
     }
   }
   return { changed, unwritten };

@@ -109,8 +109,11 @@ function unknownPartOf(value: unknown, encoded: unknown, aliasKeys: ReadonlySet<
   const unknownFields: Json = {};
   for (const [key, item] of Object.entries(value)) {
     if (Object.hasOwn(encoded, key) && isSameJson(item, encoded[key])) continue;
-    if (!Object.hasOwn(encoded, key) && aliasKeys.has(key)) continue;
-    setOwnKey(unknownFields, key, item);
+    const isEncoded = Object.hasOwn(encoded, key);
+    if (!isEncoded && aliasKeys.has(key)) continue;
+    const isObjectInBoth = isEncoded && isObject(item) && isObject(encoded[key]);
+    const part = isObjectInBoth ? unknownPartOf(item, encoded[key], aliasKeys) : item;
+    if (part !== undefined) setOwnKey(unknownFields, key, part);
   }
   return Object.keys(unknownFields).length ? unknownFields : undefined;
 }

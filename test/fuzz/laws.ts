@@ -3,6 +3,7 @@ import { checkSettings } from '../../src/check/check.ts';
 import { type Conversion, convertText } from '../../src/convert/convert-text.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { isObject, isSameJson } from '../../src/util/equal.ts';
+import { writeAgentFile } from '../settings/agent-file.ts';
 import type { Vendor } from '../settings/arbitrary.ts';
 import { bufferOf } from './arbitrary.ts';
 import { refusing } from './errors.ts';
@@ -71,7 +72,7 @@ export async function converts(pair: Pair): Promise<Conversion | undefined> {
 
   // Taken out again, nothing but the hooks was touched.
   const left = convert(
-    from === 'anyhook' ? 'version: 1\nhooks: []\n' : '{}',
+    from === 'anyhook' ? 'version: 1\nhooks: []\n' : writeAgentFile(from, {}),
     done.text,
     done.entries,
   );

@@ -17,6 +17,7 @@ import {
   payloads,
   vendors,
 } from '../conformance/fixtures.ts';
+import { facts } from '../facts.ts';
 import { network } from '../network.ts';
 import { parseJson, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
@@ -75,10 +76,22 @@ async function sent(from: readonly string[], as: Vendor, native: string, payload
   );
 }
 
-/** What says which event, or which tool, this is. */
-const names = ['hook_event_name', 'hookName', 'event', 'tool_name', 'toolName', 'tool', 'name'];
-const isName = (fixture: string, path: string): boolean =>
-  names.includes(path) ||
+/** What says which event, or which tool, this is, where the facts of a host do not state it. */
+const usualNames = [
+  'hook_event_name',
+  'hookName',
+  'event',
+  'tool_name',
+  'toolName',
+  'tool',
+  'name',
+];
+const namesOf = (host: Vendor): readonly string[] => {
+  const { place, call } = facts[host];
+  return place?.paths && call ? [place.paths.event, call.tool] : usualNames;
+};
+const isName = (host: Vendor, fixture: string, path: string): boolean =>
+  namesOf(host).some((name) => `${name}.`.startsWith(`${path}.`)) ||
   // One tool with many operations.
   (fixture.includes('manage_processes') && /^tool_input(\.operation)?$/.test(path)) ||
   // Without a pattern, nothing is read.
@@ -106,7 +119,8 @@ for (const host of vendors as Vendor[]) {
           if (!hook.started) continue; // it is not about that
           for (const path of leaves(payload)) {
             for (const value of values) {
-              if (!path.length || isName(fixture, path.join('.')) || count++ % every) continue;
+              if (!path.length || isName(host, fixture, path.join('.')) || count++ % every)
+                continue;
               const given = changed(payload, path, value);
               if (goesOn(host, fired, given)) continue;
               const said = await sent(hostFlags(host, fired), as, native, given);

@@ -83,7 +83,7 @@ const state = (root: string): Record<string, string> =>
   );
 
 const known = new Set(
-  ['run.cjs', 'sh', '.gitattributes', 'written.json', 'kept.json'].map(
+  ['run.cjs', 'sh', 'bridge.cjs', '.gitattributes', 'written.json', 'kept.json'].map(
     (name) => `.anyhook/${name}`,
   ),
 );

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { isPlugin, readAgentFile, writePlugin } from '../settings/agent-file.ts';
 import { once, settingsOf, type Vendor } from '../settings/arbitrary.ts';
 import { realistic } from '../settings/realistic.ts';
 import { anyBytes, anyJson, bytesOf, mutated } from './arbitrary.ts';
 
-const parsed = (text: string): unknown[] => {
+/** Returns the value in the text of a vendor's settings file. None: it is neither JSON nor a plugin of ours. */
+const valuesIn = (vendor: Vendor, text: string): unknown[] => {
   try {
-    return [JSON.parse(text)];
+    return [readAgentFile(vendor, text)];
   } catch {
     return [];
   }
@@ -89,14 +91,15 @@ export const bomb = (levels: number): string => {
 /** What may stand in a vendor's settings file, in Latin-1. */
 export const textOf = once((vendor: Vendor): fc.Arbitrary<string> => {
   const real = realistic(vendor).map(([, text]) => text);
-  const values = real.flatMap(parsed);
+  const values = real.flatMap((text) => valuesIn(vendor, text));
   const json = fc.constantFrom(...values).chain((value) => mutated(value, 2));
   const kept = fc.constantFrom(...real);
   const utf8 = (text: fc.Arbitrary<string>) =>
     text.map((said) => Buffer.from(said).toString('latin1'));
   const lay = (text: fc.Arbitrary<string>) =>
     fc.tuple(text, laidOut).map(([said, change]) => change(said));
-  const like = vendor === 'anyhook' ? kept.chain(yaml) : json;
+  const plugin = json.map((text) => writePlugin(vendor, text));
+  const like = vendor === 'anyhook' ? kept.chain(yaml) : isPlugin(vendor) ? plugin : json;
   return fc.oneof(
     { weight: 5, arbitrary: utf8(like) },
     { weight: 3, arbitrary: utf8(kept) },

@@ -86,6 +86,10 @@ const known: readonly [string, string][] = [
   ['check/multi-agent-command.ts: `^(', 'names of vendors, each of a fixed length'],
   ['translate/matching.ts: text', 'made, and never run'],
   [
+    'translate/likely-event.ts: keys.join',
+    'keys of a table, and each repetition has a limit of 256 signs',
+  ],
+  [
     'adapters/claude/shell-commands.ts: [',
     'sticky, and no part can match as long as another from one place; functions.matrix holds it',
   ],

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { checkSettings, hooksOf, readHooks, settingsFileOf } from '../../src/exports/settings.ts';
-import { agentVendors } from '../../src/settings/formats/index.ts';
+import { agentsWithOwnFile } from '../settings/agent-file.ts';
 
 const example = new URL('../../examples/install-everywhere.mjs', import.meta.url).pathname;
 const folders: string[] = [];
@@ -47,14 +47,16 @@ function makeProject(files: Record<string, string | Uint8Array> = {}) {
 }
 
 const owner = 'mytool';
-const fileOf = (agent: ReturnType<typeof agentVendors>[number]) =>
+/** The others have a plugin in place of hook commands, and start nothing by themselves. */
+const agents = agentsWithOwnFile();
+const fileOf = (agent: (typeof agents)[number]) =>
   settingsFileOf(agent, { scope: 'project', owner })?.file as string;
 
 test('the example writes nothing without --write', () => {
   const { run, list } = makeProject();
   const { status, stdout, stderr } = run();
   expect([status, stderr]).toEqual([0, '']);
-  for (const agent of agentVendors())
+  for (const agent of agents)
     expect(stdout).toContain(`${agent}: ${fileOf(agent)} would be written. `);
   expect(list()).toEqual([]);
 });
@@ -62,8 +64,8 @@ test('the example writes nothing without --write', () => {
 test('the example installs the hooks in every agent once, and removes them', () => {
   const { run, list, read } = makeProject();
   expect(run('--write').status).toBe(0);
-  expect(list()).toEqual(agentVendors().map(fileOf).sort());
-  for (const agent of agentVendors()) {
+  expect(list()).toEqual(agents.map(fileOf).sort());
+  for (const agent of agents) {
     const text = read(fileOf(agent));
     const commands = hooksOf(agent, text, { owner }).map(({ command }) => command);
     expect([agent, commands]).toEqual([agent, ['mytool hook', 'mytool log']]);

@@ -14,6 +14,7 @@ import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { groupBy } from '../../src/util/group.ts';
 import { property } from '../property.ts';
+import { isPlugin, readAgentFile, writeAgentFile, writePlugin } from '../settings/agent-file.ts';
 import { type Layout, layout, printed } from '../settings/json-layouts.ts';
 
 type Json = Record<string, unknown>;
@@ -57,9 +58,13 @@ const personElement = (vendor: Vendor, command: string): Json => {
     : { ...constants, command };
 };
 
-/** What a person has in the file: settings of the agent, and hooks of their own, if `events` names some. */
+/** What a person has in the file: settings of the agent, and hooks of their own, if `events` names some. A plugin holds hooks alone. */
 function personValue(vendor: Vendor, events: readonly string[]): Json {
-  const value: Json = vendor === 'codex' ? { description: 'ours' } : { theme: 'dark' };
+  const value: Json = isPlugin(vendor)
+    ? {}
+    : vendor === 'codex'
+      ? { description: 'ours' }
+      : { theme: 'dark' };
   for (const [path, required] of Object.entries(tableOf(vendor).activation.required)) {
     const [first = '', second] = path.split('.');
     value[first] = second === undefined ? required : { [second]: required, more: [] };
@@ -77,24 +82,35 @@ const plain: Layout = {
   choices: [1],
 };
 
+/**
+ * Returns the text of a file that a person has. A plugin is laid out in the only ways that ours can be: each value on a line,
+ * in UTF-8 without a mark. One without hooks does not exist.
+ */
+function personText(vendor: Vendor, events: readonly string[], written: Layout): string {
+  if (!isPlugin(vendor)) return printed(personValue(vendor, events), written);
+  const value = personValue(vendor, events.length ? events : ['before-tool']);
+  const json = printed(value, { ...written, kind: 'tall', eol: '\n', bom: '' });
+  return writePlugin(vendor, json.trim()).replaceAll('\n', written.eol.replace(/^\r$/, '\n'));
+}
+
 /** Files that a person has, by what is special about them. */
 const shapes: Record<string, (vendor: Vendor) => string> = {
-  'without hooks': (vendor) => printed(personValue(vendor, []), plain),
-  'with hooks': (vendor) => printed(personValue(vendor, ['before-tool', 'stop']), plain),
-  'with CRLF': (vendor) => printed(personValue(vendor, ['before-tool']), { ...plain, eol: '\r\n' }),
-  'with a byte order mark': (vendor) =>
-    printed(personValue(vendor, ['stop']), { ...plain, bom: '\ufeff' }),
-  'with tabs': (vendor) => printed(personValue(vendor, ['before-tool']), { ...plain, unit: '\t' }),
+  'without hooks': (vendor) => personText(vendor, [], plain),
+  'with hooks': (vendor) => personText(vendor, ['before-tool', 'stop'], plain),
+  'with CRLF': (vendor) => personText(vendor, ['before-tool'], { ...plain, eol: '\r\n' }),
+  'with a byte order mark': (vendor) => personText(vendor, ['stop'], { ...plain, bom: '\ufeff' }),
+  'with tabs': (vendor) => personText(vendor, ['before-tool'], { ...plain, unit: '\t' }),
   'on one line': (vendor) =>
-    printed(personValue(vendor, ['before-tool', 'stop']), { ...plain, kind: 'spaced' }),
-  'without a blank': (vendor) =>
-    printed(personValue(vendor, ['before-tool']), { ...plain, kind: 'tight' }),
-  'with comments and trailing commas': (vendor) =>
-    `// first\n${JSON.stringify(personValue(vendor, ['before-tool', 'stop']), null, 4)
+    personText(vendor, ['before-tool', 'stop'], { ...plain, kind: 'spaced' }),
+  'without a blank': (vendor) => personText(vendor, ['before-tool'], { ...plain, kind: 'tight' }),
+  'with comments and trailing commas': (vendor) => {
+    const json = JSON.stringify(personValue(vendor, ['before-tool', 'stop']), null, 4)
       .replaceAll('",\n', '", // note\n')
-      .replace(/\]\n/g, '], /* after */\n')}\n// last\n`,
+      .replace(/\]\n/g, '], /* after */\n');
+    return isPlugin(vendor) ? writePlugin(vendor, json) : `// first\n${json}\n// last\n`;
+  },
   'with hooks of another owner': (vendor) =>
-    place(vendor, printed(personValue(vendor, ['stop']), plain), hooksOfOther, other),
+    place(vendor, personText(vendor, ['stop'], plain), hooksOfOther, other),
 };
 
 describe.each(vendors)('in settings of %s', (vendor) => {
@@ -148,21 +164,33 @@ describe.each(vendors)('in settings of %s', (vendor) => {
   });
 
   test('our entries stay ours when a person puts them into other groups, or lays the file out anew', () => {
-    const text = printed(personValue(vendor, ['before-tool']), plain);
-    const value = JSON.parse(place(vendor, text, hooks)) as { hooks: Record<string, Json[]> };
+    const text = personText(vendor, ['before-tool'], plain);
+    const valueIn = (text: string | undefined) => readAgentFile(vendor, text as string);
+    const value: { hooks: Record<string, Json[]> } = valueIn(place(vendor, text, hooks));
     const list = value.hooks[eventOf(vendor, 'before-tool')] as Json[];
     if (tableOf(vendor).syntax.layout === 'grouped') {
       const ours = list.pop() as { hooks: Json[] };
       (list[0] as { hooks: Json[] }).hooks.unshift(...ours.hooks);
     } else list.unshift(list.pop() as Json);
-    const moved = `${JSON.stringify(value, null, 4)}\n`;
+    const moved = writeAgentFile(vendor, value, 4);
     expect(listOf(vendor, moved)).toHaveLength(listOf(vendor, place(vendor, text, hooks)).length);
-    const left = JSON.parse(remove(vendor, moved) as string);
-    expect(left).toEqual(JSON.parse(text));
+    expect(valueIn(remove(vendor, moved))).toEqual(valueIn(text));
     const again = place(vendor, moved, hooks);
     expect(place(vendor, again, hooks)).toBe(again);
-    expect(JSON.parse(remove(vendor, again) as string)).toEqual(JSON.parse(text));
+    expect(valueIn(remove(vendor, again))).toEqual(valueIn(text));
   });
+
+  if (isPlugin(vendor))
+    test('a plugin is gone with the last of its hooks, whoever made it', () => {
+      const placed = place(vendor, personText(vendor, ['before-tool'], plain), hooks);
+      const { hooks: lists } = readAgentFile(vendor, placed) as { hooks: Record<string, Json[]> };
+      const ours = Object.entries(lists).map(([event, list]) => {
+        return [event, list.filter(({ command }) => /# installed by/.test(command as string))];
+      });
+      const left = writeAgentFile(vendor, { hooks: Object.fromEntries(ours) });
+      expect(listOf(vendor, left)).toEqual(listOf(vendor, placed));
+      expect(remove(vendor, left)).toBeUndefined();
+    });
 
   test('what is placed has no findings', () => {
     const everywhere = placeHooks(vendor, undefined, hooks, { owner });
@@ -227,8 +255,7 @@ const inputs: fc.Arbitrary<Input> = fc.record({
   ofOther: someHooks,
 });
 const stated = { corpus: 'owned', inputs, runs: 50, longRuns: 1000 };
-const textOf = ({ vendor, events, written }: Input) =>
-  printed(personValue(vendor, events), written);
+const textOf = ({ vendor, events, written }: Input) => personText(vendor, events, written);
 
 property('any hooks in any file: what is put in and taken out leaves every byte', {
   ...stated,
@@ -269,8 +296,11 @@ property('any hooks in a file without keys, or in none: a file that was there st
     second: someHooks,
   }),
   holds({ vendor, text, first, second }) {
-    const { text: once, added } = placeHooks(vendor, text, first, { owner });
-    for (const placed of [once, place(vendor, once, second)]) {
+    // A plugin without hooks does not exist.
+    const { text: once, added } = placeHooks(vendor, isPlugin(vendor) ? '' : text, first, {
+      owner,
+    });
+    for (const placed of isPlugin(vendor) ? [] : [once, place(vendor, once, second)]) {
       const left = remove(vendor, placed) as string;
       expect(left).toBeTypeOf('string');
       expect(left.includes('mine')).toBe(text.includes('mine'));

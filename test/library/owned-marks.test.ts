@@ -11,6 +11,7 @@ import {
 } from '../../src/exports/settings.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
+import { agentsWithOwnFile, isPlugin } from '../settings/agent-file.ts';
 
 const hook: OwnHook = { on: 'before-tool', tools: ['shell'], command: 'mytool hook' };
 
@@ -380,6 +381,21 @@ describe('a loss', () => {
     ]);
   });
 
+  test.each(
+    agentVendors().filter(isPlugin),
+  )('in %s is that its plugin needs a file of anyhook, and has no matchers', (vendor) => {
+    const hooks = [hook, { on: 'stop', command: 'y' }];
+    const { losses } = placeHooks(vendor, undefined, hooks, { owner: 'a' });
+    expect(losses.filter(({ code }) => code === 'needs-bridge')).toEqual([
+      expect.objectContaining({
+        ...{ hook: 0, severity: 'unsafe', others: [expect.objectContaining({ hook: 1 })] },
+        message: expect.stringContaining('.anyhook/bridge.cjs'),
+      }),
+    ]);
+    const more = { hook: 0, code: 'more-calls', severity: 'lossy', key: 'tools' };
+    expect(losses).toContainEqual(expect.objectContaining(more));
+  });
+
   test('a file whose hooks do not run is said', () => {
     const findingsIn = (vendor: Vendor, text: string) =>
       placeHooks(vendor, text, [{ ...hook, name: 'guard' }], { owner: 'a' }).findings.map(
@@ -405,7 +421,7 @@ test('each agent has a file for hooks of a project and of a person', () => {
     const found = settingsFileOf(vendor, { scope, owner: '@acme/my-tool' });
     return found && `${found.file}${found.needsTrust ? ' trust' : ''}`;
   };
-  const rows = agentVendors().map((vendor) => [
+  const rows = agentsWithOwnFile().map((vendor) => [
     vendor,
     place(vendor, 'project'),
     place(vendor, 'user'),
@@ -431,6 +447,12 @@ test('each agent has a file for hooks of a project and of a person', () => {
     ['tabnine', '.tabnine/agent/settings.json trust', '.tabnine/agent/settings.json', undefined],
     ['terminai', '.terminai/settings.json trust', '.terminai/settings.json', undefined],
   ]);
+  // That of an agent without hook commands is a plugin, which nobody else writes.
+  for (const vendor of agentVendors().filter(isPlugin)) {
+    const { project, user } = tableOf(vendor).files.own;
+    expect(place(vendor, 'project')?.split(' ')[0]).toBe(project);
+    expect([place(vendor, 'user'), place(vendor, 'local')]).toEqual([user, undefined]);
+  }
   for (const vendor of agentVendors())
     expect(Object.keys(tableOf(vendor).activation.required)).toEqual(
       Object.keys(settingsFileOf(vendor, { scope: 'user', owner: 'a' })?.required ?? {}),

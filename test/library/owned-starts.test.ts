@@ -1,11 +1,14 @@
-/** What each agent would start of a placed file, read with JSON.parse and the oracles, and not with our tables. */
+/** What each agent would start of a placed file, read as JSON with the oracles, and not with our tables. */
 import { describe, expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import type { ToolName } from '../../src/canonical/tool.ts';
 import { hooksOf, type OwnHook, placeHooks } from '../../src/exports/settings.ts';
+import { getAtPath } from '../../src/mapping/paths.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { samples as composites, payloads } from '../conformance/fixtures.ts';
+import { factOf } from '../facts.ts';
 import { startsHook } from '../oracles/index.ts';
+import { readAgentFile } from '../settings/agent-file.ts';
 
 type Json = Record<string, unknown>;
 interface Entry {
@@ -17,8 +20,8 @@ const owner = 'mytool';
 const command = 'mytool hook';
 
 /** Reads the entries of a file, in groups or not. */
-function entriesOf(text: string): Entry[] {
-  const { hooks } = JSON.parse(text) as { hooks: Record<string, Json[]> };
+function entriesOf(vendor: Vendor, text: string): Entry[] {
+  const { hooks }: { hooks: Record<string, Json[]> } = readAgentFile(vendor, text);
   return Object.entries(hooks).flatMap(([event, list]) =>
     list.flatMap((element): Entry[] => {
       const { hooks: inner, matcher } = element as { hooks?: Json[]; matcher?: string };
@@ -33,7 +36,7 @@ const lineOf = ({ bash, command }: Json): unknown =>
 
 /** Returns how often an agent would start the command for a payload of one event. */
 const countStarts = (vendor: Vendor, text: string, event: string, payload: Json): number =>
-  entriesOf(text).filter(
+  entriesOf(vendor, text).filter(
     (one) =>
       one.event === event &&
       lineOf(one.entry) === command &&
@@ -48,18 +51,21 @@ interface Sample {
 }
 const samplesOf = (vendor: Vendor): Sample[] =>
   Object.entries(payloads[vendor] ?? {}).flatMap(([name, { payload, event, older, named }]) => {
-    const native = named ?? payload.hook_event_name ?? hookNameOf(name);
+    const { paths } = factOf(vendor, 'place');
+    const told = paths ? getAtPath(payload, paths.event.split('.')) : payload.hook_event_name;
+    const native = named ?? told ?? hookNameOf(name);
     return older ? [] : [{ name, native: String(native), payload, event }];
   });
 /** The native event in the name of a fixture, such as `real-preToolUse-bash`. */
 const hookNameOf = (name: string): string | undefined =>
   name.split('-').find((part) => /^[a-z]+[A-Z]/.test(part));
 
-const nameOf = ({ tool_name, toolName }: Json): string => String(tool_name ?? toolName);
+const nameOf = (vendor: Vendor, { tool_name, toolName, ...payload }: Json): string =>
+  String(tool_name ?? toolName ?? getAtPath(payload, factOf(vendor, 'call').tool.split('.')));
 
 /** The canonical tools that a tool stands for which does what several others do, such as a patch. Undefined: it is no such tool. */
 const toolsWithin = (vendor: Vendor, { payload }: Sample): ToolName[] | undefined =>
-  (composites[vendor]?.[nameOf(payload)] as [ToolName, unknown][] | undefined)?.map(
+  (composites[vendor]?.[nameOf(vendor, payload)] as [ToolName, unknown][] | undefined)?.map(
     ([tool]) => tool,
   );
 
@@ -106,7 +112,7 @@ describe.each(agentVendors())('in %s', (vendor) => {
     const events = new Set(hooksOf(vendor, text, { owner }).map((one) => one.on));
     let met = 0;
     const isAbout = ({ event }: Sample) => tools.includes(event.tool as ToolName);
-    const namesOfWanted = samples.filter(isAbout).map(({ payload }) => nameOf(payload));
+    const namesOfWanted = samples.filter(isAbout).map(({ payload }) => nameOf(vendor, payload));
     for (const sample of samples) {
       const { native, payload, event, name } = sample;
       const starts = text === undefined ? 0 : countStarts(vendor, text, native, payload);
@@ -120,8 +126,8 @@ describe.each(agentVendors())('in %s', (vendor) => {
       // No matcher can tell these calls from wanted ones: one name stands for several tools, or it was said that there are more calls.
       const isFurther =
         within !== undefined ||
-        namesOfWanted.includes(nameOf(payload)) ||
-        (more !== undefined && (more.tools?.includes(nameOf(payload)) ?? true));
+        namesOfWanted.includes(nameOf(vendor, payload)) ||
+        (more !== undefined && (more.tools?.includes(nameOf(vendor, payload)) ?? true));
       if (isWanted && !(event.tool === 'mcp' && events.size > 1))
         expect([name, starts]).toEqual([name, 1]);
       else if (!isFurther && event.tool !== 'mcp')

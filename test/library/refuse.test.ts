@@ -15,10 +15,35 @@ import {
   say,
   severityOf,
 } from '../../src/index.ts';
+import { withStatedName } from '../../src/mapping/event-key.ts';
+import { isObject } from '../../src/util/equal.ts';
+import type { Json } from '../../src/util/json.ts';
 import { keysOf } from '../../src/util/keys-of.ts';
 import { firedAs, payloads } from '../conformance/fixtures.ts';
 import type { Effect } from '../oracles/effect.ts';
 import { effectOnPayload, oracles } from '../oracles/index.ts';
+
+/** Lists copies of a payload that each lack one field: one at the top, or one of an event that is an object there. */
+function listCutPayloads(payload: Json): [key: string, payload: Json][] {
+  const cut = (from: Json): [string, Json][] =>
+    Object.keys(from).map((key) => {
+      const { [key]: _, ...others } = from;
+      return [key, others];
+    });
+  const { event } = payload;
+  const inner = isObject(event) ? cut(event) : [];
+  return [
+    ...cut(payload),
+    ...inner.map(([key, one]): [string, Json] => [key, { ...payload, event: one }]),
+  ];
+}
+
+/** Returns JSON up to the key of the event's name in a payload: the key, with the keys of the objects around it. */
+const openEventKey = (vendor: Vendor): string =>
+  adapters[vendor].eventKey
+    .split('.')
+    .map((key) => `"${key}"`)
+    .join(':{');
 
 const agents = (Object.keys(adapters) as Vendor[]).filter((one) => one !== 'anyhook');
 const reason = 'Not this.';
@@ -101,15 +126,15 @@ describe.each(agents)('In %s', (vendor) => {
     const gates = bindings
       .all()
       .filter(({ event, outcome }) => isGateEvent(event) && outcome.decision);
-    const key = adapters[vendor].eventKey;
+    const key = openEventKey(vendor);
     for (const stdin of [
       '',
       '{"a',
       '[]',
       {},
-      { [key]: 'brandNew' },
-      { [key]: 7 },
-      `{"${key}":"x`,
+      withStatedName(adapters[vendor], {}, 'brandNew'),
+      withStatedName(adapters[vendor], {}, 7),
+      `{${key}:"x`,
     ]) {
       const one = refuse(vendor, read(vendor, stdin), reason);
       expect(one).toEqual({
@@ -126,17 +151,14 @@ describe.each(agents)('In %s', (vendor) => {
     expect(refuse(vendor, 'brandNew', reason).exitCode).toBe(2);
     for (const { native } of gates)
       expect(
-        refuse(vendor, read(vendor, `{"tool_input":{"${key}":"${native}"},"x`), reason).exitCode,
+        refuse(vendor, read(vendor, `{"tool_input":{${key}:"${native}"},"x`), reason).exitCode,
       ).toBe(2);
   });
 
   test('a payload that was cut off behind the name of its event is refused like that event', () => {
     for (const { native } of bindings.all())
       for (const before of ['{', '\n{"a":{"b":[]},"c":"\\"{","d":1,']) {
-        const one = read(
-          vendor,
-          `${before}"${adapters[vendor].eventKey}" : "${native}","prompt":"x`,
-        );
+        const one = read(vendor, `${before}${openEventKey(vendor)} : "${native}","prompt":"x`);
         const named = attempt(() => refuse(vendor, native, reason));
         const cut = attempt(() => refuse(vendor, one, reason));
         expect(isGate(vendor, one), native).toBe(isGate(vendor, native));
@@ -207,8 +229,7 @@ describe.each(agents)('In %s', (vendor) => {
     let refused = 0;
     for (const { name, payload, native } of fixtures) {
       if (!isGateEvent(bindings.find(native)?.event)) continue;
-      for (const key of Object.keys(payload)) {
-        const { [key]: _, ...others } = payload;
+      for (const [key, others] of listCutPayloads(payload)) {
         const one = read(vendor, others);
         if (one.ok || one.native.event !== native) continue;
         const output = attempt(() => refuse(vendor, one, reason));

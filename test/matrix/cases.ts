@@ -12,6 +12,7 @@ import { findHost } from '../../src/translate/host.ts';
 import type { ShimOutput } from '../../src/translate/shim-output.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Outside, payloads, vendors, worldOf } from '../conformance/fixtures.ts';
+import { facts, placePayload } from '../facts.ts';
 
 /** A case of the matrix: one event of a host, and one hook input that a hook of a dialect gets for it. */
 export interface MatrixCase {
@@ -130,11 +131,14 @@ export function* listCasesOf(
 const sessions = ['session', 'session_id', 'sessionId', 'conversation_id'];
 
 /** Returns the payload of a case in a session of its own, so that cases do not share session memory. */
-export const payloadInSession = ({ payload }: MatrixCase, cwd: string, id: string): Json => ({
-  ...payload,
-  cwd,
-  ...Object.fromEntries(sessions.flatMap((key) => (key in payload ? [[key, id]] : []))),
-});
+export const payloadInSession = ({ host, payload }: MatrixCase, cwd: string, id: string): Json =>
+  facts[host].place?.paths
+    ? placePayload(host, payload, { cwd, session: id })
+    : {
+        ...payload,
+        cwd,
+        ...Object.fromEntries(sessions.flatMap((key) => (key in payload ? [[key, id]] : []))),
+      };
 
 /** Lists the hook inputs of a run. An event that a dialect cannot express whole has none: the shim refuses it before it starts a hook, which other tests check. */
 function listHookInputs(run: Run): readonly HookInput[] {

@@ -2,8 +2,17 @@
 // end with that of the same hooks in their own agent.
 import type { Vendor } from '../../src/adapters/index.ts';
 import { settingsTables } from '../../src/adapters/settings.ts';
+import { getAtPath, splitPath } from '../../src/mapping/paths.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
-import { factOf, recordedCall, recordedPayload } from '../facts.ts';
+import {
+  type Call,
+  factOf,
+  facts,
+  payloadOfCall,
+  placePayload,
+  recordedCall,
+  recordedPayload,
+} from '../facts.ts';
 import { runsInTurn } from '../oracles/call-flow.ts';
 import { type Effect, type FinishedCommand, type Json, rank } from '../oracles/effect.ts';
 import { mergingOracles, oracles, startsHook } from '../oracles/index.ts';
@@ -25,6 +34,8 @@ export const calls = Object.keys(rewritten);
 /** Returns the answer of a rewriter in the words of its agent. */
 function rewriteIn(dialect: Vendor, event: string, command: string): Json {
   const input = { command };
+  const { rewrite } = facts[dialect]?.call ?? {};
+  if (rewrite) return JSON.parse(JSON.stringify(rewrite).replace('{command}', command));
   if (dialect === 'anyhook') return { input };
   if (dialect === 'cursor') return { permission: 'allow', updated_input: input };
   if (dialect === 'copilot') return { permissionDecision: 'allow', modifiedArgs: input };
@@ -104,9 +115,16 @@ function payloadOf(host: Vendor, event: string, command: string, cwd: string): J
   const about = { cwd, workspace_roots: [cwd] };
   if (event === 'beforeShellExecution')
     return { ...recordedPayload(host, 'cli-beforeShellExecution'), ...about, command };
-  const payload = recordedCall(host);
-  const { input } = factOf(host, 'call');
-  return { ...payload, ...about, [input]: { ...(payload[input] as Json), command } };
+  const [name, input] = callIn(host);
+  const payload = payloadOfCall(host, [name, { ...(input as Json), command }]);
+  return facts[host].place?.paths ? placePayload(host, payload, { cwd }) : { ...payload, ...about };
+}
+
+/** Returns the recorded call of a shell command of a host. */
+function callIn(host: Vendor): Call {
+  const { tool, input } = factOf(host, 'call');
+  const [name, given] = [tool, input].map((path) => getAtPath(recordedCall(host), splitPath(path)));
+  return [String(name), given];
 }
 
 /** Reads the entries of a host's settings. */

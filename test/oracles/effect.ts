@@ -118,6 +118,19 @@ export interface Happening {
   mcp?: { server: string; tool: string };
 }
 
+/**
+ * Plays a client that calls our plugin for an event: makes the arguments of the call from a recorded payload, and returns
+ * what the client makes of the end of the call.
+ *
+ * @param signal The signal by which the client breaks off what it waits for. Absent: it never does.
+ */
+export type CallPlugin = (
+  native: string,
+  payload: Json,
+  handle: (native: string, given: readonly unknown[]) => Promise<unknown>,
+  signal?: AbortSignal,
+) => Promise<Effect>;
+
 /** What the file of an oracle exports, beside the oracle itself, which has the vendor's id for a name. */
 export interface OracleFile {
   /** The oracle for several hooks on one event. */
@@ -138,6 +151,8 @@ export interface OracleFile {
    * name (`happenings/usual.ts`).
    */
   listHappenings?: (vendor: Vendor) => Happening[];
+  /** Absent: the agent starts hook commands, and loads no plugin of ours. */
+  callPlugin?: CallPlugin;
   /** Why the agent does something else than a hook's own agent would have done, on some of its events. */
   reasons?: readonly Reason[];
 }

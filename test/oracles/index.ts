@@ -27,6 +27,9 @@ export function startsHook(
   return matcher === undefined || (files[vendor].matcherOracle?.(event, matcher, payload) ?? true);
 }
 
+/** How the client of an agent calls our plugin, for agents that load one. */
+export const pluginClients = collect('callPlugin');
+
 /** Adapts an effect to the payload of the event, for agents whose effect depends on the call. */
 export const effectOnPayload = (vendor: Vendor, heard: Effect, payload: Json): Effect =>
   files[vendor].effectOnPayload?.(heard, payload) ?? heard;

@@ -7,6 +7,7 @@ import * as copilot from './copilot.ts';
 import * as cursor from './cursor.ts';
 import type { Oracle, OracleFile } from './effect.ts';
 import * as gemini from './gemini.ts';
+import * as pi from './pi.ts';
 import * as qwen from './qwen.ts';
 import * as tabnine from './tabnine.ts';
 import * as terminai from './terminai.ts';
@@ -18,6 +19,7 @@ export const oracles = {
   copilot: copilot.copilot,
   cursor: cursor.cursor,
   gemini: gemini.gemini,
+  pi: pi.pi,
   qwen: qwen.qwen,
   tabnine: tabnine.tabnine,
   terminai: terminai.terminai,
@@ -31,6 +33,7 @@ export const oracleFiles = {
   copilot,
   cursor,
   gemini,
+  pi,
   qwen,
   tabnine,
   terminai,

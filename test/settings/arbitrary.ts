@@ -9,6 +9,7 @@ import { rowOf } from '../../src/mapping/fields.ts';
 import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
+import { isPlugin, writeAgentFile } from './agent-file.ts';
 
 export const vendors = Object.keys(adapters) as (keyof typeof adapters)[];
 export type Vendor = (typeof vendors)[number];
@@ -399,6 +400,7 @@ function json(vendor: Vendor): fc.Arbitrary<string> {
   return fc
     .tuple(whole, one(...layouts), one('', '', '\ufeff'), one('\n', '\n', '\r\n'))
     .map(([value, indent, mark, eol]) => {
+      if (isPlugin(vendor)) return writeAgentFile(vendor, value, indent).replaceAll('\n', eol);
       const text = JSON.stringify(value, undefined, indent);
       return `${mark}${text.replaceAll('\n', eol)}${eol}`;
     });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { setUp } from '../../src/cli/init.ts';
 import { findHooks } from '../../src/cli/init-answers.ts';
 import { makeAsker, readYesOrNo } from '../../src/cli/questions.ts';
+import { agentVendors } from '../../src/settings/formats/index.ts';
 import { resolveWorkspace } from '../../src/settings/workspace.ts';
 import { surveyProject } from '../../src/survey/index.ts';
 import { cursorHooks, geminiHooks, guard, type Project, project, wide } from './project.ts';
@@ -107,7 +108,10 @@ describe('in an empty folder', () => {
   test('every agent and every hook are named by all, and hooks in any case', async () => {
     const p = project();
     const all = JSON.parse((await init(p, '--agents', 'all', '--hooks', 'ALL', '--json')).stdout);
-    expect([all.agents.length, all.hooks]).toEqual([8, ['shell', 'secrets', 'format']]);
+    expect([all.agents.length, all.hooks]).toEqual([
+      agentVendors().length,
+      ['shell', 'secrets', 'format'],
+    ]);
     const one = await init(p, '--agents', 'Claude', '--hooks', 'Shell', '--json');
     expect(JSON.parse(one.stdout).hooks).toEqual(['shell']);
   });

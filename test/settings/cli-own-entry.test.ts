@@ -1,11 +1,15 @@
 // Hooks of an agent move into anyhook.yaml, and sync writes them for every agent: where another agent loads the file of
 // the first one too, the hook stands there once, and `remove` leaves the file as the person wrote it.
 import { expect, test } from 'vitest';
-import { tableOf, vendorIds } from '../../src/settings/tables.ts';
+import { agentVendors } from '../../src/settings/formats/index.ts';
+import { tableOf } from '../../src/settings/tables.ts';
+import { agentsWithOwnFile } from './agent-file.ts';
 import { project } from './project.ts';
 
 const guard = '#!/bin/sh\nexit 2\n';
-const agents = vendorIds().filter((id) => id !== 'anyhook');
+const agents = agentVendors();
+/** A plugin holds no hooks that could move: its agent starts none without us. */
+const sources = agentsWithOwnFile();
 
 const entries: Record<string, [event: string, element: object]> = {
   cursor: ['beforeShellExecution', { command: './guard.sh' }],
@@ -19,7 +23,7 @@ const ofFamily = (event: string): [string, object] => [
 ];
 
 test.each(
-  agents.flatMap((agent) => [1, 2].map((count) => ({ agent, count }))),
+  sources.flatMap((agent) => [1, 2].map((count) => ({ agent, count }))),
 )('$count hooks of $agent stand once in its file after they moved into anyhook.yaml', async (given) => {
   const { agent, count } = given;
   const [event, element] =

@@ -9,6 +9,7 @@ import { syncHooks } from '../../src/convert/sync-hooks.ts';
 import { describeFinding } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { property } from '../property.ts';
+import { writeAgentFile } from './agent-file.ts';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { dropped } from './codex-file.ts';
 import { type Files, type Project, project } from './project.ts';
@@ -324,7 +325,8 @@ describe.each(vendors.filter((one) => one !== 'codex'))('any settings of %s', (v
         if (there !== real) expect(read(made.text, toml)).toEqual(read(want.text, json));
         expect(dropped(readHooks('codex', made.text, toml).value, true)).toBe(undefined);
         expect(convert(text, { text: made.text, file: toml }, made.entries).text).toBe(made.text);
-        const none = vendor === 'anyhook' ? 'version: 1\nhooks: []\n' : '{"hooks":{}}';
+        const isNeutral = vendor === 'anyhook';
+        const none = isNeutral ? 'version: 1\nhooks: []\n' : writeAgentFile(vendor, { hooks: {} });
         expect(convert(none, { text: made.text, file: toml }, made.entries).text).toBe(there);
       },
       runs: 8,

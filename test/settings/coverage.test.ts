@@ -2,12 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { settingsFiles } from '../conformance/fixtures.ts';
+import { factOf } from '../facts.ts';
 import { cursorHooks, geminiHooks, guard, project } from './project.ts';
 
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 const below = 'if it is started in a folder below the project, it loads no hooks of the project';
-/** Measured in the real clients: test/clients/agents/folders.test.ts. */
-const looksWhereItStarts = ['claude', 'copilot', 'gemini', 'qwen'];
 const { anyhook: _, cursor: __, ...hosts } = settingsFiles;
 
 describe.each(Object.keys(hosts))('hooks of a project, converted for %s', (to) => {
@@ -25,7 +24,7 @@ describe.each(Object.keys(hosts))('hooks of a project, converted for %s', (to) =
     const p = project(files);
     const flags = ['convert', 'cursor', to, '--accept-loss'];
     const said = await p.anyhook(...flags, '-v');
-    const wanted = looksWhereItStarts.includes(to) ? 1 : 0;
+    const wanted = factOf(to, 'place').needsRoot ? 1 : 0;
     expect(count(said.stdout, ` ${below}`)).toBe(wanted);
     const { coverage } = JSON.parse((await p.anyhook(...flags, '--json')).stdout);
     const found = coverage.filter(({ what }: { what: string }) => what === below);

@@ -4,6 +4,7 @@ import type { Vendor } from '../../src/adapters/index.ts';
 import { splitElement } from '../../src/convert/ownership/elements.ts';
 import { agentVendors, readSettingsText } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
+import { isPlugin } from './agent-file.ts';
 import { geminiHooks, guard, commands as linesIn, type Project, project } from './project.ts';
 
 const source = '.claude/settings.json';
@@ -129,8 +130,9 @@ async function expectKept(host: Vendor, edit: string, names: readonly string[]):
     expect(said, so).toMatch(reports);
     expect(p.has('.anyhook/run.cjs'), so).toBe(true);
   }
-  // Once the person deletes the entry, nothing of ours stays.
-  p.put(file, '{}\n');
+  // Once the person deletes the entry, or the plugin that was made for it, nothing of ours stays.
+  if (isPlugin(host)) p.drop(file);
+  else p.put(file, {});
   const { stdout } = await p.anyhook('remove', host);
   expect(stdout, `${edit}: ${names.join(', ')}`).toContain('.anyhook was deleted');
   expect(p.has('.anyhook')).toBe(false);

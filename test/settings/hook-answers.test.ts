@@ -1,12 +1,13 @@
 /** What a script can say decides whether its losses are refused: never weaker for a script that gives a verdict. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { adapters } from '../../src/adapters/index.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { isGateEvent } from '../../src/canonical/traits.ts';
 import { answersOf, mayGuard } from '../../src/convert/answers/hook-answers.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
+import { facts } from '../facts.ts';
 import { property } from '../property.ts';
 import { hasTable, partOf } from '../wide.ts';
 import { project } from './project.ts';
@@ -14,7 +15,7 @@ import { project } from './project.ts';
 /** The events at which no JSON refuses, though they are gates: only an exit code does, or nothing. */
 const eventsWithoutJson = /^(?:subagentStart|preMcpToolCall|SubagentStart)$/;
 
-/** A refusal in the words of an agent. Codex CLI takes no key that it does not know. */
+/** A refusal in the words of an agent: of the agents that have hook commands, and its own. Codex CLI takes no key that it does not know. */
 function refusalAt(id: string, event: string): string {
   const said = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: 'no' };
   const permission = { hookEventName: event, decision: { behavior: 'deny' } };
@@ -24,7 +25,10 @@ function refusalAt(id: string, event: string): string {
     return '{"decision":"block","reason":"no"}';
   }
   const isSpecific = /^(?:preToolUse|PreToolUse|[pP]ermissionRequest)$/.test(event);
+  const { [event]: ofEvent, '*': usual = [] } = facts[id as Vendor].refusalTexts ?? {};
+  const [own = '{}'] = ofEvent ?? usual;
   return JSON.stringify({
+    ...JSON.parse(own.replaceAll('{text}', 'no')),
     decision: 'block',
     reason: 'no',
     continue: false,

@@ -14,6 +14,7 @@ import { adapterOf } from '../../src/translate/host.ts';
 import { isObject, isSameJson } from '../../src/util/equal.ts';
 import { groupBy } from '../../src/util/group.ts';
 import type { Json } from '../../src/util/json.ts';
+import { jsonIn, readAgentFile } from './agent-file.ts';
 
 /** A settings file of a vendor. */
 export interface File {
@@ -130,7 +131,7 @@ function voids(hook: Hook): boolean {
 /** Checks that a vendor can read what was written for it. */
 function wellFormed(b: File, { entries, rows }: Conversion): void {
   if (b.vendor === 'anyhook' || !b.text) return;
-  const value = JSON.parse(b.text) as { hooks: Json };
+  const value = readAgentFile(b.vendor, b.text) as { hooks: Json };
   const own = rows.filter(({ hook }) => hook.speaks === b.vendor).map(({ hook }) => hook.event);
   const known = [...adapterOf(b.vendor).bindings.nativeNames, ...own];
   for (const event of Object.keys(value.hooks)) expect(known).toContain(event);
@@ -142,8 +143,9 @@ function wellFormed(b: File, { entries, rows }: Conversion): void {
     const line = parseShimLines(command)[0];
     expect(line?.host, `not a line of ours: ${command}`).toBe(b.vendor);
     const inner = line?.flags.timeout;
-    if (inner === undefined) continue;
-    const { timeout: outer = 0 } = readFields(tableOf(b.vendor).entry.fields, entry);
+    const { fields } = tableOf(b.vendor).entry;
+    if (inner === undefined || !fields.timeout) continue; // without a limit of the agent, the line's own holds
+    const { timeout: outer = 0 } = readFields(fields, entry);
     const longest = outer === 2_147_483_000; // a timer knows no more
     expect(longest || outer > inner, `${outer} ms around ${command}`).toBe(true);
   }
@@ -152,7 +154,7 @@ function wellFormed(b: File, { entries, rows }: Conversion): void {
 /** Returns the value in a file that holds the hooks. */
 function content({ vendor, text }: File): unknown {
   if (vendor === 'anyhook' || !text) return hooksIn({ vendor, text });
-  const value = parseJsonc(text, '').value?.hooks;
+  const value = parseJsonc(jsonIn(vendor, text), '').value?.hooks;
   return isObject(value) && Object.keys(value).length ? value : [];
 }
 

@@ -6,12 +6,15 @@ import { checkSettings } from '../../src/check/check.ts';
 import { isNameMet } from '../../src/coverage/names.ts';
 import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
 import { kindOfFinding } from '../../src/settings/finding.ts';
-import { readHooks } from '../../src/settings/formats/index.ts';
+import { agentVendors, readHooks } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { property } from '../property.ts';
+import { agentsWithOwnFile } from './agent-file.ts';
 
 type Agent = Exclude<keyof typeof adapters, 'anyhook'>;
-const agents = Object.keys(adapters).filter((id) => id !== 'anyhook') as Agent[];
+const everyAgent = agentVendors() as Agent[];
+/** The agents in whose file a person writes matchers. A plugin has none: they stand on our lines. */
+const agents = agentsWithOwnFile() as Agent[];
 
 /** The event of an agent that is fired before any tool. */
 const toolEvent = (agent: Agent): Binding =>
@@ -113,13 +116,13 @@ const namesOf = (agent: Agent): string[] => [
 const calledNames = (agent: Agent): string[] => [
   ...new Set((adapters[agent] as Adapter).tools.flatMap(({ names }) => names.slice(0, 1))),
 ];
-const anyTool = [...new Set(agents.flatMap(namesOf))];
+const anyTool = [...new Set(everyAgent.flatMap(namesOf))];
 const meets = (agent: Agent, matcher: string, name: string): boolean =>
   isNameMet(adapters[agent].matchers.read(matcher, toolEvent(agent)), name);
 
 describe.each(agents)('under %s, a matcher that names a tool as another agent does', (agent) => {
   test.each(
-    agents.filter((one) => one !== agent),
+    everyAgent.filter((one) => one !== agent),
   )('as %s, is dead unless it meets a tool here, and what is proposed meets one', (other) => {
     let dead = 0;
     for (const name of namesOf(other)) {

@@ -7,11 +7,13 @@ import type { Adapter } from '../../src/mapping/adapter.ts';
 import { setAtPath } from '../../src/mapping/paths.ts';
 import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { formatOf } from '../../src/settings/formats/index.ts';
-import { tableOf, vendorIds } from '../../src/settings/tables.ts';
+import { tableOf } from '../../src/settings/tables.ts';
 import { groupBy } from '../../src/util/group.ts';
+import { agentsWithOwnFile } from './agent-file.ts';
 import { commands, project } from './project.ts';
 
-const vendors = vendorIds().filter((id) => !formatOf(id).holdsAllDialects);
+/** A plugin holds lines of ours alone, so that there is nothing to convert to itself. */
+const vendors = agentsWithOwnFile();
 const script = '#!/bin/sh\ncat > /dev/null\n';
 
 const events = ['before-tool', 'stop'];

@@ -16,6 +16,7 @@ import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { runCommandLine } from '../cli.ts';
 import { runInProcess } from '../shim/in-process.ts';
 import { bin } from '../shim/run.ts';
+import { agentOfPlugin, readAgentFile, writeAgentFile } from './agent-file.ts';
 
 const top = mkdtempSync(join(inject('scratch'), 'anyhook cli '));
 chmodSync(top, 0o755);
@@ -27,7 +28,7 @@ export interface Result {
   signal: NodeJS.Signals | null;
 }
 
-/** Files by path, in the project or (`~/…`) in the home folder: a text, or a value that is written as JSON. */
+/** Files by path, in the project or (`~/…`) in the home folder: a text, or a value that is written as JSON, or into the plugin of that path. */
 export type Files = Record<string, string | object>;
 type Env = Record<string, string | undefined>;
 
@@ -65,7 +66,7 @@ export function project(files: Files = {}, name = 'project') {
     path.startsWith('~/') ? join(home, path.slice(2)) : join(dir, path);
   const put = (path: string, text: string | object) => {
     mkdirSync(dirname(at(path)), { recursive: true });
-    const said = typeof text === 'string' ? text : `${JSON.stringify(text, null, 2)}\n`;
+    const said = typeof text === 'string' ? text : writeAgentFile(agentOfPlugin(path), text);
     writeFileSync(at(path), said);
     if (said.startsWith('#!')) chmodSync(at(path), 0o755);
   };
@@ -78,7 +79,7 @@ export function project(files: Files = {}, name = 'project') {
     at,
     put,
     get: (path: string) => readFileSync(at(path), 'utf8'),
-    json: (path: string) => JSON.parse(readFileSync(at(path), 'utf8')),
+    json: (path: string) => readAgentFile(agentOfPlugin(path), readFileSync(at(path), 'utf8')),
     has: (path: string) => existsSync(at(path)),
     drop: (path: string) => rmSync(at(path), { recursive: true }),
     /** Runs the command line in this process. It cannot do `run`, which only the executable has. */

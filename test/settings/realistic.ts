@@ -5,6 +5,6 @@ import { fileURLToPath } from 'node:url';
 export function realistic(vendor: string): [string, string][] {
   const folder = fileURLToPath(new URL(`../../fixtures/${vendor}/settings/`, import.meta.url));
   return (existsSync(folder) ? readdirSync(folder) : [])
-    .filter((name) => /\.(json|yaml)$/.test(name))
+    .filter((name) => /\.(json|yaml|js)$/.test(name))
     .map((name) => [name, readFileSync(folder + name, 'utf8')]);
 }

@@ -5,6 +5,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { property } from '../property.ts';
 import { hasTable, isWide } from '../wide.ts';
+import { writeAgentFile } from './agent-file.ts';
 import { once, settingsOf, type Vendor, vendors } from './arbitrary.ts';
 import { convert, onceMore, thereAndBack } from './laws.ts';
 
@@ -45,7 +46,7 @@ function settingsOfOne(vendor: Vendor): string[] {
   return [...adapters[vendor].bindings.nativeNames].flatMap((event) =>
     withMatcher.map((matcher) => {
       const element = format === 'flat' ? { ...entry, ...matcher } : { ...matcher, hooks: [entry] };
-      return JSON.stringify({ version: 1, hooks: { [event]: [element] } });
+      return writeAgentFile(vendor, { version: 1, hooks: { [event]: [element] } });
     }),
   );
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { convertText } from '../../src/convert/convert-text.ts';
 import { describeHookLoss } from '../../src/convert/hook-loss.ts';
+import { writeAgentFile } from './agent-file.ts';
 import { project } from './project.ts';
 
 const secret = 'tok-8c1f';
@@ -69,8 +70,8 @@ test('A hook that only hears what happened loses it as well, and that is no unsa
 });
 
 test('What the target’s own settings give to its hooks is not lost', () => {
-  const target = JSON.stringify({ env: { TEAM_TOKEN: 'other' } });
   const giving = hosts.filter((to) => {
+    const target = writeAgentFile(to, { env: { TEAM_TOKEN: 'other' } });
     const [loss] = lossesOf(converted(to, { command: 'sh hooks/guard.sh' }, 'PreToolUse', target));
     return loss === undefined;
   });

@@ -7,16 +7,12 @@ import { convertText } from '../../src/convert/convert-text.ts';
 import { parseShimLines } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors, readHooks } from '../../src/settings/formats/index.ts';
 import { scanWords } from '../../src/util/shell/line.ts';
+import { eventAt } from '../facts.ts';
 import { property } from '../property.ts';
 import { commands, guard, project } from './project.ts';
 import { text as anyText } from './words-arbitrary.ts';
 
-const moments = [
-  ['PreToolUse', 'preToolUse', 'beforeShellExecution', 'BeforeTool', 'before-tool'],
-  ['UserPromptSubmit', 'userPromptSubmitted', 'beforeSubmitPrompt', 'BeforeAgent', 'prompt'],
-  ['PostToolUse', 'postToolUse', 'AfterTool', 'after-tool', 'afterShellExecution'],
-  ['Stop', 'agentStop', 'stop', 'AfterAgent'],
-];
+const moments = ['before', 'prompt', 'after', 'stop'] as const;
 /** Texts that a line might mistake for a part of itself. */
 const ofLines = [
   ...['--hook', '--', '-- x', 'x --hook y', '--name', 'a,b', '# c', '$HOME', 'a\nb', 'a\\', "it's"],
@@ -64,13 +60,11 @@ const hooksOfOneMoment = fc
     fc.constantFrom(...moments),
     fc.shuffledSubarray(Object.keys(adapters) as Vendor[], { minLength: 1, maxLength: 3 }),
   )
-  .chain(([names, vendors]) => {
-    const some = vendors.map((id) =>
-      hookAt(
-        id,
-        names.filter((name) => adapters[id].bindings.nativeNames.includes(name)),
-      ),
-    );
+  .chain(([moment, vendors]) => {
+    const shell = moment === 'before' ? (['shell'] as const) : [];
+    const some = vendors.map((id) => {
+      return hookAt(id, [...new Set([moment, ...shell].map((one) => eventAt(id, one)))]);
+    });
     return fc.array(fc.oneof(...some), { minLength: 2, maxLength: 7 });
   });
 

@@ -6,6 +6,7 @@ import { convertText } from '../../src/convert/convert-text.ts';
 import { parseShimLines, writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors, readHooks } from '../../src/settings/formats/index.ts';
 import { property } from '../property.ts';
+import { readAgentFile } from './agent-file.ts';
 import { commands, guard, type Project, project } from './project.ts';
 import { text } from './words-arbitrary.ts';
 
@@ -117,7 +118,7 @@ describe('Hooks of one event and matcher', () => {
       ...{ from: 'claude', to, source: { text: JSON.stringify(ofShell(...three)), file: 'a' } },
       target: { text: '', file: 'b' },
     });
-    const lines = commands(JSON.parse(text)).map((one) => parseShimLines(one).length);
+    const lines = commands(readAgentFile(to, text)).map((one) => parseShimLines(one).length);
     if (to === 'codex') expect(Math.max(...lines)).toBe(1);
     else expect(Math.max(...lines)).toBe(3);
   });

@@ -3,9 +3,13 @@
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { recognise } from '../../src/index.ts';
+import { statedNameOf, topKeyOf, withStatedName } from '../../src/mapping/event-key.ts';
+import { rowOf } from '../../src/mapping/fields.ts';
+import { getAtPath, setAtPath, splitPath } from '../../src/mapping/paths.ts';
 import { nativeEventOf } from '../../src/translate/bindings.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
+import { facts } from '../facts.ts';
 import { said } from './ours.ts';
 
 const agents = (Object.keys(adapters) as (keyof typeof adapters)[]).filter(
@@ -26,6 +30,9 @@ async function placedBy(id: string, native: string, payload: Json, more: string[
   return await said(line, payload);
 }
 
+/** Agents that make payloads by themselves; the others are called, and our own plugin makes them. */
+const makers = agents.filter((id) => !facts[id].place?.paths);
+
 /** Folders that an agent's own may have been moved to. */
 const elsewhere = (id: string) => [
   `/home/dev/.config/${id}`,
@@ -37,18 +44,22 @@ const elsewhere = (id: string) => [
 ];
 
 test.each(
-  agents,
+  makers,
 )('A payload of %s is taken for its own wherever its folder was moved to', async (id) => {
   let [withTranscript, moved] = [0, 0];
   for (const { native, payload } of recordedOf(id)) {
-    const key = 'transcript_path' in payload ? 'transcript_path' : 'transcriptPath';
-    const path = payload[key];
+    const row = adapters[id].bindings.find(native)?.payload.transcript;
+    const paths = (row === undefined ? [] : [rowOf(row).at].flat()).map(splitPath);
+    const at = paths.find((one) => getAtPath(payload, one) !== undefined) ?? [];
+    const path = getAtPath(payload, at);
     if (typeof path !== 'string' || path === '') continue;
     withTranscript++;
     for (const folder of elsewhere(id)) {
       const there = path.replace(/^.*?[\\/]\.[\w-]+(?=[\\/])/, () => folder);
       expect(there).not.toBe(path);
-      const one = await placedBy(id, native, { ...payload, [key]: there });
+      const payloadThere = structuredClone(payload);
+      setAtPath(payloadThere, at, there);
+      const one = await placedBy(id, native, payloadThere);
       expect(one, `${native} ${there}`).toMatchObject({ stderr: '', code: 0 });
       moved++;
     }
@@ -59,7 +70,7 @@ test.each(
 });
 
 test.each(
-  agents,
+  makers,
 )('A payload of %s without one of its fields is taken for its own, or the message names that field', async (id) => {
   const { eventKey, nativeOf: formOf } = adapters[id];
   let placed = 0;
@@ -80,8 +91,9 @@ test.each(
     const without = (missing: string[]) =>
       Object.fromEntries(Object.entries(payload).filter(([key]) => !missing.includes(key)));
     for (const key of keys) await says(native, without([key]), [key]);
-    if (!(eventKey in payload)) continue;
-    const most = keys.filter((key) => key !== 'session_id' && key !== eventKey);
+    if (statedNameOf(adapters[id], payload) === undefined) continue;
+    const topKey = topKeyOf(adapters[id]);
+    const most = keys.filter((key) => key !== 'session_id' && key !== topKey);
     await says(native, without(most), most);
   }
   expect(placed).toBeGreaterThan(refused);
@@ -89,12 +101,13 @@ test.each(
 });
 
 test.each(
-  agents,
+  makers,
 )('A payload of %s that names no event, and no session, is of the event that the line names', async (id) => {
   let placed = 0;
   for (const { native, payload } of recordedOf(id)) {
     const { conversation_id: _, session_id: __, sessionId: ___, ...fields } = payload;
-    const { [adapters[id].eventKey]: ____, timestamp: _____, ...page } = fields;
+    const { timestamp: ____, ...timeless } = fields;
+    const page = withStatedName(adapters[id], timeless, undefined);
     if (recognise(page).length) continue;
     const one = await placedBy(id, native, page, ['--host-event', native]);
     expect(one, `${native}: ${JSON.stringify(page)}`).toMatchObject({ stderr: '', code: 0 });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adapters } from '../../src/adapters/index.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { setAtPath, splitPath } from '../../src/mapping/paths.ts';
 import type { Json } from '../../src/util/json.ts';
-import { eventAt, recordedCall } from '../facts.ts';
+import { eventAt, facts, placePayload, recordedCall } from '../facts.ts';
 import { bytes, folder, oneLine, read, run } from './run.ts';
 
 const dir = folder();
@@ -13,6 +14,13 @@ const name = (host: string) => (host === 'anyhook' ? 'before-browse' : 'BeforeBr
 /** An event that no table has, as each agent would word it: one that says no more than all do. */
 const later = (host: string): Json => {
   if (host === 'anyhook') return { event: name(host), session: 's', cwd: dir };
+  const paths = facts[host as Vendor].place?.paths;
+  if (paths) {
+    const [first] = splitPath(paths.event);
+    const stated = { ...placePayload(host, recordedCall(host), { cwd: dir }), [first]: {} };
+    setAtPath(stated, splitPath(paths.event), name(host));
+    return stated;
+  }
   const { session_id, conversation_id, transcript_path, turn_id, timestamp } = recordedCall(host);
   const around = { session_id, conversation_id, transcript_path, turn_id, timestamp };
   return { ...around, cwd: dir, hook_event_name: name(host), url: 'https://example.com' };

@@ -3,6 +3,7 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloadOf, payloads } from '../conformance/fixtures.ts';
+import { facts } from '../facts.ts';
 
 /** A hook of one project: what it does at each start. */
 interface Started {
@@ -180,14 +181,15 @@ export function callOf(host: Vendor, kind: CallKind): Json | undefined {
   // A page of GitHub is fetched from another address: two objects.
   const plain = text.replace(/https:\/\/github\.com[^"]*/, 'https://example.com/page');
   if (called === undefined) return JSON.parse(plain);
-  // Codex CLI writes every dash as an underscore.
-  const written = host === 'codex' ? 'my_server' : called;
+  const written = serversOf(host) === 'folded' ? 'my_server' : called;
   return JSON.parse(plain.replace(/my[-_]server|beta(?=__)/g, written));
 }
 
 /** Whether a host's name of an MCP tool may be that of several servers. */
 export const isAmbiguous = (host: Vendor, kind: CallKind): boolean =>
-  (host === 'codex' || host === 'copilot') && kind.startsWith('a server');
+  serversOf(host) !== undefined && kind.startsWith('a server');
+
+const serversOf = (host: Vendor) => facts[host]?.call?.servers;
 
 /** How often its own agent starts a hook for a call: Cursor reads a file before it changes it. */
 export const startsAtHome = (

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Vendor } from '../../src/adapters/index.ts';
+import { setAtPath, splitPath } from '../../src/mapping/paths.ts';
 import type { Json } from '../../src/util/json.ts';
 import { vendors } from '../conformance/fixtures.ts';
+import { facts } from '../facts.ts';
 import { answerHook, listCases, listCasesOf, type MatrixCase } from '../matrix/cases.ts';
 import { oracles } from '../oracles/index.ts';
 import { acts } from './acts.ts';
@@ -48,7 +51,13 @@ function callOfMcp(host: string): MatrixCase {
 }
 
 /** A payload with other arguments. */
-function withArguments(payload: Json, input: Json): Json {
+function withArguments(host: string, payload: Json, input: Json): Json {
+  const path = splitPath(facts[host as Vendor]?.call?.input ?? '');
+  if (path.length > 1) {
+    const changed = structuredClone(payload);
+    setAtPath(changed, path, input);
+    return changed;
+  }
   const key = keysOfArguments.find((one) => payload[one] !== undefined);
   if (key === undefined) throw new Error(`no arguments in ${JSON.stringify(payload)}`);
   return { ...payload, [key]: typeof payload[key] === 'string' ? JSON.stringify(input) : input };
@@ -72,7 +81,7 @@ test.each(
   };
   const input = { ...said, query: JSON.stringify(said), command: JSON.stringify(said) };
   const { host, fixture, payload: recorded } = callOfMcp(name);
-  const payload = withArguments(recorded, input);
+  const payload = withArguments(host, recorded, input);
   const acted: string[] = [];
   const met = new Set<string>();
   for (const { run, told, fired, dialect, native } of listCasesOf({ host, fixture, payload })) {

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { getAtPath, setAtPath, splitPath } from '../../src/mapping/paths.ts';
 import { hostFlags, payloads } from '../conformance/fixtures.ts';
-import { factOf, recordedCall, type Sections, vendorsStating } from '../facts.ts';
+import { factOf, placePayload, recordedCall, type Sections, vendorsStating } from '../facts.ts';
 import { folder, run, runExecutable, script, session } from '../shim/run.ts';
 
 const dir = folder();
@@ -31,29 +32,24 @@ type Place = Sections['place'];
 const places = vendorsStating('place').map((host) => [host, factOf(host, 'place')] as const);
 
 /** A recorded payload as one of a session in a folder. */
-const placed = (payload: Json, id: string, at = project): Json => ({
-  ...payload,
-  ...('workspace_roots' in payload ? { workspace_roots: [at], conversation_id: id } : { cwd: at }),
-  ['sessionId' in payload ? 'sessionId' : 'session_id']: id,
-});
+const placed = (host: string, payload: Json, id: string, at = project): Json =>
+  placePayload(host, payload, { cwd: at, session: id });
 
 /** A call of a session in the project, of which the model has moved all that it can. */
 function movedCall(host: string, to: string, id: string): Json {
-  const payload = recordedCall(host);
-  const key = factOf(host, 'call').input;
-  const text = typeof payload[key] === 'string';
-  const given = text ? JSON.parse(String(payload[key])) : payload[key];
+  const payload = structuredClone(recordedCall(host));
+  const key = splitPath(factOf(host, 'call').input);
+  const stated = getAtPath(payload, key);
+  const text = typeof stated === 'string';
+  const given = text ? JSON.parse(stated) : stated;
   const input = { ...given, ...Object.fromEntries(names.map((name) => [name, to])) };
   const slug = to.replace(/[^A-Za-z0-9]/g, '-');
   const follows = factOf(host, 'place').follows.map((field) => [
     field,
     field === 'cwd' ? to : `/home/dev/.claude/projects/${slug}/${id}.jsonl`,
   ]);
-  return {
-    ...placed(payload, id),
-    ...Object.fromEntries(follows),
-    [key]: text ? JSON.stringify(input) : input,
-  };
+  setAtPath(payload, key, text ? JSON.stringify(input) : input);
+  return { ...placed(host, payload, id), ...Object.fromEntries(follows) };
 }
 
 /** What surrounds a hook's process: what its client does not set is inherited. */
@@ -65,10 +61,12 @@ function surroundings({ folder: at, sets }: Place, to: string, inside = project)
 
 /** The event with which a session of a host begins, as it was recorded. */
 const startOf = (host: string, start: string): Json =>
+  payloads[host]?.[start]?.payload ??
   Object.values(payloads[host] ?? {}).find(
     ({ event, payload, named }) =>
       event.event === 'session-start' && (named ?? payload.hook_event_name ?? start) === start,
-  )?.payload ?? {};
+  )?.payload ??
+  {};
 
 /** Fires the events of one session that stands in a folder, each on a line in the canonical dialect. */
 function sessionIn(host: string, place: Place, inside: string) {
@@ -76,7 +74,7 @@ function sessionIn(host: string, place: Place, inside: string) {
   const id = session();
   const fire = (native: string, stdin: Json, event: string, line: string, cwd?: string) =>
     run([...hostFlags(host, native), '--as', 'anyhook', '--event', event, '--', line], {
-      stdin: placed(stdin, id, inside),
+      stdin: placed(host, stdin, id, inside),
       ...surroundings(place, inside, inside),
       ...(cwd !== undefined && { cwd }),
     });
@@ -102,7 +100,7 @@ describe('No folder that a model chooses for a call', () => {
         stdin,
         ...surroundings(place, to),
       });
-    const begin = placed(startOf(host, start), id);
+    const begin = placed(host, startOf(host, start), id);
     await fire(start, begin, project, 'session-start', `echo '{"env":{"TOKEN":"kept"}}'`);
     const seen = `${project}|${project}|${givesVariables.includes(host) ? '' : 'kept'}|`;
     for (const to of [project, ...folders]) {

@@ -1,5 +1,6 @@
 /** `anyhook test`: what a person types, and what is printed. */
 import { expect, test } from 'vitest';
+import { hosts } from '../settings/delivery.ts';
 import { type Files, project as makeProject } from '../settings/project.ts';
 
 const guard = `#!/bin/sh
@@ -24,9 +25,7 @@ test('every agent is asked about a shell command that no agent runs, though noth
   const { run, files: listFiles } = project(files);
   const { stdout, code } = await run('rm -rf /');
   const rows = stdout.split('\n').filter((line) => / deny +no deleting +\d+ ms$/.test(line));
-  expect(rows.map((row) => row.trim().split(' ')[0])).toEqual([
-    ...['claude', 'codex', 'copilot', 'cursor', 'gemini', 'qwen', 'tabnine', 'terminai'],
-  ]);
+  expect(rows.map((row) => row.trim().split(' ')[0])).toEqual(hosts);
   expect(stdout).toContain(
     'Every agent here: nothing stops the call yet. Once anyhook sync has written its',
   );
@@ -89,7 +88,7 @@ test('the story tells the payload, what the script read and said, and what is ma
 test('a command behind -- is tried without any settings, in the dialect that is named', async () => {
   const { run } = project({ 'guard.sh': guard });
   const neutral = await run('rm -rf /', '--', './guard.sh');
-  expect(neutral.stdout.match(/ deny +no deleting/g)).toHaveLength(8);
+  expect(neutral.stdout.match(/ deny +no deleting/g)).toHaveLength(hosts.length);
   const answer = `echo '{"permission":"deny","user_message":"not here"}'`;
   const cursor = ['--as', 'cursor', '--on-event', 'beforeShellExecution', '--', answer];
   const { stdout, code } = await run('ls', '--agent', 'claude,cursor', ...cursor);

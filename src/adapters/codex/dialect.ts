@@ -1,7 +1,8 @@
 import { defineDialect } from '../../mapping/define.ts';
+import { plainMcpNames } from '../../mapping/plain-mcp-names.ts';
 import { events } from './events.ts';
 import { makeRecogniser } from './recogniser.ts';
-import { fillCallAfterDecoding, mcp, result, tools } from './tools.ts';
+import { fillCallAfterDecoding, result, tools } from './tools.ts';
 
 /** Codex CLI 0.169.0. */
 export const codex = defineDialect({
@@ -11,7 +12,7 @@ export const codex = defineDialect({
   events,
   tools,
   result,
-  mcp,
+  mcp: plainMcpNames,
   fillCallAfterDecoding,
   recognises: makeRecogniser(Object.keys(events)),
   rewrites: 'replace',

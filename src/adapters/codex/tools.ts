@@ -1,4 +1,4 @@
-import type { Codec, Context, Draft, Fields, McpNames, World } from '../../mapping/adapter.ts';
+import type { Codec, Context, Draft, Fields, World } from '../../mapping/adapter.ts';
 import type { StatedTool } from '../../mapping/binding-types.ts';
 import { makeCodec } from '../../mapping/fields.ts';
 import { editOf, readContentBefore } from '../../mapping/patch-calls.ts';
@@ -90,6 +90,12 @@ const textInPatch = (key: 'old' | 'new' | 'edits') =>
       : undefined,
   );
 
+/** Returns a row that is read alone. */
+const readOnly = ({ at, codec }: { at: string; codec: Codec }) => ({
+  at,
+  codec: { ...codec, write: () => undefined },
+});
+
 /**
  * Computes an argument that no native argument holds: the folder of a shell command, which hooks receive as
  * `cwd` only.
@@ -142,7 +148,7 @@ export const tools = [
       path: pathInPatch('edit'),
       old: textInPatch('old'),
       new: textInPatch('new'),
-      edits: textInPatch('edits'),
+      edits: readOnly(textInPatch('edits')), // `old` and `new` are written with all edits
     },
   },
   {
@@ -165,40 +171,3 @@ export const tools = [
     result: { text: { at: 'content', codec: contentTextCodec } },
   },
 ] as const satisfies readonly StatedTool[];
-
-/** Replaces the characters that tool names do not have by `_`. */
-const toPlainName = (name: string) => name.replace(/[^A-Za-z0-9_]/g, '_');
-
-/** Lists the names from which a folded name may come: each `_` may have been a `-`. */
-function listDashVariants(name: string): string[] {
-  const [first = '', ...parts] = name.split('_');
-  return parts.reduce(
-    (starts, part) => starts.flatMap((start) => [`${start}_${part}`, `${start}-${part}`]),
-    [first],
-  );
-}
-
-/** Lists only two of these names: with `_` everywhere, and with `-` everywhere. */
-const listUniformVariants = (name: string): string[] => [
-  ...new Set([name, name.replaceAll('_', '-')]),
-];
-
-/** If the names of a server and its tool have more `_`, names that mix `_` and `-` are not listed: there are too many. */
-const maxUnderscores = 10;
-
-/** MCP tools are named `mcp__SERVER__TOOL`, with `_` for every `-`, 0.169.0. */
-export const mcp: McpNames = {
-  foldName: (name) => name.replaceAll('-', '_'),
-  read(name) {
-    const match = /^mcp__(.+?)__(.+)$/.exec(name);
-    return match ? { server: match[1], tool: match[2] as string } : undefined;
-  },
-  write: ({ server, tool }) => toPlainName(`mcp__${server ?? ''}__${tool}`),
-  listSameNamed({ server, tool }) {
-    const underscores = `${server}${tool}`.split('_').length - 1;
-    const listVariants = underscores > maxUnderscores ? listUniformVariants : listDashVariants;
-    return listVariants(server).flatMap((server) =>
-      listVariants(tool).map((tool) => ({ server, tool })),
-    );
-  },
-};

@@ -217,7 +217,8 @@ const formatWith = (shape: Shape): Format => ({
   stateHook: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),
   canState(vendor, hook) {
     const table = tableOf(vendor);
-    if (hook.speaks !== vendor) return false;
+    // A plugin starts every hook by a line of ours.
+    if (hook.speaks !== vendor || table.syntax.plugin) return false;
     const { event } = hook;
     const element = shape.elementOf(writeEntry(table, hook));
     const entries = shape.entriesOf(element);

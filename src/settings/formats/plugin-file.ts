@@ -8,6 +8,7 @@ import { parseJsonc } from '../../edit/jsonc/tree.ts';
 import { AnyhookError } from '../../errors.ts';
 import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
 import { adapterOf } from '../../translate/host.ts';
+import { asObject } from '../../util/equal.ts';
 import { bridgeName } from '../command-line/shim-line.ts';
 
 /** The text before the JSON. */
@@ -25,7 +26,8 @@ interface Parts {
 }
 
 /** Splits the text of a plugin. Throws `settings` if it is not one that we generated. */
-function splitPlugin(text: string, file: string, title: string): Parts {
+function splitPlugin(written: string, file: string, title: string): Parts {
+  const text = written.replace(/^\ufeff/, ''); // some editors add a byte order mark
   const start = text.indexOf(`\n${dataStart}`);
   if (!text.startsWith(mark) || start < 0)
     throw new AnyhookError(
@@ -59,17 +61,16 @@ ${dataStart}`;
   return {
     read(text, file) {
       const { before, json } = splitPlugin(text, file, title);
-      // As many line breaks as stand before the JSON, so that positions are those in the file.
-      const lines = before.split('\n');
-      const { value, at } = parseJsonc('\n'.repeat(lines.length - 1) + json, file);
+      // Blanks stand for what is before the JSON, so that positions are those in the file.
+      const { value, at } = parseJsonc(before.replace(/[^\n]/g, ' ') + json, file);
       return { value, at };
     },
     edit(text, file, edits) {
       const eol = /\r\n/.test(text) ? '\r\n' : '\n';
       const { json } = text.trim() ? splitPlugin(text, file, title) : { json: '{}\n' };
       const edited = editJsonc(json, file, edits).trimEnd();
-      const { hooks = {} } = parseJsonc(edited, file).value ?? {};
-      if (!Object.keys(hooks as object).length) return '';
+      const { hooks } = parseJsonc(edited, file).value ?? {};
+      if (!Object.keys(asObject(hooks)).length) return '';
       const { own } = files;
       const path = file.replaceAll('\\', '/').endsWith(own.user) ? own.user : own.project;
       const bridge = `${'../'.repeat(path.split('/').length - 1)}.anyhook/${bridgeName}`;

@@ -106,6 +106,7 @@ export async function vocabulary(
           [{ line: `echo ${event} >> '${root}/fired'` }],
         ]);
         write(join(project, path), text(Object.fromEntries(named)));
+        client.install?.(project);
       },
       turns: [
         { calls: [client.calls.shell('echo fine')] },

@@ -27,6 +27,8 @@ export interface Place extends Workspace {
 
 export interface Client {
   title: string;
+  /** The program in `.anyhook` that runs its hooks. Absent: the runner, which a loader starts. */
+  program?: 'bridge.cjs';
   protocol: Protocol;
   /** What the client calls these events. */
   events: Record<Moment, string>;
@@ -41,8 +43,10 @@ export interface Client {
   fixtures: readonly string[];
   /** The file of a project with its hooks, and what that says: `hooks` are by the client's own events. */
   settings: readonly [path: string, text: (hooks: Record<string, readonly Hook[]>) => unknown];
-  /** Turns that start a sub-agent with a prompt, and wait for its end. */
-  delegate(prompt: string): readonly [start: Scripted, ...rest: Scripted[]];
+  /** Installs in a project what `settings` need that no conversion wrote. Absent: nothing. */
+  install?(project: string): void;
+  /** Turns that start a sub-agent with a prompt, and wait for its end. Absent: it has no sub-agents. */
+  delegate?(prompt: string): readonly [start: Scripted, ...rest: Scripted[]];
   /** The last turn of a sub-agent, with what it reports; absent: a text. */
   report?(text: string): Turn;
   /** Files it wants before it starts. */
@@ -126,6 +130,7 @@ export async function play(
       );
       const [path, text] = client.settings;
       write(join(project, path), text(Object.fromEntries(named)));
+      client.install?.(project);
     }
     session.prepare?.(workspace);
     const { command, env } = client.launch(place, prompt);

@@ -6,11 +6,12 @@ import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { gemini } from './gemini.ts';
 import { folderOf, type Id, ids } from './installed.mjs';
+import { pi } from './pi.ts';
 import { qwen } from './qwen.ts';
 
 export type Host = Id | 'gemini';
 
-export const clients: Record<Host, Client> = { claude, codex, copilot, gemini, qwen };
+export const clients: Record<Host, Client> = { claude, codex, copilot, gemini, pi, qwen };
 
 /** All but Gemini CLI. */
 export const others: readonly Id[] = ids;

@@ -18,17 +18,18 @@ interface Compacts {
   /** How long a conversation is that the client compacts, in tokens. */
   at: number;
   env?: Record<string, string>;
-  /** A hook can keep it from that: it then ends, since its conversation is too long. */
-  refusable?: true;
+  /** A hook can keep it from that. What the client then does: it ends, since its conversation is too long, or goes on with it. */
+  refusable?: 'ends' | 'goes on';
   /** Its hooks run before each request, and it compacts no conversation of this length. */
   anyway?: true;
 }
 
 const clientsThat: Record<Host, Compacts> = {
-  claude: { at: 195_000, env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000' }, refusable: true },
+  claude: { at: 195_000, env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000' }, refusable: 'ends' },
   codex: { at: 400_000 },
   copilot: { at: 195_000 },
   gemini: { at: 900_000, anyway: true },
+  pi: { at: 120_000, refusable: 'goes on' },
   qwen: { at: 192_000 },
 };
 
@@ -68,8 +69,8 @@ describe.each(hosts)('in %s', (id) => {
     expect(run.told.includes('All is well so far.')).toBe(!anyway);
     for (const name of ['short', 'long', 'between', 'again'])
       expect(run.file(`${name}.txt`)).toBe('ran\n');
-    expect(run.stdout.includes('That was all.')).toBe(!refusable);
+    expect(run.stdout.includes('That was all.')).toBe(refusable !== 'ends');
     expect(run.told).not.toContain('Not now.');
-    expect(run.exitCode).toBe(refusable ? 1 : 0);
+    expect(run.exitCode).toBe(refusable === 'ends' ? 1 : 0);
   });
 });

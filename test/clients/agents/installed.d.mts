@@ -1,4 +1,4 @@
-export type Id = 'claude' | 'codex' | 'copilot' | 'qwen';
+export type Id = 'claude' | 'codex' | 'copilot' | 'pi' | 'qwen';
 export const ids: readonly Id[];
 export function manifestOf(id: Id): { optionalDependencies?: Record<string, string> };
 export function pinned(id: Id): { name: string; version: string };

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,17 +13,22 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export const ids = ['claude', 'codex', 'copilot', 'qwen'];
+export const ids = ['claude', 'codex', 'copilot', 'pi', 'qwen'];
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'anyhook-clients');
 /** What is installed of a client, as it is pinned. */
 export const manifestOf = (id) =>
   JSON.parse(readFileSync(join(import.meta.dirname, id, 'package.json'), 'utf8'));
 
-/** The package of a client and its version, as the manifest beside this file pins it. */
+/**
+ * The package of a client and its version, as the manifest beside this file pins it. `unpacked`: it is a bundle with all that
+ * it needs, whose own dependencies are not resolved, since a mirror may lack some of them; the dependencies in the manifest are
+ * those that the bundle leaves out.
+ */
 export function pinned(id) {
-  const [name, version] = Object.entries(manifestOf(id).dependencies)[0];
-  return { name, version };
+  const { unpacked, dependencies } = manifestOf(id);
+  const [name, version] = Object.entries(unpacked ?? dependencies)[0];
+  return { name, version, isUnpacked: unpacked !== undefined };
 }
 
 /** The folder of a client's pinned version; it is there only when it is whole. */
@@ -47,6 +53,18 @@ export function npm(args, cwd) {
   throw new Error(lines.slice(0, 5).join('\n') || `npm ended with ${status}`);
 }
 
+/** Unpacks a version of a package beside the packages of a folder, without its dependencies; throws what npm says. */
+function unpack(name, version, folder) {
+  const target = join(folder, 'node_modules', name);
+  mkdirSync(target, { recursive: true });
+  npm(['pack', '--pack-destination', folder, `${name}@${version}`], folder);
+  const [file] = readdirSync(folder).filter((one) => one.endsWith('.tgz'));
+  const words = ['-xzf', join(folder, file), '-C', target, '--strip-components=1'];
+  const { status, stderr } = spawnSync('tar', words, { encoding: 'utf8' });
+  rmSync(join(folder, file));
+  if (status !== 0) throw new Error(`tar: ${stderr}`);
+}
+
 /** Installs the pinned client, as its lock says; throws what npm says. */
 export function install(id) {
   const folder = folderOf(id);
@@ -62,6 +80,8 @@ export function install(id) {
       // npm 11.19 refuses a lock without the optional parts of other platforms, which a mirror may lack.
       npm(['install'], fresh);
     }
+    const { name, version, isUnpacked } = pinned(id);
+    if (isUnpacked) unpack(name, version, fresh);
     renameSync(fresh, folder);
   } finally {
     rmSync(fresh, { recursive: true, force: true });

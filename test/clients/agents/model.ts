@@ -46,7 +46,7 @@ export type Asker = 'agent' | 'subagent';
 
 /** How clients ask for the summary that a conversation is replaced by. */
 const asksForSummary =
-  /a <summary> block|CONTEXT CHECKPOINT COMPACTION|only with the summary text|<state_snapshot> XML/;
+  /a <summary> block|CONTEXT CHECKPOINT COMPACTION|only with the summary text|<state_snapshot> XML|a structured context checkpoint summary|a concise checkpoint of the user's request/;
 const summary = '<summary>All is well so far.</summary>';
 
 /** The id of a call, counted from 0 over all turns of its agent. */

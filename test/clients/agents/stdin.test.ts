@@ -9,6 +9,7 @@ const opens: Record<Host, boolean> = {
   codex: true,
   copilot: true,
   gemini: false,
+  pi: true,
   qwen: false,
 };
 
@@ -44,8 +45,10 @@ const guards: Partial<Record<Host, Record<string, object>>> = {
 };
 const piped = hosts.filter((id) => opens[id]);
 
+const sources = piped.filter((id) => guards[id]);
+
 test.each(
-  piped.flatMap((id) => piped.map((from) => [id, from] as const)),
+  piped.flatMap((id) => sources.map((from) => [id, from] as const)),
 )('In %s a guard written for %s refuses a command that it reads from a pipe', async (id, from) => {
   const { calls } = clients[id];
   const large = `echo fine > b.txt # ${'x'.repeat(70_000)}`;
@@ -64,7 +67,7 @@ test.each(
           turns,
         },
   );
-  expect(run.result(0)).toMatch(/[Hh]ook/);
+  expect(run.result(0)).toMatch(/[Hh]ook|^no$/);
   expect(run.file('a.txt')).toBeUndefined();
   expect(run.file('b.txt')).toBe('fine\n');
 });

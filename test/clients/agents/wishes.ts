@@ -38,6 +38,7 @@ export const reaches: Record<Host, Reach> = {
   codex: { halt: 'denied' },
   copilot: { halt: 'denied' },
   gemini: { context: 'lost' },
+  pi: {},
   qwen: { rewrite: 'denied', halt: 'denied', context: 'lost' },
 };
 

@@ -95,6 +95,10 @@ const gemini: Dialect = {
 /** It drops what starts a session, takes no other arguments, and goes on after a stop. */
 const { greet: _, rewrite: __, halt: ___, ...terminai } = gemini.says;
 
+const message = (content: string) => ({
+  message: { customType: 'tests', content, display: false },
+});
+
 /** The words of each dialect whose scripts are played under real clients. */
 export const dialects = {
   claude,
@@ -156,6 +160,29 @@ export const dialects = {
     },
   },
   gemini,
+  pi: {
+    events: {
+      start: 'session_start',
+      prompt: 'input',
+      before: 'tool_call',
+      after: 'tool_result',
+      stop: 'agent_before_settle',
+    },
+    says: {
+      deny: (reason) => ({ block: true, reason }),
+      rewrite: (command) => ({ input: { command } }),
+      context: message,
+      ask: (reason) => ({ ask: true, reason }),
+      halt: (reason) => ({ block: true, reason, abort: true, abortReason: reason }),
+      follow: (content) => ({
+        continue: true,
+        entries: [{ type: 'custom_message', customType: 'tests', content, display: true }],
+      }),
+      refuse: (reason) => ({ action: 'handled', reason }),
+      greet: message,
+      tell: (append) => ({ append }),
+    },
+  },
   qwen: {
     events: claude.events,
     says: {
