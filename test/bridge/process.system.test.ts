@@ -107,11 +107,11 @@ describe.each(pluginHosts)('In the process of %s', (host) => {
     const list = join(dir, 'broken');
     const hook = `echo $$ >> '${list}'; sleep 300 & echo $! >> '${list}'; wait`;
     const breaking = new AbortController();
-    const fired = fire(host, [claude(hook)], breaking.signal);
+    const fired = fire(host, [claude(hook, "--timeout '10m'")], breaking.signal);
     const started = await pids(list, 2);
     breaking.abort();
-    await fired;
     for (const pid of started) expect(await until(() => !alive(pid))).toBe(true);
+    await fired;
     rmSync(list);
   });
 
