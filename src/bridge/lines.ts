@@ -84,15 +84,13 @@ export function copyLine({
     ]),
   );
   const copyOf = (one: Flags) => copies.get(one) as Flags;
+  const copyKeys = <Value>(map: ReadonlyMap<Flags, Value>) =>
+    new Map([...map].map(([one, value]) => [copyOf(one), value] as const));
   return {
     flags: copyOf(flags),
     hooks: hooks.map(copyOf),
     ...(problem && { problem }),
-    ...(hookProblems && {
-      hookProblems: new Map([...hookProblems].map(([one, mistake]) => [copyOf(one), mistake])),
-    }),
-    ...(lineNumbers && {
-      lineNumbers: new Map([...lineNumbers].map(([one, number]) => [copyOf(one), number])),
-    }),
+    ...(hookProblems && { hookProblems: copyKeys(hookProblems) }),
+    ...(lineNumbers && { lineNumbers: copyKeys(lineNumbers) }),
   };
 }

@@ -1,4 +1,9 @@
-import type { McpNames } from './adapter.ts';
+import type { McpNames, McpTool } from './adapter.ts';
+
+/** Lists the names that matchers may have for a tool beside that of the agent: the one with every `-` of its server and of itself. */
+export const listUnfoldedNames = ({ server, tool }: McpTool): string[] => [
+  `mcp__${server ?? ''}__${tool}`,
+];
 
 /** Replaces the characters that tool names do not have by `_`. */
 const toPlainName = (name: string) => name.replace(/[^A-Za-z0-9_]/g, '_');

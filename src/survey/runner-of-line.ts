@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { maxFileSize } from '../files/atomic.ts';
-import { type ShimLine, startsOwnRunner } from '../settings/command-line/shim-line.ts';
+import { bridgeName, type ShimLine, startsOwnRunner } from '../settings/command-line/shim-line.ts';
 import { isBrokenScript } from '../settings/modules/state.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { noAnswerReason, unmuteLine } from '../shim/shim-line-text.ts';
@@ -43,7 +43,7 @@ function isCutRunner(text: string): boolean {
 function listNeededFiles({ launcher, flags }: ShimLine, isInPlugin: boolean): string[] {
   if (isInPlugin) {
     const needsProcess = flags.module !== undefined || flags.answer !== 'heard';
-    return needsProcess ? ['bridge.cjs', 'run.cjs'] : ['bridge.cjs'];
+    return needsProcess ? [bridgeName, 'run.cjs'] : [bridgeName];
   }
   return /\.anyhook\/sh|\bsh "\$r\$s"/.test(launcher) ? ['sh', 'run.cjs'] : ['run.cjs'];
 }
@@ -94,7 +94,7 @@ function describeBrokenFile(
 ): { why: string; remedy: Remedy } | undefined {
   if (!broken) return undefined;
   const file = `${scope === 'project' ? '' : '~/'}.anyhook/${broken.name}`;
-  const use = broken.name === 'bridge.cjs' ? 'plugin loads' : 'line starts';
+  const use = broken.name === bridgeName ? 'plugin loads' : 'line starts';
   const remedy: Remedy =
     scope === 'project'
       ? { command: 'anyhook doctor --fix', text: 'Write the file again.', fix: 'install-runner' }

@@ -1,4 +1,5 @@
 import { extendDialect } from '../../mapping/extend.ts';
+import { listUnfoldedNames } from '../../mapping/plain-mcp-names.ts';
 import { composites } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { codex as dialect } from './dialect.ts';
@@ -16,7 +17,7 @@ export const codex = extendDialect(dialect, {
   matchers,
   subjects,
   firings,
-  listOtherMcpNames: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`],
+  listOtherMcpNames: listUnfoldedNames,
   readFinished,
   runtime,
   merging: { reasons: 'first' }, // of those that refuse, 0.169.0

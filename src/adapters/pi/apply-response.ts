@@ -13,6 +13,12 @@ function notify(ctx: ClientContext, text: unknown, type: 'info' | 'warning' = 'i
   if (isText(text) && ctx.hasUI) ctx.ui.notify(text, type);
 }
 
+/** Ends the run of the agent, and shows the person why. */
+function endRun(ctx: ClientContext, { abortReason }: Json): void {
+  notify(ctx, abortReason, 'warning');
+  ctx.abort();
+}
+
 /** Sends a message to the model. It arrives with the next request. */
 function send(pi: ClientInterface, message: unknown, deliverAs?: string): void {
   if (!isObject(message) || !isText(message.content)) return;
@@ -59,15 +65,11 @@ function replaceInput(input: unknown, wanted: unknown): void {
 }
 
 async function applyToCall({ event, ctx, pi }: Given, response: Json): Promise<unknown> {
-  notify(ctx, response.notify);
   replaceInput(event.input, response.input);
   const refusal = await findRefusal(ctx, response);
   send(pi, response.message, 'steer');
   if (refusal === undefined) return undefined;
-  if (response.abort) {
-    notify(ctx, response.abortReason, 'warning');
-    ctx.abort(); // `terminate` alone ends the run only if all calls of the message end so, 1.5.2
-  }
+  if (response.abort) endRun(ctx, response); // `terminate` alone ends it only if all calls of the message do, 1.5.2
   const terminate = response.abort || response.terminate ? { terminate: true } : {};
   return { block: true, reason: refusal, ...terminate };
 }
@@ -87,7 +89,6 @@ function tellRefusedPrompt(ctx: ClientContext, response: Json): void {
 }
 
 function applyToPrompt({ event, ctx, pi }: Given, response: Json): unknown {
-  notify(ctx, response.notify);
   if (response.action === 'handled') {
     tellRefusedPrompt(ctx, response);
     if (response.abort) ctx.abort(); // the run that the prompt was sent into
@@ -103,7 +104,6 @@ function applyToPrompt({ event, ctx, pi }: Given, response: Json): unknown {
 }
 
 function applyToRun({ ctx }: Given, response: Json): unknown {
-  notify(ctx, response.notify);
   if (response.action === 'handled') {
     tellRefusedPrompt(ctx, response);
     ctx.abort();
@@ -126,11 +126,7 @@ function readParts(content: unknown): Json[] | undefined {
 }
 
 function applyToResult({ event, ctx, pi }: Given, response: Json): unknown {
-  notify(ctx, response.notify);
-  if (response.abort) {
-    notify(ctx, response.abortReason, 'warning');
-    ctx.abort();
-  }
+  if (response.abort) endRun(ctx, response);
   const parts = readParts(response.content);
   const { append, details, isError } = response;
   const changes = {
@@ -152,8 +148,7 @@ function applyToResult({ event, ctx, pi }: Given, response: Json): unknown {
   };
 }
 
-function applyAtEnd({ event, ctx }: Given, response: Json): unknown {
-  notify(ctx, response.notify);
+function applyAtEnd({ event }: Given, response: Json): unknown {
   const own = (Array.isArray(response.entries) ? response.entries : [])
     .filter(isObject)
     .map((entry) => (entry.type === 'custom_message' ? withDefaults(entry) : entry));
@@ -163,12 +158,8 @@ function applyAtEnd({ event, ctx }: Given, response: Json): unknown {
 }
 
 function applyToCompaction({ ctx }: Given, response: Json): unknown {
-  notify(ctx, response.notify);
   if (response.cancel) {
-    if (response.abort) {
-      notify(ctx, response.abortReason, 'warning');
-      ctx.abort();
-    }
+    if (response.abort) endRun(ctx, response);
     notify(ctx, reasonOf(response), 'warning');
     return { cancel: true };
   }
@@ -176,7 +167,6 @@ function applyToCompaction({ ctx }: Given, response: Json): unknown {
 }
 
 async function applyToTypedCommand({ ctx }: Given, response: Json): Promise<unknown> {
-  notify(ctx, response.notify);
   const refusal = await findRefusal(ctx, response);
   // Anything but undefined and a valid result is an error, 1.5.2.
   return refusal === undefined
@@ -184,11 +174,11 @@ async function applyToTypedCommand({ ctx }: Given, response: Json): Promise<unkn
     : { result: { output: refusal, exitCode: 1, cancelled: false, truncated: false } };
 }
 
-function applyAtStart({ ctx, pi }: Given, response: Json): void {
-  notify(ctx, response.notify);
+function applyAtStart({ pi }: Given, response: Json): void {
   send(pi, response.message);
 }
 
+/** Events at which nothing but a text for the person has an effect have an application that does nothing. */
 const applications: Readonly<Record<string, Application>> = {
   session_start: applyAtStart,
   input: applyToPrompt,
@@ -197,11 +187,17 @@ const applications: Readonly<Record<string, Application>> = {
   user_bash: applyToTypedCommand,
   tool_result: applyToResult,
   agent_before_settle: applyAtEnd,
-  agent_settled: ({ ctx }, response) => notify(ctx, response.notify),
+  agent_settled: () => undefined,
   session_before_compact: applyToCompaction,
-  session_compact: ({ ctx }, response) => notify(ctx, response.notify),
+  session_compact: () => undefined,
 };
 
-/** Returns how a response is applied at a native event. Undefined: no answer has an effect there. */
-export const applicationOf = (native: string): Application | undefined =>
-  Object.hasOwn(applications, native) ? applications[native] : undefined;
+/**
+ * Applies a response at a native event, after its text for the person is shown, and returns what the client takes from a
+ * handler there. At an event where no answer has an effect, it does nothing.
+ */
+export function applyResponse(native: string, given: Given, response: Json): unknown {
+  const application = Object.hasOwn(applications, native) ? applications[native] : undefined;
+  if (application) notify(given.ctx, response.notify);
+  return application?.(given, response);
+}

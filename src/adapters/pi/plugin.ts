@@ -1,7 +1,7 @@
 import type { HostPlugin } from '../../mapping/host-plugin.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { applicationOf } from './apply-response.ts';
+import { applyResponse } from './apply-response.ts';
 import type { ClientContext, ClientInterface, Given } from './client-types.ts';
 import { copyEvent } from './copy-event.ts';
 
@@ -43,6 +43,6 @@ export function createPlugin(): HostPlugin {
     },
     signalOf: (_, given) => readGiven(given).ctx.signal,
     applyResponse: (native, given, response) =>
-      isObject(response) ? applicationOf(native)?.(readGiven(given), response) : undefined,
+      isObject(response) ? applyResponse(native, readGiven(given), response) : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { extendDialect } from '../../mapping/extend.ts';
+import { listUnfoldedNames } from '../../mapping/plain-mcp-names.ts';
 import { commonAnswerKeys } from '../gemini/outcomes.ts';
 import { listFetches } from './addresses.ts';
 import { notebookEdit } from './composites.ts';
@@ -15,7 +16,7 @@ export const qwen = extendDialect(dialect, {
   matchers,
   subjects,
   firings,
-  listOtherMcpNames: ({ server, tool }) => [`mcp__${server ?? ''}__${tool}`],
+  listOtherMcpNames: listUnfoldedNames,
   readFinished,
   normaliseResponse,
   runtime,
