@@ -109,7 +109,6 @@ function findEventName(text: string, eventKey: string): string | undefined {
       const start = i;
       i = findStringEnd(text, start);
       if (i < 0) break; // the text ends in this string
-      if (level > path.length) continue;
       const isKey = hasColonAt(text, i + 1);
       const isStatedName = level === path.length && path.every((key, at) => keys[at] === key);
       if (!isKey && !isStatedName) continue;

@@ -848,7 +848,7 @@ export const bugs: readonly Bug[] = [
     name: 'A payload that cannot be read is refused in the words of an event that stands in the arguments of its call',
     file: 'src/library/text.ts',
     find: 'const isStatedName = level === path.length && path.every((key, at) => keys[at] === key);',
-    replace: 'const isStatedName = path.at(-1) === keys[level - 1];',
+    replace: 'const isStatedName = keys[level - 1] === path.at(-1);',
     fails: 'test/library/refuse.test.ts',
   },
   {
