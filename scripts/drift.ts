@@ -13,8 +13,8 @@ import {
   type Id,
   ids,
   install,
+  installVersion,
   isInstalled,
-  manifestOf,
   npm,
   pinned as pinnedOf,
 } from '../test/clients/agents/installed.mjs';
@@ -91,21 +91,19 @@ async function compareGemini(client: Client, before: Client): Promise<void> {
 /**
  * Installs packages into a temporary folder, which is removed after the work.
  *
- * @param manifest Further fields of the `package.json` of that folder.
+ * @param title What is installed.
+ * @param fill Installs it into a folder.
  * @param work Is called with the `node_modules` of that folder.
  */
 async function withInstalled(
-  names: readonly string[],
-  version: string,
-  manifest: object,
+  title: string,
+  fill: (folder: string) => void,
   work: (modules: string) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-drift-'));
   try {
-    const title = `${names.join(' and ')} ${version}`;
     console.log(`installing ${title} in ${folder}`);
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }));
-    npm(['install', ...names.map((name) => `${name}@${version}`)], folder);
+    fill(folder);
     await work(join(folder, 'node_modules'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -114,7 +112,11 @@ async function withInstalled(
 
 async function driftOfGemini(version: string): Promise<void> {
   if (!realGemini(pinned).installed) await import(installer);
-  await withInstalled(packages, version, {}, (modules) =>
+  const fill = (folder: string) => {
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    npm(['install', ...packages.map((name) => `${name}@${version}`)], folder);
+  };
+  await withInstalled(`${packages.join(' and ')} ${version}`, fill, (modules) =>
     compareGemini(realGemini(pathToFileURL(`${modules}/`)), realGemini(pinned)),
   );
 }
@@ -143,8 +145,8 @@ async function printCalls(id: Id, modules: string): Promise<void> {
 async function driftOf(id: Id, version: string): Promise<void> {
   if (!isInstalled(id)) install(id);
   const { name, version: pinnedVersion } = pinnedOf(id);
-  const { optionalDependencies } = manifestOf(id);
-  await withInstalled([name], version, { optionalDependencies }, async (modules) => {
+  const fill = (folder: string) => installVersion(id, version, folder);
+  await withInstalled(`${name} ${version}`, fill, async (modules) => {
     const newVersion = JSON.parse(
       readFileSync(join(modules, name, 'package.json'), 'utf8'),
     ).version;

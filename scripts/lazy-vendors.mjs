@@ -175,7 +175,9 @@ export const lazyCode = {
       const exported = [...code.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)];
       const names = exported.map(([, name]) => name);
       const body = code.replace(anyImport, '').replace(/^export (?=async |function |const )/gm, '');
-      if (/^(?:import|export) /m.test(body))
+      // A value that is no function would become one.
+      const isEachFunction = !/^export const \w+ = (?!(?:async )?\()/m.test(code);
+      if (/^(?:import|export) /m.test(body) || !isEachFunction)
         throw new Error(`${path} has an import or export that cannot be lazy`);
       const contents = [
         ...imports,

@@ -125,7 +125,7 @@ const oddAt = {
 const around: Record<string, (said: object) => object> = {
   'beside a reason': (said) => ({ reason: 'x', ...said }),
   'beside an allow': (said) => ({ ...said, behavior: 'allow', context: 'c' }),
-  'in an object that nobody knows': (said) => ({ reason: 'x', result: said }),
+  'in an object that nobody knows': (said) => ({ reason: 'x', finding: said }),
   'in a list': (said) => ({ reason: 'x', rules: [{ a: said }] }),
   'in an object of agents, in another case': (said) => ({ context: 'c', HookSpecificOutput: said }),
   'in an object of agents': (said) => ({ reason: 'x', hookSpecificOutput: said }),
@@ -191,8 +191,8 @@ describe.each(Object.keys(around))('A key that carries a verdict, %s,', (place) 
 test('Consent in a key or an object that nobody knows is no answer', () => {
   for (const answer of [
     { Decision: 'allow' },
-    { result: { decision: 'allow' } },
-    { result: { ok: true } },
+    { finding: { decision: 'allow' } },
+    { finding: { ok: true } },
     { ruling: 'ok' },
   ])
     expect(told(JSON.stringify(answer)).failure, JSON.stringify(answer)).toMatch(/not known/);

@@ -163,7 +163,7 @@ describe.each(agents)('A rewritten prompt in %s', (vendor) => {
     const native = firedAs(vendor, payload, named);
     return typeof event.prompt === 'string' &&
       adapters[vendor].bindings.find(native)?.event === 'prompt'
-      ? [[native, payload] as const]
+      ? [[native, payload, event.prompt] as const]
       : [];
   });
 
@@ -194,8 +194,8 @@ describe.each(agents)('A rewritten prompt in %s', (vendor) => {
   });
 
   test('that is not changed asks for nothing', () => {
-    for (const [native, payload] of prompts) {
-      const said = say(vendor, payload, { prompt: payload.prompt as string });
+    for (const [native, payload, prompt] of prompts) {
+      const said = say(vendor, payload, { prompt });
       const { verdict } = oracles[vendor](native, { ...said, code: said.exitCode }, 'host');
       expect([native, verdict, said.losses]).toEqual([native, 'pass', []]);
     }

@@ -62,13 +62,16 @@ const meant: Record<Moment, string> = {
 test.each(
   vendorsStating('call'),
 )('the recorded calls of %s, before and after the tool, are of a shell command', (vendor) => {
-  const { before, after, tool, input } = factOf(vendor, 'call');
-  for (const name of [before, after]) {
+  const { before, after, tool, input, afterInput = input } = factOf(vendor, 'call');
+  for (const [name, path] of [
+    [before, input],
+    [after, afterInput],
+  ] as const) {
     const { event } = payloads[vendor]?.[name] ?? {};
     expect(event).toMatchObject({ tool: 'shell' });
     const payload = recordedPayload(vendor, name);
     expect(payload).toHaveProperty(tool, expect.any(String));
-    expect(payload).toHaveProperty(`${input}.command`, expect.any(String));
+    expect(payload).toHaveProperty(`${path}.command`, expect.any(String));
   }
 });
 

@@ -6,7 +6,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Vendor } from '../src/adapters/index.ts';
-import { setAtPath, splitPath } from '../src/mapping/paths.ts';
+import { getAtPath, type Path, setAtPath, splitPath } from '../src/mapping/paths.ts';
 import type { Json } from '../src/util/json.ts';
 
 /** A moment of a session: most vendors have an event for each. */
@@ -32,15 +32,17 @@ export interface Sections {
   events: Record<Moment, string>;
   /**
    * Its payloads of a shell command in `payloads/`, at `events.before` and `events.after`, and the
-   * paths of the name of the tool and of its arguments. `rewrite`: what a hook prints before the call to change the command to
-   * `{command}`. Absent: tests know it. `servers`: why tools of two MCP servers may have one name. `folded`: every `-` is
-   * written as `_`; `joined`: the names of a server and of its tool are joined by a `-`, which both may have. Absent: they have two.
+   * paths of the name of the tool and of its arguments. `afterInput`: the path of the arguments after the call, if it is
+   * another. `rewrite`: what a hook prints before the call to change the command to `{command}`. Absent: tests know it.
+   * `servers`: why tools of two MCP servers may have one name. `folded`: every `-` is written as `_`; `joined`: the names of
+   * a server and of its tool are joined by a character that both may have. Absent: they have two.
    */
   call: {
     before: string;
     after: string;
     tool: string;
     input: string;
+    afterInput?: string;
     rewrite?: Json;
     servers?: 'folded' | 'joined';
   };
@@ -65,15 +67,17 @@ export interface Sections {
    * `folder`: where it starts its hooks after a call has changed the folder of the agent's shell: in the project,
    * or in the shell's folder. `follows`: fields of payloads that hold the folder of a call. `sets`: variables
    * that the client sets to the project, whatever it inherited. `paths`: where its payloads have the name of the event, the
-   * folder and the id of the session. Absent: at the top, by names that most agents use. `needsRoot`: started in a folder
-   * below the project, it loads no hooks of the project.
+   * folder and the id of the session: the first of several paths that a payload has. Absent: at the top, by names that most agents use. `needsRoot`: started in a folder
+   * below the project, it loads no hooks of the project. `sessionFields`: the fields of its payloads that tell of the session,
+   * where they are few. Absent: they are many.
    */
   place: {
     needsRoot?: true;
+    sessionFields?: string[];
     folder: 'project' | 'shell';
     follows: string[];
     sets: string[];
-    paths?: { event: string; cwd: string; session: string };
+    paths?: { event: string; cwd: string; session: string | readonly string[] };
   };
   /**
    * `stages`: the events that it fires about a call, in order, each with the kinds of calls it is about.
@@ -157,7 +161,9 @@ export function placePayload(
   if (paths) {
     const placed = structuredClone(payload);
     setAtPath(placed, splitPath(paths.cwd), cwd);
-    if (session !== undefined) setAtPath(placed, splitPath(paths.session), session);
+    const at = [paths.session].flat().map(splitPath);
+    const isThere = (path: Path) => getAtPath(placed, path) !== undefined;
+    if (session !== undefined) setAtPath(placed, at.find(isThere) ?? (at[0] as Path), session);
     return placed;
   }
   const hasRoots = 'workspace_roots' in payload;

@@ -23,10 +23,10 @@ function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
 
 const tokens: Record<string, unknown> = { string: 'known7to7nobody', number: 918273645 };
 const names = ['hook_event_name', 'hookName', 'event', 'tool_name', 'toolName', 'tool', 'name'];
-/** A line counted from 0 is another counted from 1; a time may be told in milliseconds or in seconds. */
+/** A line counted from 0 is another counted from 1, and a last line may be told as a number of lines from the third one; a time may be told in milliseconds or in seconds. */
 const holds = (text: string, token: unknown): boolean =>
   typeof token === 'number'
-    ? [0, 1, -1].some((step) => text.includes(String(token + step))) ||
+    ? [0, 1, -1, -2].some((step) => text.includes(String(token + step))) ||
       text.includes(String(token / 1000)) ||
       text.includes(new Date(token).toISOString())
     : text.includes(String(token));

@@ -130,6 +130,7 @@ async function respond(
   const line = heard && copyLine(heard);
   try {
     const payload = await plugin.makePayload(native, given);
+    if (payload === undefined) return {};
     const bytes = Buffer.from(`${JSON.stringify(payload)}\n`);
     const background = unheard.map((one) => run(copyLine(one.line), one.words, bytes));
     const output = line && (await run(line, [], bytes));
@@ -146,7 +147,7 @@ async function respond(
 /** Reads the response out of the output of a run. Throws if it is neither JSON nor empty. */
 function readResponse({ stdout, code, stderr }: ShimOutput): Json {
   if (!stdout.trim() && code === 0) return {};
-  const response = parseJsonObject(stdout, false);
+  const response = parseJsonObject(stdout.trim(), false);
   if (!response) throw new Error(stderr.trim() || 'the answer is no JSON');
   return response;
 }

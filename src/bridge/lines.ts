@@ -46,9 +46,18 @@ export function readEntries(
   const heard = lines.filter(isHeard).map(({ line }) => line);
   return {
     ...(heard.length && { heard: joinLines(heard) }),
-    unheard: lines.filter((one) => !isHeard(one)),
+    unheard: lines
+      .filter((one) => !isHeard(one))
+      .map((one) => ({ ...one, line: detach(one.line) })),
   };
 }
+
+/** Returns a line whose hooks run in a process of their own: the agent would wait for a hook that it ignores, and may end before it. */
+const detach = (line: ParsedLine): ParsedLine => ({
+  ...line,
+  flags: { ...line.flags, answer: 'later' },
+  hooks: line.hooks.map((flags) => ({ ...flags, answer: 'later' })),
+});
 
 /** Makes one line of several: it has the hooks of all, in order. A mistake on one of them is one of its hooks alone. */
 function joinLines(lines: readonly ParsedLine[]): ParsedLine {

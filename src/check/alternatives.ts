@@ -31,9 +31,13 @@ export function alternativesOf(meaning: Meaning, read: (text: string) => Meaning
   const { pattern } = meaning;
   const parser = new RegExpParser({ ecmaVersion: 2025 });
   const parsed = attempt(() => parser.parsePattern(pattern));
-  return parsed
-    ? listAlternatives(parsed)
-    : [{ text: pattern, matcher: pattern, words: undefined }];
+  if (!parsed) return [{ text: pattern, matcher: pattern, words: undefined }];
+  return listAlternatives(parsed).map((one) => {
+    const alone = read(one.matcher);
+    // Alone, a part of an expression may be a plain name, which an agent compares as a whole.
+    const isExpression = typeof alone === 'object' && 'pattern' in alone;
+    return isExpression ? one : { ...one, matcher: `(?:${one.matcher})` };
+  });
 }
 
 /** Returns the alternative for a whole name. An agent that searches for names needs anchors around it. */

@@ -67,6 +67,8 @@ const lossWords = {
     `in its own agent it sees a call as ${first} has changed it; it is not known whether ${agent} does that`,
   'order-made': ({ first }: { first: string }) =>
     `in its own agent it sees the call as it was; here it sees the call as ${first} has changed it`,
+  'time-cut': ({ agent, seconds }: { agent: string; seconds: number }) =>
+    `${agent} gives the hooks of this event ${seconds} s in all, whatever its own limit is: one that takes longer has failed`,
   'left-behind': ({ path, folder }: { path: string; folder: string }) =>
     `${path} is in ${folder}, where the hook runs in its own agent, and is not found from here`,
   'plugin-elsewhere': ({ folder }: { folder: string }) =>

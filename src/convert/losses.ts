@@ -13,6 +13,7 @@ import { answersGate, ownBindingOf, shellLineOf } from '../settings/own-agent.ts
 import { tableOf } from '../settings/tables.ts';
 import { findUnknownKeys } from '../settings/unknown-keys.ts';
 import { followShell } from '../shim/substitute.ts';
+import { hookTimeWithin, timeLimitOf } from '../shim/time-limits.ts';
 import { adapterOf } from '../translate/host.ts';
 import { canExpress } from '../translate/response.ts';
 import { keysOf } from '../util/keys-of.ts';
@@ -113,6 +114,12 @@ function* lossesAt(
     yield { severity, code: 'unknown-keys', agent: dialect.title, keys };
   }
   const canRunInTurn = host.merging?.inTurn || tableOf(host.id).group.sequential !== undefined;
+  const fixedTimes = entryPoints.flatMap(({ binding }) =>
+    binding.hasFixedTimeout ? [hookTimeWithin(timeLimitOf(host, binding))] : [],
+  );
+  const time = Math.min(...fixedTimes);
+  if (hook.timeout !== undefined && hook.timeout > time)
+    yield { severity: 'lossy', code: 'time-cut', agent: host.title, seconds: time / 1000 };
   if (hook.sequential && !canRunInTurn) {
     yield { severity: 'lossy', code: 'side-by-side', agent: host.title };
   }

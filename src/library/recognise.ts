@@ -226,9 +226,10 @@ function isWholeEvent(adapter: Dialect, payload: Json): boolean {
 /** Tells whether a payload has no fields but the name of an event and the fields of some events. */
 function hasKnownFields(dialect: Dialect, bindings: readonly Binding[], payload: Json): boolean {
   const known = new Set(
-    bindings.flatMap((one) =>
-      payloadPlanOf(one).ops.flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
-    ),
+    bindings.flatMap((one) => [
+      ...payloadPlanOf(one).ops.flatMap(({ readPaths }) => readPaths.map(([key]) => key)),
+      ...Object.keys(one.supply ?? {}),
+    ]),
   );
   return Object.keys(payload).every((key) => key === topKeyOf(dialect) || known.has(key));
 }

@@ -1,28 +1,52 @@
 import { traitsOf } from '../canonical/traits.ts';
 import type { Outcome } from '../canonical/types.ts';
 import { AnyhookError, closed } from '../errors.ts';
-import type { Dialect } from '../mapping/adapter.ts';
+import type { Binding, Dialect } from '../mapping/adapter.ts';
 import { refusedByHook } from '../mapping/default-reasons.ts';
 import { isGate as isGateBinding, joinNativeNames } from '../translate/bindings.ts';
 import { printRefusal } from '../translate/shim-output.ts';
+import type { Json } from '../util/json.ts';
 import { dialectOf, type VendorOrDialect } from './agent.ts';
 import { textFrom, wrongValue } from './arguments.ts';
 import { type At, knownBindings, type Place, placeOf, throwAmbiguous } from './place.ts';
 import {
   type Answered,
   type AnswerOptions,
+  type AnswerTerms,
   answerEach,
   answerOptionsOf,
   type Output,
   onlyAnswer,
 } from './say.ts';
 
-/** The refusal that every agent understands before a tool call: exit code 2, with the reason on stderr, and nothing on stdout. */
+/** The refusal that nearly every agent understands before a tool call: exit code 2, with the reason on stderr, and nothing on stdout. */
 const refuseByExitCode = (reason: string): Output => ({
   ...printRefusal(reason),
   response: null,
   losses: [],
 });
+
+/**
+ * Refuses at an event that is not known, or that may be several. Where an agent does not hear the exit code at each of its gates, the
+ * response has the refusals of all native events that it may be, in one object.
+ *
+ * @param bindings The native events that it may be. Empty: any gate.
+ */
+function refuseAnywhere(
+  adapter: Dialect,
+  bindings: readonly Binding[],
+  reason: string,
+  terms: AnswerTerms,
+): Output {
+  if (!adapter.ignoresExitCodes) return refuseByExitCode(reason);
+  const gates = bindings.length
+    ? bindings
+    : adapter.bindings.all().filter((one) => isGateBinding(one) && one.outcome.decision);
+  const denial: Outcome = { decision: 'deny', reason };
+  const outputs = answerEach(adapter, { bindings: gates }, denial, terms).map((one) => one.output);
+  const response: Json = Object.assign({}, ...outputs.map((one) => one.response));
+  return { stdout: `${JSON.stringify(response)}\n`, stderr: '', exitCode: 0, response, losses: [] };
+}
 
 /** Tells whether a text is nothing but white space. Codex CLI takes U+0085 for it. */
 const isBlank = (text: string): boolean => !/[^\s\x85]/.test(text);
@@ -37,7 +61,8 @@ const refuses = ({ decision, halt, followUp, replaced, output }: Outcome): boole
  *
  * An answer is given for every payload that could not be read, and for an event that nobody knows. Where the event is
  * known, also from a payload that was cut off, it is in the words of the event. Otherwise it is exit code 2 with the reason
- * on stderr, which every agent understands before a tool call. (A few other gates do not hear it, such as a prompt in
+ * on stderr, which every agent understands before a tool call, or an answer that holds the refusals of all gates if the agent
+ * ignores exit codes. (A few other gates do not hear the exit code, such as a prompt in
  * Copilot CLI. A caller who knows which event it is says its name.)
  *
  * @param vendor Undefined: it is not known, since {@link recognise} has found none. Then the answer is that exit code.
@@ -67,9 +92,9 @@ export function refuse(
     const isHeard = answers.every(({ outcome }) => refuses(outcome));
     const one = isHeard && onlyAnswer(answers);
     if (one) return one;
-    // All gates know the exit code, also where they are refused in different ways.
+    // Gates know the exit code, also where they are refused in different ways.
     if (place.read?.ok === false || (isHeard && bindings.every(isGateBinding)))
-      return refuseByExitCode(text);
+      return refuseAnywhere(adapter, place.read ? [] : bindings, text, terms);
     throw deaf(adapter, place, answers, refuses, refusal);
   });
 }

@@ -234,6 +234,8 @@ export interface Binding<E extends EventName = EventName> {
   readonly hasPrivateSubjects?: true;
   /** Default time limit of a hook on this event, in milliseconds. Absent: {@link Runtime.timeout}. */
   readonly timeout?: number;
+  /** No setting changes that limit, and more than a hook fails if it takes longer. A longer limit of a hook does not count. */
+  readonly hasFixedTimeout?: true;
   /**
    * Canonical fields → values that mark an event as a further firing for one prompt or one item, at which nothing
    * new has happened. Hooks of other agents are not run for it.
@@ -616,6 +618,8 @@ export interface Dialect {
   readonly ownVariable?: string;
   /** Converts a response to output and an exit code. Absent: one JSON object is printed on stdout, with exit code 0. */
   printResponse?(response: Json | null, binding: Binding): PrintedAnswer;
+  /** A hook that ends with exit code 2 refuses nothing at some gate before a tool call. Absent: it refuses at each. */
+  readonly ignoresExitCodes?: true;
   /** What happens to an argument that a rewritten input omits: `merge` keeps its value, `replace` removes it. */
   readonly rewrites: 'merge' | 'replace';
   /**

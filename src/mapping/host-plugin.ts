@@ -6,8 +6,14 @@ import type { Json } from '../util/json.ts';
  * those of the agent's dialect. One is made for each instance of the plugin, so it may keep state between events.
  */
 export interface HostPlugin {
-  /** Returns the payload of a native event, as JSON without a reference to an object of the client. */
-  makePayload(native: string, given: readonly unknown[]): Json | Promise<Json>;
+  /**
+   * Returns the payload of a native event, as JSON without a reference to an object of the client. Undefined: what the client
+   * calls the plugin with is not this event, so no hook is run. The neutral response is applied all the same.
+   */
+  makePayload(
+    native: string,
+    given: readonly unknown[],
+  ): Json | undefined | Promise<Json | undefined>;
   /** Returns the signal with which the client breaks off what it waits for at this event. Absent or undefined: it has none. */
   signalOf?(native: string, given: readonly unknown[]): AbortSignal | undefined;
   /**

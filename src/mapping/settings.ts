@@ -164,7 +164,7 @@ export interface SettingsSyntax {
   layout: 'grouped' | 'flat' | 'neutral';
   /** The file's own syntax. Absent: TOML if the file name ends in `.toml`, otherwise JSON with comments. */
   custom?: Syntax;
-  /** The file is a plugin that we generate, for an agent without hook commands. */
+  /** The file that we write is a plugin that we generate, for an agent without hook commands. `custom` is then for those of `additional`. */
   plugin?: PluginFile;
   /**
    * What a trailing comma or a byte order mark in JSON does. `dead`: no hook of the file runs. `odd`:

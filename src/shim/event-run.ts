@@ -127,7 +127,10 @@ async function askHook(
   const { flags, dialect, host, isVerbatim } = run;
   const agent = host.agents[0];
   const limits = [timeLimitOf(dialect, inputs[0]?.binding), timeLimitOf(agent, host.bindings[0])];
-  const limit = flags.timeout ?? hookTimeWithin(Math.min(...limits));
+  const hostTime = hookTimeWithin(timeLimitOf(agent, host.bindings[0]));
+  const ownTime = flags.timeout ?? hookTimeWithin(Math.min(...limits));
+  const isCut = host.bindings[0].hasFixedTimeout === true && hostTime < ownTime;
+  const limit = isCut ? hostTime : ownTime;
   const timeLeft = () => limit - (platform.elapsed?.() ?? 0);
   const hookRuns: HookRun[] = [];
   for (const [i, input] of inputs.entries()) {
@@ -140,7 +143,7 @@ async function askHook(
     const times = { timeout: left, openPipeLimit: left / (inputs.length - i) };
     const finished = left > 0 ? await runHook(run, input, text, times, platform) : notStartedInTime;
     // A little of the time is always over at the first input.
-    hookRuns.push({ input, finished, hadLessTime: i > 0 || left < limit / 2 });
+    hookRuns.push({ input, finished, hadLessTime: isCut || i > 0 || left < limit / 2 });
   }
   return hookRuns;
 }

@@ -9,7 +9,7 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { AnyhookError, type ErrorCode } from '../errors.ts';
-import type { Context } from '../mapping/adapter.ts';
+import type { Binding, Context } from '../mapping/adapter.ts';
 import { encodeAnswer } from '../translate/answer.ts';
 import { isGate } from '../translate/bindings.ts';
 import type { Host } from '../translate/host.ts';
@@ -75,6 +75,11 @@ export async function answerWithHooks(
   }
 }
 
+/** Tells whether a host that runs hooks in turn starts no further hook after an answer: one that refuses, asks or ends the turn, if the event takes that. */
+const endsList = (said: HookSpeech['said'], { outcome: rows }: Binding): boolean =>
+  (said.outcome.halt === true && rows.halt !== undefined) ||
+  (rows.decision !== undefined && (isRefused(said) || said.outcome.decision === 'ask'));
+
 /** The event that hooks are run on: its payload, decoded and as bytes. */
 interface At {
   host: Host;
@@ -110,8 +115,7 @@ async function runSteps(
     const { inTurn, stages } = step[0]?.dialect.merging ?? {};
     const isRefusal = done.some(({ said }) => isRefused(said));
     // A host that runs hooks at the same time would hear the later hooks as well, and one of them may refuse.
-    const isQuestion = done.some(({ said }) => said.outcome.decision === 'ask');
-    isLast ||= isHostInTurn && (isRefusal || isQuestion);
+    isLast ||= isHostInTurn && done.some(({ said }) => endsList(said, at.host.bindings[0]));
     if ((inTurn && (isLast || isRefusal)) || (stages && isRefusal)) break;
     const { rewritten } = done.findLast((one) => one.rewritten) ?? {};
     at = { ...at, ...rewritten, isLater: true };

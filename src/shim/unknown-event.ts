@@ -56,7 +56,12 @@ export function findUnknownEvent(
  *   events, or names another event than the line.
  */
 function eventNameIn(host: Adapter, flags: Flags, payload: Json): string | undefined {
-  const nameInPayload = statedNameOf(host, payload);
+  const stated = statedNameOf(host, payload);
+  // What a payload states may be the kind of its event only, beside other fields that tell the event.
+  const isKindOnly =
+    stated !== undefined && !bindingOf(host, stated) && host.nativeOf !== undefined;
+  const told = isKindOnly ? host.nativeOf?.(payload) : undefined;
+  const nameInPayload = bindingOf(host, told) ? told : stated;
   const { as, event, hostEvent: statedName = nameInPayload } = flags;
   if (statedName !== undefined) {
     // Which event the payload is of: by its own name, else by its form. The line of a hook of the host's

@@ -34,6 +34,7 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
         | 'continues'
         | 'firesSpeculatively'
         | 'timeout'
+        | 'hasFixedTimeout'
         | 'hasPrivateSubjects',
     ) =>
       Object.fromEntries(
@@ -62,6 +63,9 @@ export function* checkContract({ adapter, fixtures }: Subject): Generator<string
       continues: byNativeEvent('continues'),
       firesSpeculatively: byNativeEvent('firesSpeculatively'),
       timeouts: byNativeEvent('timeout'),
+      hasFixedTimeout: byNativeEvent('hasFixedTimeout'),
+      ignoresExitCodes: adapter.ignoresExitCodes,
+      asWritten: adapter.paths?.asWritten,
       hasPrivateSubjects: byNativeEvent('hasPrivateSubjects'),
     };
     for (const key of keysOf(found)) {

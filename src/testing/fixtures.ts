@@ -153,6 +153,12 @@ export interface Contract {
   hasPrivateSubjects?: Record<string, true>;
   /** Native event → its time limit, if it is not that of the agent, in milliseconds. */
   timeouts?: Record<string, number>;
+  /** A path reaches hooks as the model wrote it: see `Paths`. */
+  asWritten?: true;
+  /** A refusal by exit code 2 is not heard at each gate. */
+  ignoresExitCodes?: true;
+  /** Native events whose time limit no setting changes. */
+  hasFixedTimeout?: Record<string, true>;
   /** Payload → matcher → whether it matches: `{ "PreTool-bash": { "bash": true, "edit": false } }`. */
   matchers?: Record<string, Record<string, boolean>>;
   /**

@@ -11,7 +11,12 @@ import { type Json, maxVerdictDepth } from '../util/json.ts';
 import { sampleWorld } from './implied-calls.ts';
 import { fitsOutcome, isOutcomeKey } from './outcome-keys.ts';
 import { decodeOutcome } from './read-response.ts';
-import { isVerdictKey, type ResponsePlace, responseTables } from './response-tables.ts';
+import {
+  isResultKey,
+  isVerdictKey,
+  type ResponsePlace,
+  responseTables,
+} from './response-tables.ts';
 import { verdictOfWord, type WordVerdict } from './verdict-words.ts';
 
 /** Tells whether a response is an outcome already: each key is an outcome key, and holds a value of the kind of that key. */
@@ -119,7 +124,9 @@ class Interpretation {
 
   /** Takes what the vendors read that rewrite a response before their tables apply. */
   #readNormalised(): void {
-    const nativeFields = Object.entries(this.#response).filter(([key]) => !isOutcomeKey(key));
+    const nativeFields = Object.entries(this.#response).filter(
+      ([key]) => !isOutcomeKey(key) && !isResultKey(key),
+    );
     const response = Object.fromEntries(nativeFields);
     for (const adapter of this.#tables.agents) {
       for (const binding of adapter.normaliseResponse

@@ -133,9 +133,10 @@ const taskToSubagentStart: MakeVariant = (event) => {
   });
 };
 
-/** Expresses the end of the subagent tool as the end of a subagent. */
+/** Expresses the end of the subagent tool as the end of a subagent. A call that was refused has started none. */
 const taskToSubagentStop: MakeVariant = (event) => {
   const { tool: _, name: __, input: args, mcp: ___, result, status, ...rest } = event;
+  if (status === 'refused') return undefined;
   const { agent, prompt, description } = args as Json;
   const summary = result?.text;
   return irreversible({

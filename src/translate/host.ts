@@ -108,7 +108,10 @@ export function findOtherAgent(
 function findMissingKey(agent: Adapter, payload: Json): string | undefined {
   const binding = bindingOf(agent, nativeEventOf(agent, payload));
   const keys = binding
-    ? payloadPlanOf(binding).ops.map(({ readPaths }) => String(readPaths[0]?.[0]))
+    ? [
+        ...payloadPlanOf(binding).ops.map(({ readPaths }) => String(readPaths[0]?.[0])),
+        ...Object.keys(binding.supply ?? {}),
+      ]
     : [];
   const isMissing = (key: string) =>
     !(key in payload) && !findOtherAgent(agent, { ...payload, [key]: '' });

@@ -38,7 +38,9 @@ export function bindingOfNamed(
   const stated = requireBinding(adapter, named);
   // An agent may give an event another name in settings that it loads: both names are one event.
   const ownNameOf = (name: string) => adapter.ownHooks?.ownEventNames?.[name] ?? name;
-  for (const name of [statedNameOf(adapter, payload), native]) {
+  // What a payload states is not the name of its event where other fields tell that as well.
+  const names = binding ? [native] : [statedNameOf(adapter, payload), native];
+  for (const name of names) {
     if (typeof name !== 'string' || ownNameOf(name) === ownNameOf(named)) continue;
     const why = `the payload on stdin is of ${name.slice(0, 80)}: --host-event ${named} is wrong`;
     throw new AnyhookError('usage', why);

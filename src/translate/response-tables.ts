@@ -34,6 +34,9 @@ interface ResponseTables {
   foldedVerdictPaths: ReadonlySet<string>;
 }
 
+/** Tells whether a key is that of a call's result in an event. A hook that prints its event must not replace the result with it. */
+export const isResultKey = (key: string | undefined): boolean => key === 'result';
+
 /** The tables, with the adapters that they were made of. */
 let made: { of: object; tables: ResponseTables } | undefined;
 
@@ -51,6 +54,7 @@ function makeTables(adapters: readonly Adapter[]): ResponseTables {
   const neutralPaths = new Set<string>();
   const addOp = (adapter: Adapter, binding: Binding, op: FieldOp): void => {
     for (const parts of op.readPaths) {
+      if (isResultKey(parts[0])) continue;
       const path = parts.join('.');
       const places = placesByPath.get(path) ?? [];
       placesByPath.set(path, places);

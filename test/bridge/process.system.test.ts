@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { plugins } from '../../src/adapters/plugins.ts';
 import type { PluginEntry } from '../../src/bridge/lines.ts';
 import { factOf, placePayload, recordedCall } from '../facts.ts';
 import type { CallPlugin, Effect } from '../oracles/effect.ts';
@@ -95,6 +97,20 @@ describe.each(pluginHosts)('In the process of %s', (host) => {
     rmSync(list);
   });
 
+  const beforeCall = adapters[host as Vendor].bindings.find(factOf(host, 'events').before);
+  test.runIf(beforeCall?.hasFixedTimeout)(
+    'hooks that would take longer than the client waits are ended before that, whatever their own limits are, and the call is refused',
+    async () => {
+      const limits = ['--timeout 3600s', '', '--timeout 3600s --on-failure native'];
+      const said = await fire(
+        host,
+        limits.map((flags) => claude('sleep 300', flags)),
+      );
+      expect(said).toMatchObject({ verdict: 'deny', reason: expect.stringMatching(/time/) });
+      expect((await fire(host, [claude('sleep 300', '--on-failure allow')])).verdict).toBe('pass');
+    },
+  );
+
   test('a child that a hook leaves behind with its pipes keeps nothing of the process', async () => {
     const list = join(dir, 'left');
     const said = await fire(host, [claude(`sleep 300 & echo $! > '${list}'; exit 2`)]);
@@ -103,17 +119,20 @@ describe.each(pluginHosts)('In the process of %s', (host) => {
     rmSync(list);
   });
 
-  test('what the agent breaks off ends the hook with its children', async () => {
-    const list = join(dir, 'broken');
-    const hook = `echo $$ >> '${list}'; sleep 300 & echo $! >> '${list}'; wait`;
-    const breaking = new AbortController();
-    const fired = fire(host, [claude(hook, "--timeout '10m'")], breaking.signal);
-    const started = await pids(list, 2);
-    breaking.abort();
-    for (const pid of started) expect(await until(() => !alive(pid))).toBe(true);
-    await fired;
-    rmSync(list);
-  });
+  test.runIf(plugins[host]?.().signalOf)(
+    'what the agent breaks off ends the hook with its children',
+    async () => {
+      const list = join(dir, 'broken');
+      const hook = `echo $$ >> '${list}'; sleep 300 & echo $! >> '${list}'; wait`;
+      const breaking = new AbortController();
+      const fired = fire(host, [claude(hook, "--timeout '10m'")], breaking.signal);
+      const started = await pids(list, 2);
+      breaking.abort();
+      for (const pid of started) expect(await until(() => !alive(pid))).toBe(true);
+      await fired;
+      rmSync(list);
+    },
+  );
 
   test('output without end, a program that is missing and an early end are failures of the hook alone', async () => {
     for (const command of ['yes', '/no/such/program', 'exec <&-; kill -9 $$'])
@@ -126,20 +145,25 @@ describe.each(pluginHosts)('In the process of %s', (host) => {
     expect(said).toMatchObject({ verdict: 'deny', reason: expect.stringContaining('--nonsense') });
   });
 
-  test('lines of several dialects run in turn until one refuses', async () => {
+  test('of lines of several dialects one refuses; where hooks run in turn, it is the last', async () => {
     const told = join(dir, 'told');
     const note = (word: string, then = '') => `echo ${word} >> '${told}'; ${then}`;
     const refuses = lineOf(host, 'gemini', 'BeforeTool', note('two', 'echo no >&2; exit 2'));
     const lines = [claude(note('one')), { command: refuses }, claude(note('three'))];
     const said = await fire(host, lines);
     expect(said).toMatchObject({ verdict: 'deny', reason: expect.stringContaining('no') });
-    expect(read(told)).toBe('one\ntwo\n');
+    const isLast = adapters[host as Vendor].merging?.inTurn === true;
+    const started = read(told).trim().split('\n').sort();
+    expect(started).toEqual(isLast ? ['one', 'two'] : ['one', 'three', 'two']);
     rmSync(told);
   });
 
   test('a line of another program speaks the agent’s own dialect', async () => {
     const refusal = JSON.stringify(factOf(host, 'refusal'));
-    expect((await fire(host, [{ command: `echo '${refusal}'` }])).verdict).toBe('deny');
+    const say = (text: string) => fire(host, [{ command: `printf %b '${text}'` }]);
+    expect((await say(refusal)).verdict).toBe('deny');
+    expect((await say(`\\0357\\0273\\0277${refusal}`)).verdict).toBe('deny');
+    expect((await say('\\0357\\0273\\0277{}')).verdict).toBe('pass');
   });
 
   test('a hook that is a module runs in a process of its own', async () => {
@@ -169,6 +193,16 @@ describe.each(pluginHosts)('In the process of %s', (host) => {
     expect(existsSync(mark)).toBe(false);
     expect(await until(() => existsSync(mark))).toBe(true);
     expect(JSON.parse(read(mark))).toMatchObject({ hook_event_name: 'PreToolUse' });
+    rmSync(mark);
+  });
+
+  test('a hook whose answer is ignored is not waited for', async () => {
+    const mark = join(dir, `ignored-${host}`);
+    const hook = `sleep 0.2; cat > '${mark}.new'; mv '${mark}.new' '${mark}'; exit 2`;
+    const lines = [claude('exit 0'), claude(hook, '--answer ignored')];
+    expect((await fire(host, lines)).verdict).toBe('pass');
+    expect(existsSync(mark)).toBe(false);
+    expect(await until(() => existsSync(mark))).toBe(true);
   });
 
   test('a hook that is an address refuses, and one that nobody answers leaves nothing behind', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { checkSettings } from '../../src/check/check.ts';
 import { type Conversion, convertText } from '../../src/convert/convert-text.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
+import { tableOf } from '../../src/settings/tables.ts';
 import { isObject, isSameJson } from '../../src/util/equal.ts';
 import { writeAgentFile } from '../settings/agent-file.ts';
 import type { Vendor } from '../settings/arbitrary.ts';
@@ -55,14 +56,15 @@ export async function converts(pair: Pair): Promise<Conversion | undefined> {
 
   // What is written can be read, and is written once.
   const there = done.text.trim() ? read(to, done.text) : undefined;
-  if (done.changed) expect(there?.hooks.length).toBeGreaterThan(0);
+  const { plugin } = tableOf(to).syntax; // its code, which is anyhook's own, is written anew without a hook as well
+  if (done.changed && !plugin) expect(there?.hooks.length).toBeGreaterThan(0);
   expect(convert(source, done.text, done.entries).text).toBe(done.text);
 
   // What was there is there.
   const before = target.trim() ? read(to, target) : undefined;
   const wrapped = before?.hooks.some((one) => one.wrapped);
   if (to !== 'anyhook' && !wrapped) {
-    expect(within(target, done.text), done.text).toBe(true);
+    if (!plugin) expect(within(target, done.text), done.text).toBe(true);
     for (const { value } of before?.elements ?? [])
       expect(there?.elements.some((one) => isSameJson(one.value, value))).toBe(true);
   }

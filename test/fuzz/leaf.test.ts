@@ -17,7 +17,6 @@ import {
   payloads,
   vendors,
 } from '../conformance/fixtures.ts';
-import { facts } from '../facts.ts';
 import { network } from '../network.ts';
 import { parseJson, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
@@ -40,7 +39,7 @@ vi.mock('../../src/shim/own-folder.ts', async (original) => ({
 /** One change in so many. */
 const every = isWide ? 80 : 12;
 /** For each fixture one guard in so many, others for the next. */
-const share = isWide ? 1 : 24;
+const share = isWide ? 1 : 23;
 
 type Path = readonly string[];
 const leaves = (value: unknown, path: Path = []): Path[] =>
@@ -76,25 +75,32 @@ async function sent(from: readonly string[], as: Vendor, native: string, payload
   );
 }
 
-/** What says which event, or which tool, this is, where the facts of a host do not state it. */
-const usualNames = [
-  'hook_event_name',
-  'hookName',
-  'event',
-  'tool_name',
-  'toolName',
-  'tool',
-  'name',
-];
-const namesOf = (host: Vendor): readonly string[] => {
-  const { place, call } = facts[host];
-  return place?.paths && call ? [place.paths.event, call.tool] : usualNames;
+/** What says which event, or which tool, this is. */
+const names = ['hook_event_name', 'hookName', 'event', 'tool_name', 'toolName', 'tool', 'name'];
+/** The paths at which a row, or the one in its place, is read. */
+const pathsOfRow = (row: unknown): string[] => {
+  if (typeof row === 'string') return [row];
+  const { at = [], or } = (row ?? {}) as { at?: string | string[]; or?: unknown };
+  return [at, or === undefined ? [] : pathsOfRow(or)].flat(2);
 };
-const isName = (host: Vendor, fixture: string, path: string): boolean =>
-  namesOf(host).some((name) => `${name}.`.startsWith(`${path}.`)) ||
+/** The paths of the native name of the event and of the tool, and those of the objects that hold them. */
+const namePathsOf = (host: Vendor, native: string): string[] => {
+  const { bindings, eventKey } = adapters[host];
+  const rows = bindings
+    .all()
+    .flatMap(({ native: one, payload: { event, name } }) => [one === native ? event : '', name]);
+  return [eventKey, ...rows.flatMap(pathsOfRow)].flatMap((path) =>
+    path.split('.').map((_, i, keys) => keys.slice(0, i + 1).join('.')),
+  );
+};
+const isName = (fixture: string, path: string): boolean =>
+  names.includes(path) ||
   // One tool with many operations.
   (fixture.includes('manage_processes') && /^tool_input(\.operation)?$/.test(path)) ||
-  // Without a pattern, nothing is read.
+  // Without a command, nothing is run; without a pattern, nothing is read.
+  (fixture.includes('run_commands') && /(^|\.)input\.commands$/.test(path)) ||
+  // Several searches are told as a call of an unknown tool to an agent that has none for a search.
+  (fixture.includes('search_codebase') && /(^|\.)input(\.queries)?$/.test(path)) ||
   (fixture.includes('read_many_files') && path.startsWith('tool_input'));
 
 for (const host of vendors as Vendor[]) {
@@ -109,6 +115,7 @@ for (const host of vendors as Vendor[]) {
         if (!isGateEvent(event.event as string | undefined)) continue;
         const fired = firedAs(host, payload, named);
         if (!mayRefuse(host, fired)) continue;
+        const namePaths = namePathsOf(host, fired);
         const guards = (vendors as Vendor[])
           .filter((as) => as !== host)
           .flatMap((as) => adapters[as].bindings.nativeNames.map((native) => [as, native] as const))
@@ -117,10 +124,10 @@ for (const host of vendors as Vendor[]) {
         for (const [as, native] of guards) {
           await sent(hostFlags(host, fired), as, native, payload);
           if (!hook.started) continue; // it is not about that
-          for (const path of leaves(payload)) {
+          for (const path of leaves(payload).filter(({ length }) => length)) {
             for (const value of values) {
-              if (!path.length || isName(host, fixture, path.join('.')) || count++ % every)
-                continue;
+              const at = path.join('.');
+              if (isName(fixture, at) || namePaths.includes(at) || count++ % every) continue;
               const given = changed(payload, path, value);
               if (goesOn(host, fired, given)) continue;
               const said = await sent(hostFlags(host, fired), as, native, given);
@@ -129,9 +136,8 @@ for (const host of vendors as Vendor[]) {
               // What a call means may not be known without it: then it is refused, and why is said.
               const known = !/cannot be handled|: expected |is missing/.test(said.stderr);
               if ((started || known) && rank(verdict) >= rank('deny')) continue;
-              const at = `${fixture} ← ${as} ${native}: ${path.join('.')} = ${JSON.stringify(value)}`;
               missed.push({
-                at,
+                at: `${fixture} ← ${as} ${native}: ${at} = ${JSON.stringify(value)}`,
                 started,
                 verdict,
                 stderr: said.stderr,

@@ -5,7 +5,7 @@ import type { ToolName } from '../../src/canonical/tool.ts';
 import { hooksOf, type OwnHook, placeHooks } from '../../src/exports/settings.ts';
 import { getAtPath } from '../../src/mapping/paths.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
-import { samples as composites, payloads } from '../conformance/fixtures.ts';
+import { samples as composites, firedAs, payloads } from '../conformance/fixtures.ts';
 import { factOf } from '../facts.ts';
 import { startsHook } from '../oracles/index.ts';
 import { readAgentFile } from '../settings/agent-file.ts';
@@ -52,7 +52,7 @@ interface Sample {
 const samplesOf = (vendor: Vendor): Sample[] =>
   Object.entries(payloads[vendor] ?? {}).flatMap(([name, { payload, event, older, named }]) => {
     const { paths } = factOf(vendor, 'place');
-    const told = paths ? getAtPath(payload, paths.event.split('.')) : payload.hook_event_name;
+    const told = paths ? firedAs(vendor, payload, named) : payload.hook_event_name;
     const native = named ?? told ?? hookNameOf(name);
     return older ? [] : [{ name, native: String(native), payload, event }];
   });

@@ -4,6 +4,7 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { read, recognise, type VendorOrAdapter } from '../../src/index.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
+import { factOf } from '../facts.ts';
 
 const vendors = Object.keys(adapters) as Vendor[];
 
@@ -107,10 +108,11 @@ describe.each(vendors)('Of %s', (vendor) => {
           name,
         ).toEqual([vendor]);
         // What decides that a payload with a field or a tool that no table reads is surely its agent's is how many facts of the
-        // session it states, whichever they are. Copilot states three, so without its time and its folder it is not sure.
+        // session it states, whichever they are. Some agents state few, so without these of them it is not sure.
         const isSure = claimed(why.fields);
-        const withFacts = [...why.fields, 'timestamp', 'cwd'];
-        expect(isSure || (vendor === 'copilot' && claimed(withFacts)), name).toBe(true);
+        const { sessionFields } = factOf(vendor, 'place');
+        const isSureOfSession = sessionFields && claimed([...why.fields, ...sessionFields]);
+        expect(isSure || isSureOfSession, name).toBe(true);
         for (const key of why.fields)
           expect(claimed(why.fields.filter((one) => one !== key)), `${name}: ${key}`).toBe(false);
         named++;

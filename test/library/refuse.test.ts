@@ -122,7 +122,9 @@ describe.each(agents)('In %s', (vendor) => {
     expect(gates.length).toBeGreaterThan(2);
   });
 
-  test('a payload that cannot be read, and an event that nobody knows, is refused by the exit code', () => {
+  const { ignoresExitCodes = false } = adapters[vendor];
+
+  test('a payload that cannot be read, and an event that nobody knows, is refused by the exit code, or by an answer that each gate understands', () => {
     const gates = bindings
       .all()
       .filter(({ event, outcome }) => isGateEvent(event) && outcome.decision);
@@ -137,22 +139,24 @@ describe.each(agents)('In %s', (vendor) => {
       `{${key}:"x`,
     ]) {
       const one = refuse(vendor, read(vendor, stdin), reason);
-      expect(one).toEqual({
-        stdout: '',
-        stderr: `${reason}\n`,
-        exitCode: 2,
-        response: null,
-        losses: [],
-      });
+      if (!ignoresExitCodes)
+        expect(one).toEqual({
+          stdout: '',
+          stderr: `${reason}\n`,
+          exitCode: 2,
+          response: null,
+          losses: [],
+        });
       for (const { native } of gates)
         if (!deafToExitCode[vendor]?.includes(native))
           expect(effectOf(native, {}, one).verdict, native).toMatch(/deny|halt/);
     }
-    expect(refuse(vendor, 'brandNew', reason).exitCode).toBe(2);
+    const unknown = refuse(vendor, 'brandNew', reason);
+    expect(unknown.exitCode).toBe(ignoresExitCodes ? 0 : 2);
     for (const { native } of gates)
-      expect(
-        refuse(vendor, read(vendor, `{"tool_input":{${key}:"${native}"},"x`), reason).exitCode,
-      ).toBe(2);
+      expect(refuse(vendor, read(vendor, `{"tool_input":{${key}:"${native}"},"x`), reason)).toEqual(
+        unknown,
+      );
   });
 
   test('a payload that was cut off behind the name of its event is refused like that event', () => {
@@ -163,7 +167,7 @@ describe.each(agents)('In %s', (vendor) => {
         const cut = attempt(() => refuse(vendor, one, reason));
         expect(isGate(vendor, one), native).toBe(isGate(vendor, native));
         if (isOutput(named)) expect(cut, native).toEqual(named);
-        else expect(cut, native).toMatchObject({ exitCode: 2, stdout: '' });
+        else expect(cut, native).toEqual(refuse(vendor, 'brandNew', reason));
         // Nothing else is said of it.
         expect(() => say(vendor, one, {})).toThrow(/^the payload is not JSON/);
       }
@@ -280,9 +284,10 @@ describe.each(agents)('In %s', (vendor) => {
       const refused = attempt(() => refuse(vendor, event, reason));
       const alone = natives.map(({ native }) => attempt(() => refuse(vendor, native, reason)));
       const isOne = alone.every((other) => JSON.stringify(other) === JSON.stringify(alone[0]));
-      if (isOutput(refused) && !isOne) expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+      if (isOutput(refused) && !isOne && !ignoresExitCodes)
+        expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     }
-    expect(answered).toBeGreaterThan(20);
+    expect(answered).toBeGreaterThan(5);
   });
 });
 

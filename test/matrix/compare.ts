@@ -101,8 +101,9 @@ function isMoot(key: EffectKey, native: Effect, host: Effect): boolean {
 
 /** Tells whether the native effect replaces a result by one text, and the host's effect shows that text in its place. */
 function isTextOfOutput(native: Effect, host: Effect): boolean {
-  const text = fieldOf(native, 'replaced');
-  return host.output === undefined && typeof text === 'string' && isShown(host.replaced, text);
+  const [wanted, got] = [fieldOf(native, 'replaced'), fieldOf(host, 'replaced')];
+  const isOneText = native.output === undefined || host.output === undefined;
+  return isOneText && typeof wanted === 'string' && isShown(got, wanted);
 }
 
 /** Returns a field of an effect, in a form that does not depend on the vendor. */

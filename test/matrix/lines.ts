@@ -86,13 +86,14 @@ const runner = new URL('../../dist/run.cjs', import.meta.url);
 const loader = new URL('../../dist/sh', import.meta.url);
 
 /**
- * Runs a line of a host's settings as the host would. `heard`: its effect, where a real client runs the
- * line.
+ * Runs a line of a host's settings in a folder as the host would. `heard`: its effect, where a real client
+ * runs the line.
  */
 export type Fire = (
   host: Vendor,
   line: string,
   stdin: Json,
+  cwd: string,
 ) => Promise<FinishedCommand & { heard?: Effect }>;
 
 /** Runs lines, each in a project of its own. */
@@ -149,7 +150,7 @@ export class Lines implements Matrix {
     this.cells++;
     const cwd = join(this.#root, line.runner === 'missing' ? 'without' : 'project');
     const stdin = payloadInSession(place, cwd, id);
-    const ran = await this.#fire(host, found.entry.command as string, stdin);
+    const ran = await this.#fire(host, found.entry.command as string, stdin, cwd);
     const flags = { ...place.run.flags, ...manner } as Flags;
     const side = host === dialect ? 'native' : 'host';
     const failClosed = (found.entry as { failClosed?: boolean }).failClosed;
@@ -196,16 +197,15 @@ export class Lines implements Matrix {
 }
 
 /** Runs a line in the shell that the host starts, after the host has replaced variables in it. */
-function byItsShell(host: Vendor, line: string, stdin: Json): Promise<FinishedCommand> {
-  const { cwd, session_id } = stdin as { cwd: string; session_id: string };
+const byItsShell: Fire = (host, line, stdin, cwd) => {
   const { length: expands } = adapters[host].runtime.commandVariables;
-  if (!expands) return shell(host, line, stdin);
-  return shell(host, expanded(loaded(line, process.env), cwd, '/plans', session_id), stdin);
-}
+  if (!expands) return shell(host, line, stdin, cwd);
+  const session = String(stdin.session_id);
+  return shell(host, expanded(loaded(line, process.env), cwd, '/plans', session), stdin, cwd);
+};
 
-function shell(host: Vendor, line: string, stdin: Json): Promise<FinishedCommand> {
+function shell(host: Vendor, line: string, stdin: Json, cwd: string): Promise<FinishedCommand> {
   return new Promise((resolve) => {
-    const cwd = stdin.cwd as string;
     const { env = {}, shell: name } = adapters[host].runtime;
     const own = typeof env === 'function' ? env({ cwd } as never) : env;
     const child = spawn(name, ['-c', line], {

@@ -145,8 +145,14 @@ function objectOf({ variant: { event } }: HookInput): string {
   return json([event.tool, event.mcp, path, directory, command, url, pattern, query]);
 }
 
-/** Lists the objects of a call for which a hook is started more than once. */
+/** Tells whether arguments have a text with `..`, which may lead to another place than the path without it. */
+const hasSteps = ({ payload }: HookInput): boolean => /"(?:[^"]*\/)?\.\.\//.test(json(payload));
+
+/**
+ * Lists the objects of a call for which a hook is started more than once. A path that the model wrote with `..` may be two
+ * places, so a hook that hears it as it was written hears the place that it leads to as well.
+ */
 function sameIn(told: readonly HookInput[]): string[] {
-  const objects = told.map(objectOf);
+  const objects = told.filter((one) => !hasSteps(one)).map(objectOf);
   return objects.filter((one, i) => objects.indexOf(one) < i);
 }

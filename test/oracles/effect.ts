@@ -153,6 +153,8 @@ export interface OracleFile {
   listHappenings?: (vendor: Vendor) => Happening[];
   /** Absent: the agent starts hook commands, and loads no plugin of ours. */
   callPlugin?: CallPlugin;
+  /** The events at which it calls our plugin. Absent: all. */
+  pluginEvents?: readonly string[];
   /** Why the agent does something else than a hook's own agent would have done, on some of its events. */
   reasons?: readonly Reason[];
 }

@@ -29,6 +29,7 @@ export function startsHook(
 
 /** How the client of an agent calls our plugin, for agents that load one. */
 export const pluginClients = collect('callPlugin');
+export const pluginEvents = collect('pluginEvents');
 
 /** Adapts an effect to the payload of the event, for agents whose effect depends on the call. */
 export const effectOnPayload = (vendor: Vendor, heard: Effect, payload: Json): Effect =>

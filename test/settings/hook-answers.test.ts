@@ -13,7 +13,8 @@ import { hasTable, partOf } from '../wide.ts';
 import { project } from './project.ts';
 
 /** The events at which no JSON refuses, though they are gates: only an exit code does, or nothing. */
-const eventsWithoutJson = /^(?:subagentStart|preMcpToolCall|SubagentStart)$/;
+const eventsWithoutJson =
+  /^(?:subagentStart|preMcpToolCall|SubagentStart|session\.created\.child)$/;
 
 /** A refusal in the words of an agent: of the agents that have hook commands, and its own. Codex CLI takes no key that it does not know. */
 function refusalAt(id: string, event: string): string {

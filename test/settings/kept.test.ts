@@ -19,6 +19,7 @@ import {
   parseValueRecord,
   valueKeyOf,
 } from '../../src/settings/value-record.ts';
+import { eventAt } from '../facts.ts';
 import { commands, type Project, project } from './project.ts';
 
 const kept = '.anyhook/kept.json';
@@ -235,11 +236,8 @@ test('No value of a variable or a header stands in the settings of an agent whos
   let met = 0;
   for (const speaks of agentVendors())
     for (const to of agentVendors().filter((id) => id !== speaks)) {
-      const [event = ''] = tableOf(speaks).firing.sequentialEvents ? ['BeforeTool'] : [];
-      const found = ['PreToolUse', 'preToolUse', 'BeforeTool'].filter((name) =>
-        formatOf('anyhook').canState('anyhook', { speaks, event: name, command: 'x' }),
-      );
-      const hooks = secrets.map((hook) => ({ speaks, event: found[0] ?? event, ...hook }));
+      const event = eventAt(speaks, 'before');
+      const hooks = secrets.map((hook) => ({ speaks, event, ...hook }));
       const entries = hooks.map(
         (hook) => formatOf('anyhook').stateHook('anyhook', hook as Hook).entry,
       );
@@ -255,7 +253,7 @@ test('No value of a variable or a header stands in the settings of an agent whos
         own && rows[0]?.events.length ? expect.arrayContaining([]) : [],
       );
       expect(text).not.toContain('v4lue-c');
-      const again = readHooks(to, text, 'x', record).hooks;
+      const again = text ? readHooks(to, text, 'x', record).hooks : [];
       for (const { hook, events } of rows)
         if (events.length) {
           met++;

@@ -79,6 +79,19 @@ describe('an agent with a time limit for each event', () => {
     expect(entryIn(convert(source, 'gemini').text, 'SessionEnd')).toMatchObject({ timeout: 7000 });
   });
 
+  test('has a loss for a hook with more time than a limit that no setting changes, and for no other', () => {
+    const lossesOf = (event: string, timeout?: number) =>
+      convert(file(event, timeout), 'limits').rows.flatMap(({ losses }) =>
+        losses.filter(({ code }) => code === 'time-cut'),
+      );
+    expect(lossesOf('SessionStart', 30_000)).toMatchObject([
+      { severity: 'lossy', agent: 'Limits', seconds: 1.5 },
+    ]);
+    expect(lossesOf('SessionStart', 1500)).toEqual([]);
+    expect(lossesOf('SessionStart')).toEqual([]);
+    expect(lossesOf('SessionEnd', 30_000)).toEqual([]);
+  });
+
   test('leaves a hook at least half of its limit and never all of it, as every agent does', () => {
     for (const one of Object.values(adapters)) {
       for (const binding of one.bindings.all()) {

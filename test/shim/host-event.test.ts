@@ -75,7 +75,7 @@ test.each(
   const play = async (payload: Json, named: string[]) => {
     const words = ['--host', id, ...named, '--as', 'anyhook', '--url', server.url];
     const own = session();
-    const keys = ['session', 'session_id', 'sessionId', 'conversation_id'];
+    const keys = ['session', 'session_id', 'sessionId', 'sessionID', 'conversation_id'];
     const renew = (key: string, value: unknown) => (keys.includes(key) ? own : value);
     const stdin = { bytes: Buffer.from(JSON.stringify(payload, renew)), isCut: false };
     const lazy = { runBounded: () => true, ...network } as never;

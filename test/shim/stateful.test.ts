@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { Vendor } from '../../src/adapters/index.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { runShim } from '../../src/shim/shim.ts';
 import { isSameJson } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { once } from '../../src/util/once.ts';
-import { hostFlags, mayRefuse } from '../conformance/fixtures.ts';
+import { answerOf, hostFlags, mayRefuse } from '../conformance/fixtures.ts';
 import { listCasesOf } from '../matrix/cases.ts';
 import { firstOfEachRun, matcherOf, startsIn } from '../matrix/starts.ts';
 import { rank } from '../oracles/effect.ts';
@@ -99,18 +99,29 @@ async function played(
   return behaviour;
 }
 
+/** Returns how a hook ends, whose refusal is in words where its agent does not hear the exit code. */
+function inWordsOf({ dialect, native }: Cell, ran: Partial<Finished>): Partial<Finished> {
+  const words =
+    ran === refusal && adapters[dialect].ignoresExitCodes
+      ? answerOf(dialect, native, 'deny')
+      : undefined;
+  return words ? { stdout: JSON.stringify(words) } : ran;
+}
+
 /** What its own agent makes of a hook. */
-const atHome = (hook: Stateful, { dialect, native, kind, matcher }: Cell): Promise<Behaviour> =>
-  played(hook, (start) =>
+function atHome(hook: Stateful, cell: Cell): Promise<Behaviour> {
+  const { dialect, native, kind, matcher } = cell;
+  return played(hook, (start) =>
     Array.from({ length: startsAtHome(dialect, native, kind, matcher) }, start)
-      .map((ran) => oracles[dialect](native, finished(ran), 'native'))
+      .map((ran) => oracles[dialect](native, finished(inWordsOf(cell, ran)), 'native'))
       .some(({ verdict }) => rank(verdict) >= rank('ask')),
   );
+}
 
 /** What a host makes of it through the shim. */
 const under = (hook: Stateful, cell: Cell, args: readonly string[] = []): Promise<Behaviour> =>
   played(hook, async (start) => {
-    place.start = start;
+    place.start = () => inWordsOf(cell, start());
     const { host, fired, dialect, native, matcher, payload } = cell;
     const given = parseFlags([
       ...hostFlags(host, fired),

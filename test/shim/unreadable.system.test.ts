@@ -8,7 +8,7 @@ import { oracles } from '../oracles/index.ts';
 import { run, session } from './run.ts';
 import { refused } from './verdict.ts';
 
-const torn = '*** Begin Patch\n*** Add File: src/a\n+x\n*** No such line\n*** End Patch';
+const torn = '*** Begin Patch\n*** Add File: src/a\n+x\n*** No such line';
 
 /** What each agent calls a patch. */
 const patches = vendorsStating('calls').flatMap((vendor) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
-import { setAtPath, splitPath } from '../../src/mapping/paths.ts';
+import { getAtPath, setAtPath, splitPath } from '../../src/mapping/paths.ts';
 import type { Json } from '../../src/util/json.ts';
 import { vendors } from '../conformance/fixtures.ts';
 import { facts } from '../facts.ts';
@@ -46,21 +46,26 @@ const keysOfArguments = ['tool_input', 'toolArgs', 'input'];
 /** The first call of an MCP tool of a host's fixtures that hooks are asked about. */
 function callOfMcp(host: string): MatrixCase {
   for (const one of listCases(host))
-    if (one.event === 'before-tool' && one.tool === 'mcp') return one;
+    if (one.event === 'before-tool' && one.tool === 'mcp' && pathOfArguments(host, one.payload))
+      return one;
   throw new Error(`no call of an MCP tool in fixtures/${host}/payloads`);
 }
 
+/** The path of the arguments in a payload. Undefined: it has none there. */
+const pathOfArguments = (host: string, payload: Json): readonly string[] | undefined =>
+  [facts[host as Vendor]?.call?.input ?? [], keysOfArguments]
+    .flat()
+    .map(splitPath)
+    .find((path) => getAtPath(payload, path) !== undefined);
+
 /** A payload with other arguments. */
 function withArguments(host: string, payload: Json, input: Json): Json {
-  const path = splitPath(facts[host as Vendor]?.call?.input ?? '');
-  if (path.length > 1) {
-    const changed = structuredClone(payload);
-    setAtPath(changed, path, input);
-    return changed;
-  }
-  const key = keysOfArguments.find((one) => payload[one] !== undefined);
-  if (key === undefined) throw new Error(`no arguments in ${JSON.stringify(payload)}`);
-  return { ...payload, [key]: typeof payload[key] === 'string' ? JSON.stringify(input) : input };
+  const path = pathOfArguments(host, payload);
+  if (path === undefined) throw new Error(`no arguments in ${JSON.stringify(payload)}`);
+  const isText = typeof getAtPath(payload, path) === 'string';
+  const changed = structuredClone(payload);
+  setAtPath(changed, path, isText ? JSON.stringify(input) : input);
+  return changed;
 }
 
 test.each(

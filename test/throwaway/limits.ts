@@ -1,7 +1,7 @@
 import { defineAdapter, defineBinding } from '../../src/mapping/index.ts';
 import { base, plain, usual } from './common.ts';
 
-/** An event has a limit of its own, and settings say limits in whole seconds. */
+/** Two events have limits of their own, one of which no setting changes. Settings say limits in whole seconds. */
 export const adapter = defineAdapter({
   ...usual,
   id: 'limits',
@@ -9,6 +9,13 @@ export const adapter = defineAdapter({
   hooksIn: '.limits/settings.json',
   events: {
     ...usual.events,
+    SessionStart: defineBinding('session-start', () => ({
+      payload: { ...base, source: 'source' },
+      outcome: { context: 'context' },
+      neutralResponse: null,
+      timeout: 2000,
+      hasFixedTimeout: true,
+    })),
     SessionEnd: defineBinding('session-end', () => ({
       payload: { ...base, reason: 'reason' },
       outcome: {},

@@ -9,6 +9,7 @@ import { adapterOf } from '../../translate/host.ts';
 import { isObject, isSameJson } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { findEntryProblem, readEntry, writeEntry } from '../entry.ts';
+import { findRootBefore } from '../file-patterns.ts';
 import type { Finding } from '../finding.ts';
 import { tableOf } from '../tables.ts';
 import { findLineProblems, mergeRepeated, readHookEntry, sortByOrder } from './entry-hooks.ts';
@@ -44,7 +45,10 @@ const isToml = (file: string): boolean => file.endsWith('.toml');
 function syntaxOf(vendor: string, file: string): Syntax {
   const table = tableOf(vendor);
   const { custom, plugin } = table.syntax;
-  if (plugin) return makePluginSyntax(vendor, table);
+  const { additional = {} } = table.files;
+  const others = [additional.project ?? [], additional.user ?? []].flat();
+  if (plugin && !(custom && findRootBefore(`/${file}`, others) !== undefined))
+    return makePluginSyntax(vendor, table);
   return custom ?? (isToml(file) ? toml : jsonc);
 }
 

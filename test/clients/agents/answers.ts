@@ -8,7 +8,7 @@ import { oracles } from '../../oracles/index.ts';
 import { gates, inParts, scripts } from '../cells.ts';
 import { makeWorkspace, shellQuote, write } from '../workspace.ts';
 import { play, type Run } from './client.ts';
-import { clients, type Host } from './clients.ts';
+import { clients, type Installed as Host } from './clients.ts';
 
 /** What became of a call: whether it was made, and what the model was told. */
 export interface Became {

@@ -49,6 +49,10 @@ export interface Client {
   delegate?(prompt: string): readonly [start: Scripted, ...rest: Scripted[]];
   /** The last turn of a sub-agent, with what it reports; absent: a text. */
   report?(text: string): Turn;
+  /** Returns what the model is told of a call, out of what the client sends it. Absent: all that it sends. */
+  readResult?(sent: string): string;
+  /** So many turns in a row in which every call fails end the run. Absent: they do not. */
+  failingTurns?: number;
   /** Files it wants before it starts. */
   prepare(place: Place): void;
   launch(place: Place, prompt: string): { command: string[]; env: Record<string, string> };
@@ -56,6 +60,8 @@ export interface Client {
   resumed?(command: readonly string[]): string[];
   /** Its exit code when a hook refuses the prompt. */
   exitCodeOfRefusedPrompt: number;
+  /** Its exit code when a hook ends the turn. Absent: 0. */
+  exitCodeOfEndedTurn?: number;
 }
 
 export type Hooks = Partial<Record<Moment, readonly Hook[]>>;
@@ -86,6 +92,8 @@ export interface Run extends Finished, Workspace {
   asked: number;
   /** How often the model was asked for a summary, as a conversation that is compacted. */
   summaries: number;
+  /** The texts of the model's turns. */
+  said: readonly string[];
   /** The tools the model was offered. */
   tools: readonly string[];
   /** What became of a call, as the model was told, by its place among all calls of its agent. */
@@ -147,9 +155,10 @@ export async function play(
       if (!again) throw new Error(`${client.title}: no test resumes a session`);
       finished = await spawned(again, cwd, all, limit, true);
     }
+    const readResult = client.readResult ?? ((sent) => sent);
     const told = model.asked.map(({ by, results, texts }) => ({
       by,
-      results: [...results],
+      results: [...results].map(([id, sent]) => [id, readResult(sent)] as const),
       texts,
     }));
     write(join(root, 'session.json'), { ...finished, told });
@@ -160,11 +169,10 @@ export async function play(
       ...finished,
       asked: model.asked.length,
       summaries: model.summaries(),
+      said: model.said,
       tools: model.asked[0]?.tools ?? [],
       result: (call, of) =>
-        model.asked
-          .map(({ results }) => results.get(idOf(call, of)))
-          .find((one) => one !== undefined),
+        told.flatMap(({ results }) => results).find(([id]) => id === idOf(call, of))?.[1],
       told: [...new Set(textsOf(told))].join('\n'),
       view: textsOf(told.slice(-1)).join('\n'),
       toldSubagent: textsOf(told.filter(({ by }) => by === 'subagent')).join('\n'),

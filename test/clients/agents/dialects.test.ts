@@ -48,7 +48,7 @@ describe.each(hosts)('hooks synced to %s', (id) => {
     session(id, {
       files: { 'anyhook.yaml': JSON.stringify(source(vendor)) },
       prepare: (workspace) => anyhook(workspace, 'sync', '--to', id, '--accept-loss'),
-      turns: turns(clients[id], dialects[vendor]),
+      turns: turns(clients[id], dialects[vendor], reaches[id]),
       prompt,
     });
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { factOf } from '../../facts.ts';
 import { hooksFile } from '../converted.ts';
 import { anyhook } from '../packed.ts';
 import { type Workspace, write } from '../workspace.ts';
@@ -68,9 +69,9 @@ if grep -q forbidden; then pwd > place; echo 'Not from here.' >&2; exit 2; fi
   });
 });
 
-// Codex CLI loads the hooks of the git root; the others look where they were started alone.
+// Some load the hooks of the git root; the others look where they were started alone.
 describe.each(hosts)('%s, started in a subfolder of the project', (id) => {
-  const loads = id === 'codex';
+  const loads = !factOf(id, 'place').needsRoot;
   const title = `${loads ? 'runs' : 'does not run'} the project's guard, and fires the user's hooks`;
   test(title, async () => {
     const seen = `cat >>"$HOOK_SEEN"; echo >>"$HOOK_SEEN"; echo '{}'`;

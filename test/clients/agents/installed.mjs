@@ -9,15 +9,16 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export const ids = ['claude', 'codex', 'copilot', 'pi', 'qwen'];
+export const ids = ['claude', 'cline', 'codex', 'copilot', 'kilo', 'opencode', 'pi', 'qwen'];
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'anyhook-clients');
 /** What is installed of a client, as it is pinned. */
-export const manifestOf = (id) =>
+const manifestOf = (id) =>
   JSON.parse(readFileSync(join(import.meta.dirname, id, 'package.json'), 'utf8'));
 
 /**
@@ -63,6 +64,17 @@ function unpack(name, version, folder) {
   const { status, stderr } = spawnSync('tar', words, { encoding: 'utf8' });
   rmSync(join(folder, file));
   if (status !== 0) throw new Error(`tar: ${stderr}`);
+}
+
+/** Installs a version of a client into a folder, with what the manifest says that its bundle leaves out; throws what npm says. */
+export function installVersion(id, version, folder) {
+  const { name, isUnpacked } = pinned(id);
+  const { dependencies, ...manifest } = manifestOf(id);
+  const needed = isUnpacked ? dependencies : { [name]: version };
+  const text = JSON.stringify({ ...manifest, dependencies: needed });
+  writeFileSync(join(folder, 'package.json'), text);
+  npm(['install'], folder);
+  if (isUnpacked) unpack(name, version, folder);
 }
 
 /** Installs the pinned client, as its lock says; throws what npm says. */

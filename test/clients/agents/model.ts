@@ -14,6 +14,8 @@ export interface Model {
   url: string;
   /** What the model was told with each of its turns. */
   asked: (Told & { by: Asker; tools: string[] })[];
+  /** The texts of its turns. */
+  said: string[];
   /** How often it was asked for a summary of the conversation. */
   summaries(): number;
   close(): void;
@@ -46,7 +48,7 @@ export type Asker = 'agent' | 'subagent';
 
 /** How clients ask for the summary that a conversation is replaced by. */
 const asksForSummary =
-  /a <summary> block|CONTEXT CHECKPOINT COMPACTION|only with the summary text|<state_snapshot> XML|a structured context checkpoint summary|a concise checkpoint of the user's request/;
+  /a <summary> block|CONTEXT CHECKPOINT COMPACTION|only with the summary text|<state_snapshot> XML|a structured context checkpoint summary|a concise checkpoint of the user's request|a new anchored summary from|the conversation before the <conversation> above/;
 const summary = '<summary>All is well so far.</summary>';
 
 /** The id of a call, counted from 0 over all turns of its agent. */
@@ -62,6 +64,7 @@ export async function startModel(
   turns: Readonly<Record<Asker, readonly Scripted[]>>,
 ): Promise<Model> {
   const asked: Model['asked'] = [];
+  const texts: string[] = [];
   const turnsOf = { agent: 0, subagent: 0 };
   let summaries = 0;
   let tokens: number | undefined;
@@ -79,6 +82,7 @@ export async function startModel(
     const { calls = [], ...said } =
       typeof turn === 'function' ? await turn(told, () => summaries) : turn;
     tokens = said.tokens;
+    if (said.text !== undefined) texts.push(said.text);
     return { ...said, calls: calls.map((one) => ({ ...one, id: idOf(callsOf[by]++, by) })) };
   }
   const server = createServer(async (request, response) => {
@@ -97,6 +101,7 @@ export async function startModel(
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
+    said: texts,
     summaries: () => summaries,
     close() {
       server.close();

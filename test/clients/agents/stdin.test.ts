@@ -6,9 +6,11 @@ import { clients, type Host, hosts, session } from './index.ts';
 /** Where a hook of the client's own can open its stdin by name: elsewhere it is a socket. */
 const opens: Record<Host, boolean> = {
   claude: false,
+  cline: true,
   codex: true,
   copilot: true,
   gemini: false,
+  opencode: true,
   pi: true,
   qwen: false,
 };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { anyhook } from '../packed.ts';
 import { hosts, session } from './index.ts';
+import { reaches } from './wishes.ts';
 
 /** Answers every hook with nothing; the headers of what it was asked. */
 async function server(): Promise<{ url: string; asked: IncomingHttpHeaders[] }> {
@@ -59,7 +60,8 @@ describe.each(hosts)('%s', (id) => {
       },
       turns: ['Done.', 'Done again.'].map((text) => ({ text })),
     });
-    expect(run.told).toContain('Go on, since 8 letters are known.');
+    expect(run.file('once')).toBe('');
+    expect(run.told.includes('Go on, since 8 letters are known.')).toBe(!reaches[id].follow);
     expect(asked[0]).toMatchObject({ 'x-key': 'h3ader' });
     expect(run.told).not.toMatch(/v4riable|h3ader/);
     // Claude Code tells its model the line of a hook that goes on.

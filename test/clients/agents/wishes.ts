@@ -16,9 +16,9 @@ const commandOf = (wish: Wish): string =>
     : `echo npm test > ${wish}.txt`;
 
 /** Each wish by a call of its own, but context before and after one call; a stop; then a halt. */
-export const turns = ({ calls }: Client, dialect: Dialect) => [
+export const turns = ({ calls }: Client, dialect: Dialect, reach: Reach) => [
   ...tried(dialect).map((wish) => ({ calls: [calls.shell(commandOf(wish))] })),
-  { text: 'That was all.' },
+  ...(goesOn(dialect, reach) ? [{ text: 'That was all.' }] : []),
   ...(dialect.says.halt ? [{ calls: [calls.shell('echo npm test > halt.txt')] }] : []),
   { text: 'All of it is done.' },
 ];
@@ -27,20 +27,27 @@ export const turns = ({ calls }: Client, dialect: Dialect) => [
 export interface Reach {
   /** No call can be rewritten: it is refused. */
   rewrite?: 'denied';
-  /** The turn goes on after a halt, without the call. */
-  halt?: 'denied';
+  /** The turn goes on after a halt, without the call; or the client ends with exit code 1. */
+  halt?: 'denied' | 'fails';
+  /** No hook makes it go on at the end of a turn. */
+  follow?: 'lost';
   /** Context before a tool is not heard. */
   context?: 'lost';
 }
 
 export const reaches: Record<Host, Reach> = {
   claude: {},
+  cline: { halt: 'fails', follow: 'lost' },
   codex: { halt: 'denied' },
   copilot: { halt: 'denied' },
   gemini: { context: 'lost' },
+  opencode: {},
   pi: {},
   qwen: { rewrite: 'denied', halt: 'denied', context: 'lost' },
 };
+
+const goesOn = ({ says }: Dialect, { follow }: Reach): boolean =>
+  says.follow !== undefined && follow === undefined;
 
 const ran = 'npm test\n';
 
@@ -67,10 +74,10 @@ export function granted(run: Run, dialect: Dialect, reach: Reach): void {
 
   expect(run.file('tell.txt')).toBe(ran);
   says(run.told, said.tell);
-  says(run.told, said.follow);
+  if (goesOn(dialect, reach)) says(run.told, said.follow);
 
   expect(run.file('halt.txt')).toBeUndefined();
-  const ended = wishes.halt !== undefined && !reach.halt;
-  expect(run.stdout.includes('All of it is done.')).toBe(!ended);
-  expect(run.exitCode).toBe(0);
+  const ended = wishes.halt !== undefined && reach.halt !== 'denied';
+  expect(run.said.includes('All of it is done.')).toBe(!ended);
+  expect(run.exitCode).toBe(ended && reach.halt === 'fails' ? 1 : 0);
 }

@@ -99,9 +99,30 @@ const message = (content: string) => ({
   message: { customType: 'tests', content, display: false },
 });
 
+const refusal = (message: string) => ({ throw: true, message });
+
 /** The words of each dialect whose scripts are played under real clients. */
 export const dialects = {
   claude,
+  cline: {
+    events: {
+      start: 'sessionStart',
+      prompt: 'beforeRun',
+      before: 'beforeTool',
+      after: 'afterTool',
+      stop: 'afterRun',
+    },
+    says: {
+      allow: () => ({ policy: { autoApprove: true } }),
+      deny: (reason) => ({ skip: true, reason }),
+      rewrite: (command) => ({ input: { commands: [command] } }),
+      context: (appendContext) => ({ appendContext }),
+      halt: (reason) => ({ stop: true, reason }),
+      refuse: (reason) => ({ stop: true, reason }),
+      greet: (appendContext) => ({ appendContext }),
+      tell: (appendContext) => ({ appendContext }),
+    },
+  },
   codex: {
     events: claude.events,
     says: {
@@ -160,6 +181,24 @@ export const dialects = {
     },
   },
   gemini,
+  opencode: {
+    events: {
+      start: 'session.created',
+      prompt: 'chat.message',
+      before: 'tool.execute.before',
+      after: 'tool.execute.after',
+      stop: 'session.idle',
+    },
+    says: {
+      deny: refusal,
+      rewrite: (command) => ({ args: { command, description: 'as rewritten' } }),
+      halt: (text) => ({ ...refusal(text), abort: true }),
+      follow: (prompt) => ({ prompt }),
+      refuse: refusal,
+      greet: (append) => ({ append }),
+      tell: (append) => ({ append }),
+    },
+  },
   pi: {
     events: {
       start: 'session_start',
