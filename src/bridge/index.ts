@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path';
 import { plugins } from '../adapters/plugins.ts';
-import type { ParsedLine } from '../canonical/flags.ts';
+import type { Flags, ParsedLine } from '../canonical/flags.ts';
 import type { Binding } from '../mapping/adapter.ts';
 import type { HostPlugin } from '../mapping/host-plugin.ts';
 import { startDetachedRun } from '../shim/detached-run.ts';
@@ -109,8 +109,12 @@ async function respond(
 ): Promise<Json> {
   const startedAt = performance.now();
   const elapsed = () => Math.round(performance.now() - startedAt);
-  const run = async (line: ParsedLine, words: readonly string[], bytes: Buffer) => {
-    const signal = plugin.signalOf?.(native, given);
+  const run = async (
+    line: ParsedLine,
+    words: readonly string[],
+    bytes: Buffer,
+    signal: AbortSignal | undefined,
+  ) => {
     const output = await runShim(
       line,
       { bytes, isCut: bytes.length > maxBytes },
@@ -128,19 +132,29 @@ async function respond(
     return output;
   };
   const line = heard && copyLine(heard);
+  const fail = (error: unknown, hooks: readonly Flags[]): Json => {
+    if (!line) return {};
+    const output = answerFailure(error, hooks, { host: hostOf({}) });
+    writeLogs(line, output, performance.now() - startedAt);
+    return readResponse(output);
+  };
   try {
     const payload = await plugin.makePayload(native, given);
     if (payload === undefined) return {};
     const bytes = Buffer.from(`${JSON.stringify(payload)}\n`);
-    const background = unheard.map((one) => run(copyLine(one.line), one.words, bytes));
-    const output = line && (await run(line, [], bytes));
+    const signal = plugin.signalOf?.(native, given);
+    const background = unheard.map((one) => run(copyLine(one.line), one.words, bytes, signal));
+    const output = line && (await run(line, [], bytes, signal));
     await Promise.all(background);
+    // A guard that was broken off has not answered, and the agent may make the call all the same, as OpenCode does.
+    if (line && signal?.aborted)
+      return fail(
+        new Error('the turn was ended before each hook had answered'),
+        line.hooks.map((flags) => ({ ...flags, onFailure: 'native' })),
+      );
     return output ? readResponse(output) : {};
   } catch (error) {
-    if (!line) return {};
-    const output = answerFailure(error, line.hooks, { host: hostOf({}) });
-    writeLogs(line, output, performance.now() - startedAt);
-    return readResponse(output);
+    return fail(error, line?.hooks ?? []);
   }
 }
 

@@ -151,8 +151,9 @@ export interface PluginFile {
    * `failClosed`.
    *
    * @param bridge The path of the bridge, relative to the folder of the file.
+   * @param project The path of the project, relative to that folder. Undefined: the file is a person's, for every project.
    */
-  code(bridge: string): string;
+  code(bridge: string, project: string | undefined): string;
 }
 
 /** How the text of a settings file is read. */

@@ -20,6 +20,26 @@ export interface ReadCommands {
   commands: readonly Command[];
 }
 
+/** Matches a line that begins a here-document, and the word that ends it. */
+const hereDocument = /(?<!<)<<-?\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z0-9_./-]+))/;
+
+/** Joins each line that begins a here-document with the lines up to its end, as the client does, 3.0.65. */
+function joinHereDocuments(commands: readonly Command[]): Command[] {
+  const joined: Command[] = [];
+  for (let at = 0; at < commands.length; at++) {
+    const first = commands[at] as Command;
+    const [, ...words] = (isText(first) && hereDocument.exec(first)) || [];
+    const word = words.find((one) => one !== undefined);
+    const end = commands.findIndex((one, i) => i > at && isText(one) && one.trim() === word);
+    const lines = word === undefined || end < 0 ? [] : commands.slice(at, end + 1);
+    if (lines.length && isTextList(lines)) {
+      joined.push(lines.join('\n'));
+      at = end;
+    } else joined.push(first);
+  }
+  return joined;
+}
+
 /**
  * Reads the commands of `run_commands` as the tool itself does, 3.0.65. The client does not bring the arguments into one form
  * before it fires hooks.
@@ -29,10 +49,13 @@ export interface ReadCommands {
 export function readCommands(input: unknown): ReadCommands | undefined {
   if (isText(input)) return { commands: [input] };
   if (Array.isArray(input))
-    return isTextList(input) || input.every(isProgram) ? { commands: input } : undefined;
+    return isTextList(input) || input.every(isProgram)
+      ? { commands: joinHereDocuments(input) }
+      : undefined;
   if (!isObject(input)) return undefined;
   const { commands, command, cmd } = input;
-  if (Array.isArray(commands) && commands.every(isCommand)) return { at: 'commands', commands };
+  if (Array.isArray(commands) && commands.every(isCommand))
+    return { at: 'commands', commands: joinHereDocuments(commands) };
   if (isCommand(commands)) return { at: 'commands', commands: [commands] };
   if (isProgram(input) && input.args) return { commands: [input] };
   if (isText(command)) return { at: 'command', commands: [command] };
@@ -100,13 +123,24 @@ export function readFiles(input: unknown): readonly FileRead[] | undefined {
   return files;
 }
 
+/** Names of arguments that hold a list of files. */
+const listKeys = ['files', 'file_paths', 'paths'] as const;
+
+/** Tells whether a call states its one file by an argument with the path, and no list beside it. */
+export const statesOneFile = (input: Json): boolean =>
+  pathKeyOf(input) !== undefined && !listKeys.some((key) => key in input);
+
 /** Returns the files of a call as a list, however the call spells it. Undefined: it has none. */
 function listFiles(input: unknown): readonly unknown[] | undefined {
   if (isText(input)) return [input];
   if (Array.isArray(input)) return input;
   if (!isObject(input)) return undefined;
-  if (pathKeyOf(input)) return [input];
-  const key = ['files', 'file_paths', 'paths'].find((one) => one in input);
+  const key = listKeys.find((one) => one in input);
+  if (pathKeyOf(input) && key === undefined) return [input];
+  const { files } = input;
+  const hasPaths = Array.isArray(files) && files.every((one) => isObject(one) && isText(one.path));
+  // Beside a path, a list of this form counts alone. What other lists count for is not known.
+  if (pathKeyOf(input)) return hasPaths ? (files as unknown[]) : undefined;
   return key === undefined ? undefined : [input[key]].flat();
 }
 

@@ -29,11 +29,13 @@ function listUnreadable(event: Draft, argument: string): Draft[] {
   );
 }
 
-/** Returns a command as a line for a shell. */
-const lineOf = (command: Command): string =>
-  typeof command === 'string'
-    ? command
+/** Returns a command as a line for a shell, which the client starts for a program without a list of arguments as well, 3.0.65. */
+const lineOf = (command: Command): string => {
+  if (typeof command === 'string') return command;
+  return command.args === undefined
+    ? command.command
     : [command.command, ...(command.args ?? [])].map((word) => quoteWord(word, false)).join(' ');
+};
 
 const resolvePath = (event: Draft, text: string, use: 'file' | 'edit', { disk }: World): string =>
   resolveOpenedPath({ text, use, root: callFolderOf(event) }, paths, disk);
@@ -46,9 +48,20 @@ function insertLines(text: string, line: number, inserted: string): string | und
   return lines.join(text.includes('\r\n') ? '\r\n' : '\n');
 }
 
+/** Matches what the client puts behind the name of an MCP tool that is too long, or has a character that no model takes, 3.0.65. */
+const nameHash = /_[0-9a-f]{8}$/;
+
+/** Lists the tools that the name of an MCP tool may be of: one that has a hash behind it is asked about without it as well. */
+export function listCallMeanings(event: Draft): Draft[][] {
+  const { event: happening, mcp } = event;
+  if (happening !== 'before-tool' || typeof mcp?.tool !== 'string' || !nameHash.test(mcp.tool))
+    return [];
+  return [[event, { ...event, mcp: { ...mcp, tool: mcp.tool.replace(nameHash, '') } }]];
+}
+
 /** Tools whose calls do the work of several calls, or of one that the arguments do not state. */
 export const composites: Readonly<Record<string, Composite>> = {
-  // All commands are started at the same time.
+  // All commands are started at the same time, but for the lines of a here-document, which are one command.
   run_commands: {
     sample: { commands: ['x', { command: 'y', args: ['z'] }] },
     calls(event) {

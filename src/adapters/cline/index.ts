@@ -1,5 +1,5 @@
 import { extendDialect } from '../../mapping/extend.ts';
-import { composites } from './composites.ts';
+import { composites, listCallMeanings } from './composites.ts';
 import { readFinished, runtime } from './contract.ts';
 import { cline as dialect } from './dialect.ts';
 import { paths } from './file-search.ts';
@@ -20,4 +20,5 @@ export const cline = extendDialect(dialect, {
     skill: 'skills',
   },
   composites,
+  listCallMeanings,
 });

@@ -90,10 +90,10 @@ export default {
   name: 'anyhook in ' + import.meta.url,
   manifest: { capabilities: ['hooks'] },
   setup(_, context) {
-    session = {
-      sessionId: context?.session?.sessionId,
-      cwd: context?.workspaceInfo?.rootPath ?? process.cwd(),
-    };
+    const cwd = context?.workspaceInfo?.rootPath ?? process.cwd();
+    // The client, and this process, may work in a folder below the root of the git repository.
+    const folder = process.cwd() === cwd ? undefined : process.cwd();
+    session = { sessionId: context?.session?.sessionId, cwd, folder };
   },
   hooks: Object.fromEntries(Object.entries(handlers).filter(([hook]) => isNeeded(hook))),
 };

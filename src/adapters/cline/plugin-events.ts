@@ -59,6 +59,8 @@ const promptRow: Row = {
 };
 
 const callFields = {
+  // The folder in which the client works, which our plugin adds if it is not the project.
+  directory: 'session.folder',
   callId: { at: 'toolCall.toolCallId', supply: { callIdPrefix: 'call_' } },
   name: 'toolCall.toolName',
   input: {

@@ -55,6 +55,10 @@ export const settings: SettingsTable = {
         events: ['subagent-start'],
         what: 'context for a sub-agent reaches the agent that starts it',
       },
+      {
+        events: ['before-tool', 'after-tool'],
+        what: 'the name of an MCP tool of more than 64 characters is cut, so a matcher of its whole name does not meet it',
+      },
       { events: ['stop'], what: 'no hook can make the agent go on at the end of a run' },
       {
         what: 'all hooks of one event together have 2.25 s, since the client ends the run if a plugin needs 3 s, which no setting changes',

@@ -13,6 +13,7 @@ import {
   readFiles,
   readLineNumber,
   readTexts,
+  statesOneFile,
 } from './arguments.ts';
 
 /** The rows of a result, which `resultCodec` brings into this form. */
@@ -37,8 +38,8 @@ const oneCommandRow = (at: 'command' | 'cmd') =>
   }) as const satisfies StatedTool;
 
 /** Returns the only file of a list `files`, if that is how a call spells it. */
-function onlyFileOf({ files }: Json): FileRead | undefined {
-  const read = Array.isArray(files) ? readFiles({ files }) : undefined;
+function onlyFileOf(input: Json): FileRead | undefined {
+  const read = Array.isArray(input.files) ? readFiles(input) : undefined;
   return read?.length === 1 ? read[0] : undefined;
 }
 
@@ -76,7 +77,7 @@ const oneFileRow = (key: PathKey) =>
   ({
     tool: 'read',
     names: ['read_files'],
-    fits: (input) => pathKeyOf(input) === key && !Array.isArray(input),
+    fits: (input) => pathKeyOf(input) === key && statesOneFile(input),
     input: { path: { at: key, codec: filePath }, ...lineRange },
   }) as const satisfies StatedTool;
 
@@ -120,7 +121,9 @@ export const tools = [
     tool: 'shell',
     names: ['run_commands'],
     fits: ({ commands }) =>
-      Array.isArray(commands) && onlyCommandOf({ commands }, 'commands') !== undefined,
+      Array.isArray(commands) &&
+      commands.length === 1 &&
+      onlyCommandOf({ commands }, 'commands') !== undefined,
     input: {
       command: {
         at: 'commands',
@@ -140,7 +143,7 @@ export const tools = [
   {
     tool: 'read',
     names: ['read_files'],
-    fits: (input) => !pathKeyOf(input) && onlyFileOf(input) !== undefined,
+    fits: (input) => onlyFileOf(input) !== undefined,
     input: {
       path: { at: 'files', codec: fileArgument('path') },
       start: { at: 'files', codec: fileArgument('start') },

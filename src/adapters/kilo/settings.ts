@@ -12,7 +12,7 @@ export const settings: SettingsTable = {
     own: { project: kilo.hooksIn, user: '.config/kilo/plugins/anyhook.js' },
     mcpServers: { key: 'mcp', file: { project: 'kilo.json', user: '.config/kilo/kilo.json' } },
   },
-  syntax: { layout: 'flat', plugin: { code: (bridge) => printPluginCode(kilo.id, bridge) } },
+  syntax: { layout: 'flat', plugin: { code: (...paths) => printPluginCode(kilo.id, ...paths) } },
   firing: {
     ...parent.firing,
     gaps: [

@@ -35,5 +35,8 @@ export interface PluginContext {
   directory: string;
 }
 
-/** What the client calls a hook with, and the context of the plugin. */
-export type Given = readonly [input: Json, output: Json, context: PluginContext];
+/**
+ * What the client calls a hook with, the context of the plugin, and the project to which the plugin belongs, which is a parent of
+ * the folder in the context where the client was started below it.
+ */
+export type Given = readonly [input: Json, output: Json, context: PluginContext, project?: string];

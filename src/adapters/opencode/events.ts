@@ -20,7 +20,11 @@ const statusErrors: Readonly<Record<string, string>> = {
 /** Who began a summary: our plugin adds what the client's message says that asks for it. */
 const triggerRow = { at: 'auto', words: { auto: true, manual: false } } as const;
 
+/** The folder in which the client works, which our plugin adds if it is not the project. */
+const folderRow = { directory: 'folder' } as const;
+
 const callFields = {
+  ...folderRow,
   name: 'input.tool',
   callId: { at: 'input.callID', supply: { callIdPrefix: 'call_' } },
 } as const;
@@ -51,6 +55,7 @@ export const events = {
   'permission.asked': defineBinding('permission', () => ({
     payload: {
       ...makeSharedFields('event'),
+      ...folderRow,
       // Our plugin adds the call that the permission is for. A permission alone has only the most important argument.
       name: { at: ['tool', 'input.event.properties.permission'] },
       input: { at: ['args', 'input.event.properties.metadata'] },

@@ -20,14 +20,23 @@ const eventTypes = [
 /** Events that are two native events: of a session of the person, and of one of a sub-agent. */
 const childTypes = ['session.created', 'session.idle'] as const;
 
+/** Returns the lines that find the project to which the plugin belongs. The client may be started in a folder below it. */
+const projectLines = (project: string): string =>
+  `  const project = fileURLToPath(new URL('${project}', import.meta.url)).slice(0, -1);\n`;
+
 /**
  * Returns the code of the plugin that is generated for the client or a fork of it: an ES module with one exported function,
  * which the client calls once. It does nothing when it is loaded, since the client loads it even with `--pure`, 1.18.33.
  * The bridge is loaded at the first event.
  *
  * @param bridge The path of the bridge, relative to the folder of the plugin.
+ * @param project The path of the project, relative to that folder. Undefined: the plugin is a person's.
  */
-export const printPluginCode = (vendor: string, bridge: string): string => `${bridgeImports}
+export const printPluginCode = (
+  vendor: string,
+  bridge: string,
+  project: string | undefined,
+): string => `${bridgeImports}${project ? "\nimport { fileURLToPath } from 'node:url';" : ''}
 
 const hooks = ${JSON.stringify(hooks, undefined, 2)};
 const eventTypes = ${JSON.stringify(eventTypes)};
@@ -37,7 +46,7 @@ ${printBridgeCode(vendor, bridge)}
 
 export const anyhook = async (context) => {
   let bridge;
-  // The ids of messages that are refused because anyhook cannot run, and of sessions whose next prompt is. An error
+${project ? projectLines(project) : ''}  // The ids of messages that are refused because anyhook cannot run, and of sessions whose next prompt is. An error
   // that is thrown at once would not be shown.
   const refused = new Set();
   const refuses = (native) => settings.hooks?.[native]?.some((hook) => hook.failClosed) === true;
@@ -59,7 +68,7 @@ export const anyhook = async (context) => {
     } catch (error) {
       return refuse(native, input, output, error);
     }
-    await bridge.handle(native, [input, output, context]);
+    await bridge.handle(native, [input, output, context${project ? ', project' : ''}]);
   };
   const handleEach = async (natives, input, output) => {
     for (const native of natives) await handle(native, input, output);

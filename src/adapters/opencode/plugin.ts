@@ -33,6 +33,15 @@ const haltOf = ({ abort, message, abortMessage }: Json): string | undefined =>
     ? [...new Set([message, abortMessage].map(textOf))].filter(Boolean).join('\n') || stoppedByHook
     : undefined;
 
+/**
+ * Returns the project and the folder in which its client works, if that is another: the plugins of each folder up to the root of
+ * the git repository are loaded, 1.18.33.
+ */
+const foldersOf = (folder: string, project: string | undefined): Json =>
+  project !== undefined && /^[\\/]/.test(folder.slice(project.length)) && folder.startsWith(project)
+    ? { directory: project, folder }
+    : { directory: folder };
+
 /** The name of the error of a turn that a person or a hook has ended. */
 const abortError = 'MessageAbortedError';
 
@@ -163,9 +172,9 @@ export function createPlugin(client?: string): HostPlugin {
 
   return {
     async makePayload(native, given) {
-      const [input, output = {}, { client: api, directory }] = given as Given;
+      const [input, output = {}, { client: api, directory }, project] = given as Given;
       const type = native.replace(childSuffix, '');
-      const own = { directory, client };
+      const own = { ...foldersOf(directory, project), client };
       if (type === 'dispose') {
         await finishStops();
         return copyJson({ hook: type, input: {}, ...own, sessionID: lastSession });

@@ -2,7 +2,8 @@ import { AnyhookError } from '../../errors.ts';
 import { addLine, type Change, type Hunk, LineReader } from '../../util/patch.ts';
 
 const hereDocument = /^(?:cat\s+)?<<['"]?(\w+)['"]?\s*\n([\s\S]*?)\n\1\s*$/;
-const fileHeader = /^\*\*\* (Add|Delete|Update) File:(.*)$/;
+/** Matches a line that names a file. The name may have separators of lines other than the one that ends the line. */
+const fileHeader = /^\*\*\* (Add|Delete|Update) File:(.*)$/s;
 const moveMark = '*** Move to:';
 
 /** Reads the lines of an added file. The client skips lines without `+`, and puts a line break after the last line. */
@@ -52,7 +53,7 @@ export function readPatch(text: string): Change[] {
   const lines = new LineReader(allLines, begin + 1, end);
   const changes: Change[] = [];
   while (lines.next !== undefined) {
-    const [, action, name = ''] = fileHeader.exec(lines.take().replace(/\r$/, '')) ?? [];
+    const [, action, name = ''] = fileHeader.exec(lines.take()) ?? [];
     const path = name.trim();
     if (!action || !path) continue;
     if (action === 'Add') changes.push({ does: 'add', path, content: readAddedLines(lines) });

@@ -15,7 +15,10 @@ export const settings: SettingsTable = {
       file: { project: 'opencode.json', user: '.config/opencode/opencode.json' },
     },
   },
-  syntax: { layout: 'flat', plugin: { code: (bridge) => printPluginCode(opencode.id, bridge) } },
+  syntax: {
+    layout: 'flat',
+    plugin: { code: (...paths) => printPluginCode(opencode.id, ...paths) },
+  },
   entry: {
     fields: {
       command: 'command',

@@ -72,9 +72,11 @@ ${dataStart}`;
       const { hooks } = parseJsonc(edited, file).value ?? {};
       if (!Object.keys(asObject(hooks)).length) return '';
       const { own } = files;
-      const path = file.replaceAll('\\', '/').endsWith(own.user) ? own.user : own.project;
-      const bridge = `${'../'.repeat(path.split('/').length - 1)}.anyhook/${bridgeName}`;
-      const code = plugin?.code(bridge) ?? '';
+      const isOfUser = file.replaceAll('\\', '/').endsWith(own.user);
+      const path = isOfUser ? own.user : own.project;
+      const above = '../'.repeat(path.split('/').length - 1);
+      const code =
+        plugin?.code(`${above}.anyhook/${bridgeName}`, isOfUser ? undefined : above) ?? '';
       return `${header}${edited};\n\n${code.trim()}\n`.replace(/\r?\n/g, eol);
     },
     editsInside: true,

@@ -1,4 +1,4 @@
-// What Cline has that no other client has: hooks that are files, and a fixed time for the hooks of its plugin.
+// What Cline has that no other client has: hooks that are files, and a plugin in a process of its own.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { anyhook, program } from '../packed.ts';
@@ -55,32 +55,6 @@ ${program} run --host cline --as claude --event PreToolUse -- sh .claude/guard.s
   expect(whole.file('b.txt')).toBe('fine\n');
   expect(without.file('b.txt')).toBeUndefined();
   for (const run of [whole, without]) expect(run.file('a.txt')).toBeUndefined();
-});
-
-test('A guard that hangs in Cline refuses before the client ends the run, and says that its time was over', async () => {
-  const run = await session('cline', {
-    files: {
-      '.claude/settings.json': {
-        hooks: {
-          PreToolUse: [
-            {
-              matcher: 'Bash',
-              hooks: [
-                { type: 'command', command: 'grep -q forbidden && sleep 30; exit 0', timeout: 600 },
-              ],
-            },
-          ],
-        },
-      },
-    },
-    prepare: (workspace) =>
-      anyhook(workspace, 'convert', 'claude', 'cline', '--write', '--accept-loss'),
-    turns: turnsOf('cline'),
-  });
-  expect(run.result(0)).toMatch(/time/);
-  expect(run.file('a.txt')).toBeUndefined();
-  expect(run.file('b.txt')).toBe('fine\n');
-  expect(run.exitCode).toBe(0);
 });
 
 test('A bridge that throws or prints while it is loaded lets no guarded prompt reach the model in Cline', async () => {

@@ -27,7 +27,7 @@ export const turns = ({ calls }: Client, dialect: Dialect, reach: Reach) => [
 export interface Reach {
   /** No call can be rewritten: it is refused. */
   rewrite?: 'denied';
-  /** The turn goes on after a halt, without the call; or the client ends with exit code 1. */
+  /** The turn goes on after a halt, without the call; or the client ends with exit code 1, if it is the turn of its own prompt. */
   halt?: 'denied' | 'fails';
   /** No hook makes it go on at the end of a turn. */
   follow?: 'lost';
@@ -41,7 +41,7 @@ export const reaches: Record<Host, Reach> = {
   codex: { halt: 'denied' },
   copilot: { halt: 'denied' },
   gemini: { context: 'lost' },
-  opencode: {},
+  opencode: { halt: 'fails' },
   pi: {},
   qwen: { rewrite: 'denied', halt: 'denied', context: 'lost' },
 };
@@ -79,5 +79,6 @@ export function granted(run: Run, dialect: Dialect, reach: Reach): void {
   expect(run.file('halt.txt')).toBeUndefined();
   const ended = wishes.halt !== undefined && reach.halt !== 'denied';
   expect(run.said.includes('All of it is done.')).toBe(!ended);
-  expect(run.exitCode).toBe(ended && reach.halt === 'fails' ? 1 : 0);
+  const fails = ended && reach.halt === 'fails' && !goesOn(dialect, reach);
+  expect(run.exitCode).toBe(fails ? 1 : 0);
 }
