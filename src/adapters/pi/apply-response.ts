@@ -13,6 +13,9 @@ function notify(ctx: ClientContext, text: unknown, type: 'info' | 'warning' = 'i
   if (isText(text) && ctx.hasUI) ctx.ui.notify(text, type);
 }
 
+/** Tells whether a response ends the run. Another value than `true` is no answer. */
+const isEnding = ({ abort }: Json): boolean => abort === true;
+
 /** Ends the run of the agent, and shows the person why. */
 function endRun(ctx: ClientContext, { abortReason }: Json): void {
   notify(ctx, abortReason, 'warning');
@@ -69,8 +72,8 @@ async function applyToCall({ event, ctx, pi }: Given, response: Json): Promise<u
   const refusal = await findRefusal(ctx, response);
   send(pi, response.message, 'steer');
   if (refusal === undefined) return undefined;
-  if (response.abort) endRun(ctx, response); // `terminate` alone ends it only if all calls of the message do, 1.5.2
-  const terminate = response.abort || response.terminate ? { terminate: true } : {};
+  if (isEnding(response)) endRun(ctx, response); // `terminate` alone ends it only if all calls of the message do, 1.5.2
+  const terminate = isEnding(response) || response.terminate ? { terminate: true } : {};
   return { block: true, reason: refusal, ...terminate };
 }
 
@@ -79,8 +82,8 @@ async function applyToCall({ event, ctx, pi }: Given, response: Json): Promise<u
  * since it shows nothing and exits with code 0 by itself, 1.5.2.
  */
 function tellRefusedPrompt(ctx: ClientContext, response: Json): void {
-  const { abort, abortReason } = response;
-  const reason = abort && isText(abortReason) ? abortReason : reasonOf(response);
+  const { abortReason } = response;
+  const reason = isEnding(response) && isText(abortReason) ? abortReason : reasonOf(response);
   if (ctx.hasUI) notify(ctx, reason, 'warning');
   else {
     process.stderr.write(`${reason}\n`);
@@ -91,7 +94,7 @@ function tellRefusedPrompt(ctx: ClientContext, response: Json): void {
 function applyToPrompt({ event, ctx, pi }: Given, response: Json): unknown {
   if (response.action === 'handled') {
     tellRefusedPrompt(ctx, response);
-    if (response.abort) ctx.abort(); // the run that the prompt was sent into
+    if (isEnding(response)) ctx.abort(); // the run that the prompt was sent into
     return { action: 'handled' };
   }
   // A message of a prompt that is sent while the model works goes the way of that prompt.
@@ -126,7 +129,7 @@ function readParts(content: unknown): Json[] | undefined {
 }
 
 function applyToResult({ event, ctx, pi }: Given, response: Json): unknown {
-  if (response.abort) endRun(ctx, response);
+  if (isEnding(response)) endRun(ctx, response);
   const parts = readParts(response.content);
   const { append, details, isError } = response;
   const changes = {
@@ -159,7 +162,7 @@ function applyAtEnd({ event }: Given, response: Json): unknown {
 
 function applyToCompaction({ ctx }: Given, response: Json): unknown {
   if (response.cancel) {
-    if (response.abort) endRun(ctx, response);
+    if (isEnding(response)) endRun(ctx, response);
     notify(ctx, reasonOf(response), 'warning');
     return { cancel: true };
   }
