@@ -146,7 +146,7 @@ async function respond(
     const background = unheard.map((one) => run(copyLine(one.line), one.words, bytes, signal));
     const output = line && (await run(line, [], bytes, signal));
     await Promise.all(background);
-    // A guard that was broken off has not answered, and the agent may make the call all the same, as OpenCode does.
+    // A guard that was broken off has not answered, and the agent may make the call all the same.
     if (line && signal?.aborted)
       return fail(
         new Error('the turn was ended before each hook had answered'),

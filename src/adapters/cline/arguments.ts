@@ -135,12 +135,15 @@ function listFiles(input: unknown): readonly unknown[] | undefined {
   if (isText(input)) return [input];
   if (Array.isArray(input)) return input;
   if (!isObject(input)) return undefined;
+  if (statesOneFile(input)) return [input];
+  if (pathKeyOf(input)) {
+    // Beside a path, a list of objects with paths counts alone. What other lists count for is not known.
+    const { files } = input;
+    const hasPaths =
+      Array.isArray(files) && files.every((one) => isObject(one) && isText(one.path));
+    return hasPaths ? files : undefined;
+  }
   const key = listKeys.find((one) => one in input);
-  if (pathKeyOf(input) && key === undefined) return [input];
-  const { files } = input;
-  const hasPaths = Array.isArray(files) && files.every((one) => isObject(one) && isText(one.path));
-  // Beside a path, a list of this form counts alone. What other lists count for is not known.
-  if (pathKeyOf(input)) return hasPaths ? (files as unknown[]) : undefined;
   return key === undefined ? undefined : [input[key]].flat();
 }
 

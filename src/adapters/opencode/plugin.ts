@@ -38,7 +38,7 @@ const haltOf = ({ abort, message, abortMessage }: Json): string | undefined =>
  * the git repository are loaded, 1.18.33.
  */
 const foldersOf = (folder: string, project: string | undefined): Json =>
-  project !== undefined && /^[\\/]/.test(folder.slice(project.length)) && folder.startsWith(project)
+  project !== undefined && folder.startsWith(project) && /^[\\/]/.test(folder.slice(project.length))
     ? { directory: project, folder }
     : { directory: folder };
 
@@ -212,6 +212,12 @@ export function createPlugin(client?: string): HostPlugin {
       const append = textOf(response.append);
       const abort = () =>
         context.client.session.abort({ path: { id: parentID ?? id } }).catch(() => undefined);
+      /** Ends the turn if the response says so, and throws where it refuses or ends something. */
+      const throwRefusal = async () => {
+        if (halt !== undefined) await abort();
+        const reason = halt ?? refusal;
+        if (reason !== undefined) throw new Error(reason);
+      };
       switch (native) {
         case 'chat.params': {
           const reason = refusals.get(asText((input.message as Json | undefined)?.id));
@@ -231,13 +237,11 @@ export function createPlugin(client?: string): HostPlugin {
           if (parentID === undefined) changePrompt(session, output, response);
           return;
         case 'chat.message.child':
-          if (halt !== undefined) await abort();
-          if (refusal !== undefined || halt !== undefined) throw new Error(halt ?? refusal);
+          await throwRefusal();
           if (append) addText(output, append, id);
           return;
         case 'tool.execute.before':
-          if (halt !== undefined) await abort();
-          if (refusal !== undefined || halt !== undefined) throw new Error(halt ?? refusal);
+          await throwRefusal();
           if (isObject(response.args)) replaceArguments(output.args as Json, response.args);
           return;
         case 'tool.execute.after':
@@ -255,8 +259,7 @@ export function createPlugin(client?: string): HostPlugin {
           if (halt !== undefined) await abort();
           return;
         case 'experimental.session.compacting':
-          if (halt !== undefined) await abort();
-          if (refusal !== undefined || halt !== undefined) throw new Error(halt ?? refusal);
+          await throwRefusal();
           if (append) (output.context as unknown[]).push(append);
           return;
         case 'session.idle':
