@@ -1,0 +1,75 @@
+/** The pages of the site that stand in the repository, with links that lead where the site has their targets. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  repository: { url: string };
+};
+
+/** Where the files of the repository can be read: `https://github.com/OWNER/NAME/blob/main/`. */
+export const sourceUrl = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/`;
+
+/** Pages of the repository outside docs/, by the path that each has on the site. */
+const otherPages: Readonly<Record<string, string>> = {
+  'CHANGELOG.md': 'changelog.md',
+  'CONTRIBUTING.md': 'contributing.md',
+};
+
+/** A page of the site: its path below the content folder, such as `vendors/codex.md`, and its Markdown. */
+export interface Page {
+  path: string;
+  text: string;
+}
+
+/** Returns the path that a file of the repository has on the site, or undefined if the site does not show it. */
+function findSitePath(file: string): string | undefined {
+  const path = file.replace(/^docs\//, '');
+  return path !== file && path.endsWith('.md') ? path : otherPages[file];
+}
+
+/**
+ * Returns a page with links of the site: to other pages of it, or to the file in the repository.
+ *
+ * @param file The path of the page in the repository, such as `docs/convert.md`.
+ * @param to The path of the page on the site, such as `convert.md`.
+ */
+export function rewriteLinks(text: string, file: string, to: string): string {
+  return replaceOutsideCode(
+    text,
+    /\]\((?![a-z]+:|#|\/)([^)#\s]+)(#[^)\s]*)?\)/g,
+    (_, link = '', anchor = '') => {
+      const target = posix.join(posix.dirname(file), link);
+      const path = findSitePath(target);
+      const address =
+        path === undefined
+          ? sourceUrl + target.replace(/\/$/, '')
+          : posix.relative(posix.dirname(to), path);
+      return `](${address}${anchor})`;
+    },
+  );
+}
+
+/** Replaces what an expression matches, except in blocks of code. */
+function replaceOutsideCode(
+  text: string,
+  what: RegExp,
+  replace: (match: string, ...groups: (string | undefined)[]) => string,
+): string {
+  return text
+    .split(/^(```[\s\S]*?^```)/m)
+    .map((part) => (part.startsWith('```') ? part : part.replace(what, replace as never)))
+    .join('');
+}
+
+/** Lists the pages of the repository that the site shows. */
+export function listPages(): Page[] {
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`);
+  return [...docs, ...Object.keys(otherPages)].sort().map((file) => {
+    const path = findSitePath(file) as string;
+    return { path, text: rewriteLinks(readFileSync(join(root, file), 'utf8'), file, path) };
+  });
+}
