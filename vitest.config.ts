@@ -86,6 +86,15 @@ export default defineConfig({
       ...layer('fuzz', (name) => !name.startsWith('clients/') && hasProperties(name), {
         provide: { processes: true },
       }),
+      {
+        extends: true,
+        test: {
+          name: 'site',
+          include: ['site/test/**/*.test.ts'],
+          provide: { processes: true },
+          maxWorkers: 1, // a browser needs the other core
+        },
+      },
       ...layer('clients', (name) => name.startsWith('clients/'), { provide: { processes: true } }),
     ],
   },

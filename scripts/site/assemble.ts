@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { listPages, root } from './pages.ts';
+import { listOwnPages, listPages, root } from './pages.ts';
 
 /**
  * Writes the pages of the site into `site/content`, from which VitePress builds it: the pages of the repository, those that are
@@ -9,8 +9,7 @@ import { listPages, root } from './pages.ts';
 export function writePages(): void {
   const content = join(root, 'site/content');
   rmSync(content, { recursive: true, force: true });
-  cpSync(join(root, 'site/pages'), content, { recursive: true });
-  for (const { path, text } of listPages()) {
+  for (const { path, text } of [...listPages(), ...listOwnPages()]) {
     const file = join(content, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);

@@ -73,3 +73,32 @@ export function listPages(): Page[] {
     return { path, text: rewriteLinks(readFileSync(join(root, file), 'utf8'), file, path) };
   });
 }
+
+/**
+ * Lists the pages of the site alone, which stand in `site/pages`. `<!-- from README.md: NAME -->` in one stands for the block of the
+ * README that begins with `<!-- NAME -->` and ends with `<!-- /NAME -->`, or else with the next heading.
+ */
+export function listOwnPages(): Page[] {
+  const folder = join(root, 'site/pages');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => {
+      const path = file.replaceAll('\\', '/');
+      const text = readFileSync(join(folder, file), 'utf8');
+      return {
+        path,
+        text: text.replace(/<!-- from (\S+): (\S+) -->/g, (_, from: string, name: string) =>
+          rewriteLinks(readBlock(from, name), from, path),
+        ),
+      };
+    });
+}
+
+/** Returns the block of a file of the repository that a comment with its name begins. Throws if there is none. */
+function readBlock(file: string, name: string): string {
+  const text = readFileSync(join(root, file), 'utf8');
+  const [, block] =
+    new RegExp(`^<!-- ${name} -->\\n([\\s\\S]*?)(?=^<!-- /${name} -->|^## )`, 'm').exec(text) ?? [];
+  if (block === undefined) throw new Error(`${file}: no block <!-- ${name} -->`);
+  return block;
+}

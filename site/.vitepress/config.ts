@@ -15,7 +15,11 @@ export default defineConfig({
   base: '/anyhook/',
   srcDir: 'content',
   cleanUrls: true,
-  markdown: { anchor: { slugify: toAnchor } },
+  ignoreDeadLinks: true,
+  markdown: {
+    anchor: { slugify: toAnchor },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
   themeConfig: {
     nav: bar,

@@ -64,7 +64,6 @@ export const menu: Item[] = [
   },
   {
     text: 'Reference',
-    collapsed: false,
     items: [
       page('Commands', 'reference/commands'),
       page('anyhook run', 'shim'),

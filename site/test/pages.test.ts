@@ -1,0 +1,98 @@
+/** Every page of the site, in a real browser: it loads, its links lead somewhere, it fits a phone, and everybody can read it. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { menu } from '../.vitepress/navigation.ts';
+import { findFile, open, paths, site, useBrowser, visit } from './browser.ts';
+
+useBrowser();
+
+/** The pages of single findings have one form, so a few of them stand for all where a check takes long. */
+const isOfOneForm = (path: string): boolean => path.startsWith('findings/');
+const distinct = [
+  ...paths.filter((path) => !isOfOneForm(path)),
+  ...paths.filter(isOfOneForm).slice(0, 3),
+];
+
+test('the first page, the pages of docs/ and the generated pages are in the site', () => {
+  for (const path of ['', 'start', 'playground', 'vendors/codex']) expect(paths).toContain(path);
+  expect(paths.length).toBeGreaterThan(40);
+});
+
+test('every page but those of single findings is in the menu, and the menu names no other page', () => {
+  const listed = menu.flatMap(({ items = [] }) => items.map(({ link }) => link?.slice(1)));
+  const shown = paths.filter((path) => path !== '' && !isOfOneForm(path));
+  expect(listed.toSorted()).toEqual(shown.toSorted());
+});
+
+/** Where the links of a page lead, and the anchors that it has. */
+interface Links {
+  hrefs: string[];
+  ids: string[];
+}
+
+test('every page loads without an error or a foreign request, and each link leads to a page and to an anchor of it', async () => {
+  const { page, problems } = await open('');
+  const links = new Map<string, Links>();
+  for (const path of paths) {
+    await visit(page, path);
+    expect([path, problems]).toEqual([path, []]);
+    const found = await page.evaluate(() => ({
+      hrefs: [...document.querySelectorAll('a')].map(({ href }) => href),
+      ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+    }));
+    links.set(site + path, found);
+  }
+  await page.context().close();
+  const inside = [...links].flatMap(([from, { hrefs }]) =>
+    [...new Set(hrefs)]
+      .filter((href) => href.startsWith(site))
+      .map((href) => [from, href] as const),
+  );
+  const broken = inside.filter(([, href]) => {
+    const [address = '', anchor = ''] = href.split('#');
+    const to = links.get(address);
+    if (!to) return findFile(address) === undefined;
+    return anchor !== '' && !to.ids.includes(decodeURIComponent(anchor));
+  });
+  expect(broken).toEqual([]);
+  expect(inside.length).toBeGreaterThan(1000);
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Returns what axe finds wrong on a page: the rule, and the elements that break it. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = await page.evaluate<AxeResults>('axe.run()');
+  return results.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).slice(0, 3)}`,
+  );
+}
+
+test.each([
+  'light',
+  'dark',
+] as const)('every kind of page can be used with a screen reader and read in %s colours', async (colorScheme) => {
+  const { page } = await open('', { colorScheme });
+  for (const path of distinct) {
+    await visit(page, path);
+    expect([path, await findBarriers(page)]).toEqual([path, []]);
+  }
+  const isDark = () => document.documentElement.classList.contains('dark');
+  expect(await page.evaluate(isDark)).toBe(colorScheme === 'dark');
+  await page.context().close();
+});
+
+test('no page is wider than a phone of 360 pixels', async () => {
+  const { page } = await open('', { viewport: { width: 360, height: 740 } });
+  for (const path of paths) {
+    await visit(page, path);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect([path, width]).toEqual([path, 360]);
+  }
+  await page.context().close();
+});
