@@ -449,7 +449,7 @@ describe('writing anyhook.yaml', () => {
       { speaks: 'cursor', event: 'stop', command: 'x', loopLimit: null, rest: { a: [{ b: 1 }] } },
     ];
     expect(written(hooks)).toBe(`\
-# yaml-language-server: $schema=./node_modules/anyhook/dist/anyhook.schema.json
+# yaml-language-server: $schema=https://anyhook.github.io/anyhook/anyhook.schema.json
 version: 1
 hooks:
   - name: no-rm-rf

@@ -8,6 +8,7 @@ import { hookToSource, sourceToHook } from '../neutral/hook.ts';
 import { mayBeEvent } from '../neutral/names.ts';
 import { findProblems } from '../neutral/problems.ts';
 import type { HookSource, sourceSchema } from '../neutral/schema.ts';
+import { schemaUrl } from '../neutral/schema-url.ts';
 import { emptyContent, type Format } from './format.ts';
 
 /** The key of the only list. Where other formats have the event of a list or an entry, this format has `hooks`. */
@@ -15,7 +16,7 @@ const event = 'hooks';
 
 const firstLine = 'version: 1';
 const emptyFile = `\
-# yaml-language-server: $schema=./node_modules/anyhook/dist/anyhook.schema.json
+# yaml-language-server: $schema=${schemaUrl}
 ${firstLine}
 ${event}: []
 `;

@@ -16,6 +16,7 @@ import {
   vendors,
 } from './names.ts';
 import { findRelationProblems, startKeys } from './relations.ts';
+import { schemaUrl } from './schema-url.ts';
 import { testSchema } from './test-schema.ts';
 
 const text = z.string();
@@ -193,6 +194,10 @@ export type HookSource = z.infer<typeof hookSource>;
  */
 export function sourceJsonSchema(): Record<string, unknown> {
   const { $schema, ...rest } = z.toJSONSchema(sourceSchema, { target: 'draft-7', io: 'input' });
-  const $id = 'https://unpkg.com/anyhook/dist/anyhook.schema.json';
-  return { $schema, $id, title: 'anyhook.yaml: hooks written once for every agent', ...rest };
+  return {
+    $schema,
+    $id: schemaUrl,
+    title: 'anyhook.yaml: hooks written once for every agent',
+    ...rest,
+  };
 }
