@@ -20,6 +20,7 @@ import { printFastKindsModule, printKindsModule } from './kinds.mjs';
 import { lazyImports, lazyPrograms, withoutUnusedJsonc } from './lazy-packages.mjs';
 import { lazyCode, lazyModules, lazyVendors } from './lazy-vendors.mjs';
 import { buildLibrary } from './library.mjs';
+import { removeUnreachedTypes } from './reached-types.mjs';
 import { runnerText, withoutCommentEnds } from './runner-text.mjs';
 import { removePrototypes } from './tables.mjs';
 
@@ -31,6 +32,7 @@ if (!buildsBundlesOnly) {
   rmSync(outputFolder, { recursive: true, force: true });
   const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
   execFileSync(process.execPath, [...tsc, '--outDir', outputFolder], { stdio: 'inherit' });
+  removeUnreachedTypes(outputFolder);
 }
 
 /** Runs modules of the sources, and returns what each exports. The packages that they import are taken from node_modules. */
