@@ -27,7 +27,9 @@ export function removeUnreachedTypes(folder) {
     if (reached.has(file)) continue;
     reached.add(file);
     // The sources import each other by names that end in `.ts`, and so do their declarations.
-    const imports = readFileSync(file, 'utf8').matchAll(/(?:from |import\(|import )'(\.[^']+)\.ts'/g);
+    const imports = readFileSync(file, 'utf8').matchAll(
+      /(?:from |import\(|import )'(\.[^']+)\.ts'/g,
+    );
     for (const [, path] of imports) open.push(normalize(join(dirname(file), `${path}.d.ts`)));
   }
   for (const name of readdirSync(folder, { recursive: true })) {

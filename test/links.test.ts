@@ -25,10 +25,18 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Where the links of a page lead, but those to other sites. */
+/** Pages of the package name files of the repository that the package lacks by their addresses. */
+const inRepository = 'https://github.com/anyhook/anyhook/blob/main/';
+
+/** Where the links of a page lead, but those to other sites: relative to the page. */
 const linksOf = (page: string): string[] =>
   [...withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link]) => link as string)
+    .map((link) =>
+      link.startsWith(inRepository)
+        ? relative(dirname(page), link.slice(inRepository.length))
+        : link,
+    )
     .filter((link) => !/^[a-z]+:/.test(link));
 
 /** Files of the repository that a page names without a link to them. */
