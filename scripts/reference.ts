@@ -4,12 +4,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printCommands } from './reference/commands.ts';
+import { printErrors } from './reference/errors.ts';
+import { printLosses } from './reference/losses.ts';
+import { printTools } from './reference/tools.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** File → a function that returns its text. */
 export const referencePages: Readonly<Record<string, () => string>> = {
   'docs/reference/commands.md': printCommands,
+  'docs/reference/tools.md': printTools,
+  'docs/reference/errors.md': printErrors,
+  'docs/reference/losses.md': printLosses,
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { commands, listExitCodes } from '../scripts/reference/commands.ts';
+import { hookLossHelp } from '../scripts/reference/losses.ts';
 import { referencePages } from '../scripts/reference.ts';
+import { tools } from '../src/canonical/tool.ts';
+import { convertText } from '../src/exports/settings.ts';
+import { toolName } from '../src/index.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -30,4 +34,39 @@ test('every command ends with 0 or 2, and names no exit code twice', () => {
     expect(codes, command.name()).toEqual([...new Set(codes)]);
     expect(codes, command.name()).toEqual(expect.arrayContaining(['0', '2']));
   }
+});
+
+test('docs/reference/tools.md has a table of arguments for each tool, and names the shell of each agent', () => {
+  const page = textOf('docs/reference/tools.md');
+  const sections = page.split('\n### ').slice(1);
+  const titled = sections.map((section) => section.split('\n')[0]);
+  expect([...titled, 'mcp', 'other'].sort()).toEqual(Object.keys(tools).sort());
+  const shells = page.split('\n').find((line) => line.startsWith('| [shell](#shell) |'));
+  for (const id of ['claude', 'cursor', 'gemini', 'terminai'] as const)
+    expect(shells).toContain(`\`${toolName('shell', { from: 'anyhook', to: id })}\``);
+});
+
+const settings = readdirSync(join(root, 'fixtures/wild/settings')).map((name) => {
+  const files = readdirSync(join(root, 'fixtures/wild/settings', name));
+  const read = (file = '') => textOf(`fixtures/wild/settings/${name}/${file}`);
+  const { agent }: { agent: string } = JSON.parse(read('case.json'));
+  return { from: agent, text: read(files.find((file) => file !== 'case.json')) };
+});
+
+test('every loss of a conversion has a severity that docs/reference/losses.md gives its code', () => {
+  const seen = new Set<string>();
+  for (const { from, text } of settings)
+    for (const to of ['codex', 'copilot', 'cursor', 'gemini']) {
+      if (from === to) continue;
+      for (const { code, severity } of convertText({
+        from,
+        to,
+        source: { file: 'a', text },
+        target: { file: 'b', text: '' },
+      }).rows.flatMap(({ losses }) => losses)) {
+        seen.add(code);
+        expect(hookLossHelp[code].severity, code).toContain(severity);
+      }
+    }
+  expect(seen.size).toBeGreaterThan(8);
 });
