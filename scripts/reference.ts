@@ -3,8 +3,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { printAnyhookYaml } from './reference/anyhook-yaml.ts';
 import { printCommands } from './reference/commands.ts';
 import { printErrors } from './reference/errors.ts';
+import { printLibrary } from './reference/library.ts';
 import { printLosses } from './reference/losses.ts';
 import { printTools } from './reference/tools.ts';
 
@@ -16,6 +18,8 @@ export const referencePages: Readonly<Record<string, () => string>> = {
   'docs/reference/tools.md': printTools,
   'docs/reference/errors.md': printErrors,
   'docs/reference/losses.md': printLosses,
+  'docs/reference/anyhook-yaml.md': printAnyhookYaml,
+  'docs/reference/library.md': printLibrary,
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { example } from '../scripts/reference/anyhook-yaml.ts';
 import { commands, listExitCodes } from '../scripts/reference/commands.ts';
 import { hookLossHelp } from '../scripts/reference/losses.ts';
 import { referencePages } from '../scripts/reference.ts';
+import { options } from '../src/canonical/option.ts';
 import { tools } from '../src/canonical/tool.ts';
-import { convertText } from '../src/exports/settings.ts';
-import { toolName } from '../src/index.ts';
+import { checkSettings, convertText, readHooks } from '../src/exports/settings.ts';
+import * as library from '../src/index.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -43,7 +45,7 @@ test('docs/reference/tools.md has a table of arguments for each tool, and names 
   expect([...titled, 'mcp', 'other'].sort()).toEqual(Object.keys(tools).sort());
   const shells = page.split('\n').find((line) => line.startsWith('| [shell](#shell) |'));
   for (const id of ['claude', 'cursor', 'gemini', 'terminai'] as const)
-    expect(shells).toContain(`\`${toolName('shell', { from: 'anyhook', to: id })}\``);
+    expect(shells).toContain(`\`${library.toolName('shell', { from: 'anyhook', to: id })}\``);
 });
 
 const settings = readdirSync(join(root, 'fixtures/wild/settings')).map((name) => {
@@ -69,4 +71,29 @@ test('every loss of a conversion has a severity that docs/reference/losses.md gi
       }
     }
   expect(seen.size).toBeGreaterThan(8);
+});
+
+test('the example of docs/reference/anyhook-yaml.md is read, and nothing is wrong with it', () => {
+  expect(textOf('docs/reference/anyhook-yaml.md')).toContain(`\`\`\`yaml\n${example}\`\`\``);
+  const read = readHooks('anyhook', example, 'anyhook.yaml');
+  expect(read.hooks.map(({ hook }) => hook)).toMatchObject([
+    {
+      name: 'no-rm-rf',
+      event: 'before-tool',
+      tools: ['shell'],
+      timeout: 10_000,
+      onFailure: 'block',
+    },
+  ]);
+  expect(checkSettings('anyhook', read)).toEqual([]);
+});
+
+test('docs/reference/anyhook-yaml.md has every key of a hook', () => {
+  const page = textOf('docs/reference/anyhook-yaml.md');
+  for (const { yamlKey } of options) if (yamlKey) expect(page).toContain(`\n| \`${yamlKey}\` | `);
+});
+
+test('docs/reference/library.md has every value that `anyhook` exports', () => {
+  const [, section] = textOf('docs/reference/library.md').split('\n## ');
+  for (const name of Object.keys(library)) expect(section).toContain(`\n| \`${name}\` | `);
 });

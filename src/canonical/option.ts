@@ -295,6 +295,7 @@ export const optionTable = [
     kind: 'variables',
     placeholder: 'NAME=VALUE',
     help: 'a variable of the command; may be repeated',
+    keyHelp: 'variables of the command, by their names',
     hasRunDefault: true,
   },
   {
@@ -366,6 +367,7 @@ export const optionTable = [
     kind: 'headers',
     placeholder: 'NAME=VALUE',
     help: 'beside --url: a header of the request; may be repeated',
+    keyHelp: 'beside `url`: the headers of the request, by their names',
   },
   {
     // A reference to another name stays as it is if the name has small letters.
@@ -376,6 +378,8 @@ export const optionTable = [
     kind: 'names',
     placeholder: 'NAME',
     help: 'a variable that headers may use as $NAME, and the address too if the hook’s own agent replaces names there. Other names become empty, unless they have small letters: those stay as they are; may be repeated',
+    keyHelp:
+      'beside `url`: the variables that headers may use as $NAME, and the address too if the hook’s own agent replaces names there. Other names become empty, unless they have small letters: those stay as they are',
   },
   {
     runField: 'url',
