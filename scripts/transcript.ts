@@ -5,7 +5,7 @@
 //   <!-- file PATH -->      the code block that follows is written into the project as this file
 //   <!-- script PATH -->    likewise, and the file may be run
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,23 +14,33 @@ const executable = fileURLToPath(new URL('../dist/anyhook.cjs', import.meta.url)
 
 /** Matches texts that differ from run to run, each with a text that stands for it on a page. */
 const changing: [RegExp, string][] = [
+  // A reason that is cut off leaves room for the time behind it, whose width differs.
+  [/^(.{56}).*… +\d+ ms$/gm, '$1…  5 ms'],
   [/\b\d+ ms\b/g, '5 ms'],
   [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '3f0c'],
   [/toolu_[\da-f]+/g, 'toolu_01'],
   [/\/tmp\/anyhook-test-\w+/g, '/tmp'],
+  [/\bNode v\d+\.\d+\.\d+/g, 'Node v24.0.0'],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-11-28T09:30:00.000Z'],
+  [/"pid":\d+/g, '"pid":4711'],
 ];
 
 /** Matches a comment that begins a project, a code block that is a file of it, and a block of commands. */
 const parts =
   /<!-- project -->|<!-- (file|script) (\S+) -->\n```\w*\n([\s\S]*?)```|```console\n([\s\S]*?)```/g;
 
-/** A folder for the commands of a page, and a home folder without settings. */
+/**
+ * A folder for the commands of a page, a home folder without settings, and a folder with Node alone, since beside Node stand
+ * the agents that are installed with npm, which `anyhook doctor` would find.
+ */
 class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'anyhook-page-'));
   readonly root = join(this.folder, 'project');
   readonly home = join(this.folder, 'home');
+  readonly programs = join(this.folder, 'bin');
   constructor() {
-    for (const folder of [this.root, this.home]) mkdirSync(folder);
+    for (const folder of [this.root, this.home, this.programs]) mkdirSync(folder);
+    symlinkSync(process.execPath, join(this.programs, 'node'));
   }
 
   write(path: string, text: string, isScript: boolean): void {
@@ -46,7 +56,7 @@ class Project {
     const { stdout } = spawnSync('sh', ['-c', `${anyhook}{ ${line}\n} 2>&1`], {
       cwd: this.root,
       env: {
-        PATH: process.env.PATH,
+        PATH: `${this.programs}:/usr/bin:/bin`,
         HOME: this.home,
         NO_COLOR: '1',
         COLUMNS: '80',

@@ -9,7 +9,10 @@ const inFolder = (folder: string): string[] =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => join(folder, file));
 /** The change log speaks of files that are gone. */
-const pages = ['', 'docs', 'docs/vendors', 'docs/reference', 'test', 'examples', 'bench']
+const pages = [
+  ...['', 'docs', 'docs/guides', 'docs/reference', 'docs/vendors'],
+  ...['test', 'examples', 'bench'],
+]
   .flatMap(inFolder)
   .filter((page) => page !== 'CHANGELOG.md');
 
