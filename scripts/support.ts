@@ -65,6 +65,7 @@ export const generatedPages: Record<string, (page: string) => string> = {
   'README.md': (page) => withTranscripts(replacePart(page, 'verdicts', verdictTable)),
   'docs/convert.md': withTranscripts,
   'docs/first-hook.md': withTranscripts,
+  'docs/moving.md': withTranscripts,
   'docs/start.md': withTranscripts,
   'docs/support.md': (page) => replacePart(page, 'matrix', matrix),
   'docs/shim.md': (page) => replacePart(page, 'flags', flags),
