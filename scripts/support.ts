@@ -67,6 +67,7 @@ export const generatedPages: Record<string, (page: string) => string> = {
   'docs/first-hook.md': withTranscripts,
   'docs/moving.md': withTranscripts,
   'docs/start.md': withTranscripts,
+  'docs/troubleshooting.md': withTranscripts,
   'docs/support.md': (page) => replacePart(page, 'matrix', matrix),
   'docs/shim.md': (page) => replacePart(page, 'flags', flags),
 };
