@@ -65,6 +65,7 @@ export const generatedPages: Record<string, (page: string) => string> = {
   'README.md': (page) => withTranscripts(replacePart(page, 'verdicts', verdictTable)),
   'docs/convert.md': withTranscripts,
   'docs/first-hook.md': withTranscripts,
+  'docs/guides/audit-log.md': withTranscripts,
   'docs/guides/team.md': withTranscripts,
   'docs/moving.md': withTranscripts,
   'docs/start.md': withTranscripts,

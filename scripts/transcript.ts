@@ -22,7 +22,7 @@ const changing: [RegExp, string][] = [
   [/\/tmp\/anyhook-test-\w+/g, '/tmp'],
   [/\bNode v\d+\.\d+\.\d+/g, 'Node v24.0.0'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-11-28T09:30:00.000Z'],
-  [/"pid":\d+/g, '"pid":4711'],
+  [/"milliseconds": ?[\d.]+/g, '"milliseconds": 33.5'],
 ];
 
 /** Matches a comment that begins a project, a code block that is a file of it, and a block of commands. */
