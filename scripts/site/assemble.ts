@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listOwnPages, listPages, root } from './pages.ts';
 
@@ -14,6 +14,7 @@ export const servedFiles: Readonly<Record<string, string>> = {
 export function writePages(): void {
   const content = join(root, 'site/content');
   rmSync(content, { recursive: true, force: true });
+  cpSync(join(root, 'docs/images'), join(content, 'images'), { recursive: true });
   for (const { path, text } of [...listPages(), ...listOwnPages()]) {
     const file = join(content, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -26,7 +26,7 @@ export interface Page {
 /** Returns the path that a file of the repository has on the site, or undefined if the site does not show it. */
 function findSitePath(file: string): string | undefined {
   const path = file.replace(/^docs\//, '');
-  return path !== file && path.endsWith('.md') ? path : otherPages[file];
+  return path !== file && /\.md$|^images\//.test(path) ? path : otherPages[file];
 }
 
 /**
