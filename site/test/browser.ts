@@ -1,6 +1,6 @@
 /** Opens pages of the built site in Chromium. No server answers: each request is answered from the built files, or fails. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { delimiter, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
@@ -41,13 +41,24 @@ export interface Opened {
   problems: string[];
 }
 
+/** Finds Chromium on the PATH, under one of the names that it has. Throws if it is not there. */
+function findChromium(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const found = names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((file) => existsSync(file));
+  if (found === undefined) throw new Error('Chromium is not on the PATH: install chromium.');
+  return found;
+}
+
 let browser: Browser;
 
 /** Starts the browser before the tests of a file, and ends it after them. */
 export function useBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
+      executablePath: findChromium(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     });
   });
