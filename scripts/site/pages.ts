@@ -4,7 +4,8 @@ import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { homepage, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  homepage: string;
   repository: { url: string };
 };
 
@@ -37,7 +38,7 @@ function findSitePath(file: string): string | undefined {
  */
 export function rewriteLinks(text: string, file: string, to: string): string {
   return replaceOutsideCode(
-    text,
+    text.replaceAll(`](${homepage}`, '](/'),
     /\]\((?![a-z]+:|#|\/)([^)#\s]+)(#[^)\s]*)?\)/g,
     (_, link = '', anchor = '') => {
       const target = posix.join(posix.dirname(file), link);

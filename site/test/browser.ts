@@ -7,8 +7,10 @@ import { afterAll, beforeAll } from 'vitest';
 
 const built = fileURLToPath(new URL('../.vitepress/dist/', import.meta.url));
 
+const manifest = fileURLToPath(new URL('../../package.json', import.meta.url));
+
 /** The address of the site: the folder `/anyhook/` of a server. */
-export const site = 'https://anyhook.github.io/anyhook/';
+export const site: string = JSON.parse(readFileSync(manifest, 'utf8')).homepage;
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
