@@ -20,6 +20,7 @@ export function replaceCells(
   measured: readonly Measured[],
   where: string,
 ): string;
+export function readSpeed(block: string): Record<string, string>;
 export function readmeLines(block: string): string;
 export function blockOf(page: string, name: string): string;
 export function withBlock(page: string, name: string, block: string): string;

@@ -131,8 +131,8 @@ function rangeOf(numbers, digits) {
   return low === high ? low : `${low} to ${high}`;
 }
 
-/** Returns the lines of the README that say what the tables of a block say, over all Nodes that were played. */
-export function readmeLines(block) {
+/** Returns what the tables of a block say over all Nodes that were played, each as a number or a range: `30 to 38`. */
+export function readSpeed(block) {
   const { ratios, medians } = readBlock(block);
   const msOf = (name) =>
     Object.values(medians[name] ?? {})
@@ -165,12 +165,29 @@ export function readmeLines(block) {
       msOf(name).map(({ ours }) => ours / 1000),
       1,
     );
+  return {
+    callMs: rangeOf(beyond, 0),
+    callStarts: starts(line, 'ours', 'hook'),
+    floorStarts: starts(line, 'floor', 'hook'),
+    pythonStarts: ratioOf('by hand: python3'),
+    bashStarts: ratioOf('by hand: bash and jq'),
+    nodeStarts: ratioOf('by hand: Node'),
+    threeHooksStarts: starts(three, 'ours', 'hooks'),
+    typeScriptStarts: ratioOf('hook in TypeScript, 1 KB', 2),
+    convertOneSeconds: seconds('convert one hook'),
+    convertThousandSeconds: seconds('convert 1,000 hooks'),
+  };
+}
+
+/** Returns the lines of the README that say what the tables of a block say, over all Nodes that were played. */
+export function readmeLines(block) {
+  const speed = readSpeed(block);
   return [
-    `A call costs ${rangeOf(beyond, 0)} ms beyond the hook itself, which is ${starts(line, 'ours', 'hook')} starts of Node. A script that only starts the hook and passes its answer on costs ${starts(line, 'floor', 'hook')}.`,
-    `What people write by hand for one tool, without time limits or rules for failures, costs ${ratioOf('by hand: python3')} starts of Node in python3, ${ratioOf('by hand: bash and jq')} in bash with jq, and ${ratioOf('by hand: Node')} in Node.`,
-    `Three hooks on one event cost ${starts(three, 'ours', 'hooks')} starts of Node beyond the hooks.`,
-    `A hook in TypeScript costs ${ratioOf('hook in TypeScript, 1 KB', 2)} starts of Node beyond a guard that is written without anyhook.`,
-    `\`anyhook convert\` takes ${seconds('convert one hook')} s for one hook and ${seconds('convert 1,000 hooks')} s for a thousand.`,
+    `A call costs ${speed.callMs} ms beyond the hook itself, which is ${speed.callStarts} starts of Node. A script that only starts the hook and passes its answer on costs ${speed.floorStarts}.`,
+    `What people write by hand for one tool, without time limits or rules for failures, costs ${speed.pythonStarts} starts of Node in python3, ${speed.bashStarts} in bash with jq, and ${speed.nodeStarts} in Node.`,
+    `Three hooks on one event cost ${speed.threeHooksStarts} starts of Node beyond the hooks.`,
+    `A hook in TypeScript costs ${speed.typeScriptStarts} starts of Node beyond a guard that is written without anyhook.`,
+    `\`anyhook convert\` takes ${speed.convertOneSeconds} s for one hook and ${speed.convertThousandSeconds} s for a thousand.`,
   ]
     .map((text) => `- ${wrapped(text)}`)
     .join('\n');

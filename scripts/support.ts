@@ -6,6 +6,7 @@ import { type EventName, events } from '../src/canonical/event.ts';
 import { options } from '../src/canonical/option.ts';
 import { isGateEvent } from '../src/canonical/traits.ts';
 import { capabilities } from '../src/index.ts';
+import { describeBundles, describePackage, proofTable, withProofs } from './figures.ts';
 import { withTranscripts } from './transcript.ts';
 import { verdictTable } from './verdicts.ts';
 
@@ -62,7 +63,7 @@ function replacePart(page: string, name: string, part: string): string {
 
 /** File → a function that returns the text of this page with its generated parts written anew. */
 export const generatedPages: Record<string, (page: string) => string> = {
-  'README.md': (page) => withTranscripts(replacePart(page, 'verdicts', verdictTable)),
+  'README.md': (page) => withTranscripts(withProofs(replacePart(page, 'verdicts', verdictTable))),
   'docs/convert.md': withTranscripts,
   'docs/first-hook.md': withTranscripts,
   'docs/guides/audit-log.md': withTranscripts,
@@ -71,8 +72,11 @@ export const generatedPages: Record<string, (page: string) => string> = {
   'docs/moving.md': withTranscripts,
   'docs/start.md': withTranscripts,
   'docs/troubleshooting.md': withTranscripts,
+  'docs/library.md': (page) => replacePart(page, 'bundles', describeBundles()),
   'docs/support.md': (page) => replacePart(page, 'matrix', matrix),
   'docs/shim.md': (page) => replacePart(page, 'flags', flags),
+  'docs/versions.md': (page) =>
+    replacePart(replacePart(page, 'agents', proofTable), 'package', describePackage()),
 };
 
 if (process.argv[1]?.endsWith('support.ts')) {

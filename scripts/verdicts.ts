@@ -33,16 +33,23 @@ const refusals: Record<string, FinishedCommand> = {
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const head = ['the guard answers', ...agents.map((id) => adapters[id].title)];
 
+/** What each agent makes of each form: whether it runs the call that the guard refused. */
+export const runsAnyway: Readonly<Record<string, readonly boolean[]>> = Object.fromEntries(
+  Object.entries(refusals).map(([answer, finished]) => [
+    answer,
+    agents.map((id) => {
+      const { verdict } = oracles[id](gateOf(id), finished, 'host');
+      return verdict === 'pass' || verdict === 'allow';
+    }),
+  ]),
+);
+
 /** The table: `refused`, or `runs` for a call that runs although the guard refused it. */
 export const verdictTable = [
   row(head),
   row(head.map(() => '---')),
-  ...Object.entries(refusals).map(([answer, finished]) => {
-    const cells = agents.map((id) => {
-      const { verdict } = oracles[id](gateOf(id), finished, 'host');
-      return verdict === 'pass' || verdict === 'allow' ? '**runs**' : 'refused';
-    });
-    return row([answer, ...cells]);
-  }),
+  ...Object.entries(runsAnyway).map(([answer, cells]) =>
+    row([answer, ...cells.map((runs) => (runs ? '**runs**' : 'refused'))]),
+  ),
   '',
 ].join('\n');

@@ -3,43 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { bundleCore, coreFunctions } from '../../scripts/bundle-core.ts';
 import { printKindsModule } from '../../scripts/kinds.mjs';
 import * as kinds from '../../src/canonical/kinds.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const functions = ['read', 'say', 'refuse', 'recognise'];
-
-/** Bundles the functions that answer payloads with the dialects of vendors, as a browser would load them. */
-async function bundle(vendors: readonly string[], from = 'anyhook/core') {
-  const imports = [
-    `import { ${functions} } from '${from}';`,
-    ...vendors.map((vendor) => `import { ${vendor} } from 'anyhook/dialects/${vendor}';`),
-  ];
-  const { outputFiles, metafile, warnings } = await build({
-    stdin: {
-      contents: `${imports.join('\n')}\nglobalThis.used = [${[...functions, ...vendors]}];`,
-      resolveDir: root,
-    },
-    ...{
-      bundle: true,
-      minify: true,
-      write: false,
-      metafile: true,
-      format: 'esm',
-      target: 'es2022',
-    },
-    platform: 'browser',
-    absWorkingDir: root, // the paths of modules are relative to it
-  });
-  const [output] = Object.values(metafile.outputs);
-  // A module of which nothing is left in the bundle is no part of it.
-  const modules = Object.entries(output?.inputs ?? {})
-    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path !== '<stdin>')
-    .map(([path]) => path);
-  const [file] = outputFiles;
-  return { bytes: file?.contents.length ?? 0, modules, warnings };
-}
-
 const kilobyte = 1024;
 
 test.each([
@@ -47,7 +15,7 @@ test.each([
   { vendors: ['gemini', 'cursor'], title: 'the dialects gemini and cursor', most: 61 },
   { vendors: ['claude', 'codex'], title: 'the dialects claude and codex', most: 68 },
 ])('a bundle with $title has at most $most KB', async ({ vendors, most }) => {
-  const { bytes, modules, warnings } = await bundle(vendors);
+  const { bytes, modules, warnings } = await bundleCore(vendors);
   expect(bytes).toBeLessThanOrEqual(most * kilobyte);
   expect(warnings).toEqual([]);
   expect(modules.sort()).toEqual(
@@ -58,7 +26,7 @@ test.each([
 });
 
 test('a bundle of the functions that take any id has at most 144 KB, and no adapter but dialects', async () => {
-  const { bytes, modules, warnings } = await bundle([], 'anyhook');
+  const { bytes, modules, warnings } = await bundleCore([], 'anyhook');
   expect(bytes).toBeLessThanOrEqual(144 * kilobyte);
   expect(warnings).toEqual([]);
   expect(
@@ -81,7 +49,7 @@ const unneeded = {
 
 test('a bundle has nothing that only other functions need', async () => {
   const entry = [
-    `export { ${functions} } from './src/exports/core.ts';`,
+    `export { ${coreFunctions} } from './src/exports/core.ts';`,
     ...['gemini', 'cursor'].map((id) => `export * from './src/adapters/${id}/dialect.ts';`),
   ];
   const { metafile } = await build({
