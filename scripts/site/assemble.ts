@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { linkFindings, makeFindingPages } from './finding-pages.ts';
 import { listOwnPages, listPages, root } from './pages.ts';
 
 /** Files that the site serves as they are: the path on the site → the file of the repository. */
@@ -15,7 +16,10 @@ export function writePages(): void {
   const content = join(root, 'site/content');
   rmSync(content, { recursive: true, force: true });
   cpSync(join(root, 'docs/images'), join(content, 'images'), { recursive: true });
-  for (const { path, text } of [...listPages(), ...listOwnPages()]) {
+  const pages = listPages().map((page) =>
+    page.path === 'findings.md' ? linkFindings(page) : page,
+  );
+  for (const { path, text } of [...pages, ...listOwnPages(), ...makeFindingPages()]) {
     const file = join(content, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
