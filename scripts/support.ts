@@ -68,6 +68,7 @@ export const generatedPages: Record<string, (page: string) => string> = {
   'docs/first-hook.md': withTranscripts,
   'docs/guides/audit-log.md': withTranscripts,
   'docs/guides/team.md': withTranscripts,
+  'docs/comparison.md': withTranscripts,
   'docs/how-it-works.md': withTranscripts,
   'docs/moving.md': withTranscripts,
   'docs/start.md': withTranscripts,

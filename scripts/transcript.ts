@@ -2,6 +2,7 @@
 //
 // A page marks its parts with comments, which are not shown:
 //   <!-- project -->        the commands from here on run in a new, empty project
+//   <!-- package -->        the package is installed in the project, as with `npm install anyhook`
 //   <!-- file PATH -->      the code block that follows is written into the project as this file
 //   <!-- script PATH -->    likewise, and the file may be run
 import { spawnSync } from 'node:child_process';
@@ -25,9 +26,9 @@ const changing: [RegExp, string][] = [
   [/"milliseconds": ?[\d.]+/g, '"milliseconds": 33.5'],
 ];
 
-/** Matches a comment that begins a project, a code block that is a file of it, and a block of commands. */
+/** Matches a comment that begins a project or installs the package, a code block that is a file of it, and a block of commands. */
 const parts =
-  /<!-- project -->|<!-- (file|script) (\S+) -->\n```\w*\n([\s\S]*?)```|```console\n([\s\S]*?)```/g;
+  /<!-- (?:project|package) -->|<!-- (file|script) (\S+) -->\n```\w*\n([\s\S]*?)```|```console\n([\s\S]*?)```/g;
 
 /**
  * A folder for the commands of a page, a home folder without settings, and a folder with Node alone, since beside Node stand
@@ -41,6 +42,11 @@ class Project {
   constructor() {
     for (const folder of [this.root, this.home, this.programs]) mkdirSync(folder);
     symlinkSync(process.execPath, join(this.programs, 'node'));
+  }
+
+  installPackage(): void {
+    mkdirSync(join(this.root, 'node_modules'));
+    symlinkSync(dirname(dirname(executable)), join(this.root, 'node_modules/anyhook'));
   }
 
   write(path: string, text: string, isScript: boolean): void {
@@ -84,6 +90,7 @@ export function withTranscripts(page: string): string {
         if (whole === '<!-- project -->') projects.push(new Project());
         const project = projects.at(-1);
         if (!project) throw new Error('the page runs a command before <!-- project -->');
+        if (whole === '<!-- package -->') project.installPackage();
         if (path !== undefined && text !== undefined) project.write(path, text, kind === 'script');
         if (shown === undefined) return whole;
         const lines = [...shown.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line);
