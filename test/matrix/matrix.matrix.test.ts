@@ -56,6 +56,18 @@ describe('the matrix of hosts and dialects', () => {
     const used = new Set([...walks.values()].flatMap((walk) => walk.used));
     expect(reasons.filter((_, i) => !used.has(i)).map(({ why }) => why)).toEqual([]);
   });
+
+  test('has a cell of every host and of every dialect that a reason names', () => {
+    const missing = reasons.flatMap(({ hosts = [], dialects = [], where }, i) => {
+      const met = vendors.filter((host) => walked(host).used.includes(i));
+      const heard = vendors.flatMap((host) => walked(host).dialects?.[i] ?? []);
+      return [
+        ...hosts.filter((host) => !met.includes(host)).map((host) => `${where}: host ${host}`),
+        ...dialects.filter((id) => !heard.includes(id)).map((id) => `${where}: hooks of ${id}`),
+      ];
+    });
+    expect(missing).toEqual([]);
+  });
 });
 
 test.each(

@@ -9,7 +9,7 @@ import { effectOnPayload, oracles, partialRewrites } from '../oracles/index.ts';
 import { answerHook, listCases, type MatrixCase } from './cases.ts';
 import { compareEffects, type Difference } from './compare.ts';
 import { listEndings, type NamedEnding } from './endings.ts';
-import { type Reason, reasons } from './reasons.ts';
+import { explains, type Reason, reasons } from './reasons.ts';
 
 /** One cell of the matrix: a hook that ended in one way, in one case, with its effects in its own agent and in the host. */
 export interface Cell {
@@ -91,6 +91,8 @@ export class Walk implements Matrix {
   cells = 0;
   readonly table = new Map<string, Count>();
   readonly used = new Map<Reason, number>();
+  /** The dialects of the cells for which each reason was given. */
+  readonly dialects = new Map<Reason, Set<string>>();
   readonly weaker: string[] = [];
   /** All questions to the oracle of Gemini CLI, without those of earlier walks. */
   readonly asked: OracleQuestions = new Map();
@@ -189,7 +191,10 @@ export class Walk implements Matrix {
     this.cells++;
     const verdict = kindOf(cell);
     row[verdict.kind]++;
-    for (const reason of verdict.reasons) this.used.set(reason, (this.used.get(reason) ?? 0) + 1);
+    for (const reason of verdict.reasons) {
+      this.used.set(reason, (this.used.get(reason) ?? 0) + 1);
+      this.dialects.set(reason, (this.dialects.get(reason) ?? new Set()).add(dialect));
+    }
     if (verdict.kind === 'weaker') this.weaker.push(describeCell(cell, verdict.why ?? ''));
   }
 }
@@ -216,7 +221,7 @@ export function kindOf(cell: Cell): Ruling {
   if (!lost.length && !stricter && !made.length) return equalRuling;
   const found: Reason[] = [];
   for (const what of [...lost, ...made, ...(stricter ? ['stricter'] : [])]) {
-    const reason = reasons.find((one) => one.what.includes(what) && one.fits(cell));
+    const reason = reasons.find((one) => explains(one, what, cell));
     if (!reason) {
       const why = lost.includes(what) ? 'lost' : made.includes(what) ? 'made up' : 'for no reason';
       return { kind: 'weaker', reasons: [], why: `${what} ${why}` };

@@ -12,7 +12,7 @@ import { type Effect, rank } from '../oracles/effect.ts';
 import { effectOnPayload, oracles } from '../oracles/index.ts';
 import { listCases, type MatrixCase } from './cases.ts';
 import { type Cell, type Count, countOf, type Matrix } from './matrix.ts';
-import { reasons } from './reasons.ts';
+import { explains, reasons } from './reasons.ts';
 
 const json = JSON.stringify;
 const mark = 'rewritten by a hook';
@@ -164,4 +164,4 @@ function reads({ reason = '' }: Effect, due: readonly Effect[]): boolean {
 
 /** Tells whether the list of reasons has a row which says that the host has no form for a field of the effect. */
 const cannotSay = (cell: Cell, what: string): boolean =>
-  reasons.some((one) => one.what.includes(what) && one.severity === 'unsafe' && one.fits(cell));
+  reasons.some((one) => one.severity === 'unsafe' && explains(one, what, cell));

@@ -2,6 +2,7 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Severity } from '../../src/canonical/loss.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import { isGateEvent } from '../../src/canonical/traits.ts';
+import { vendorIds } from '../../src/settings/tables.ts';
 import { findDuplicateKey, looksLikeJson, parseJson } from '../../src/util/json.ts';
 import { familyOf } from '../facts.ts';
 import { ownReasons, withoutForm } from '../oracles/index.ts';
@@ -16,13 +17,25 @@ export interface Reason {
   /** Whom it concerns, for the page. */
   where: string;
   why: string;
+  /** The agents that do something else when they fire the hook. Absent: every agent. */
+  hosts?: readonly Vendor[];
+  /** The agents whose hooks it concerns. Absent: the hooks of every agent. */
+  dialects?: readonly Vendor[];
+  /** Tells whether a cell of these hosts and dialects is such a case. */
   fits(cell: Cell): boolean;
 }
 
-const hosts =
-  (...names: string[]) =>
-  ({ place }: Cell) =>
-    names.includes(place.host);
+/** Tells whether a reason explains a difference of a cell. */
+export const explains = (
+  { what, hosts, dialects, fits }: Reason,
+  difference: string,
+  cell: Cell,
+): boolean =>
+  what.includes(difference) &&
+  (hosts?.includes(cell.place.host) ?? true) &&
+  (dialects?.includes(cell.place.dialect) ?? true) &&
+  fits(cell);
+
 const events =
   (...names: string[]) =>
   ({ place }: Cell) =>
@@ -59,6 +72,8 @@ const everything = [
 const family = familyOf('gemini');
 /** Those whose answers are Claude Code's, or much like them. */
 const claudes = familyOf('claude');
+const allBut = (...ids: readonly Vendor[]): Vendor[] =>
+  vendorIds().filter((id) => id !== 'anyhook' && !ids.includes(id));
 const printed = ({ rec }: Cell): string => rec.ran.stdout.trim() || rec.ran.stderr.trim();
 const broken = (cell: Cell): boolean => {
   let text = printed(cell);
@@ -130,6 +145,7 @@ const stricter: readonly Reason[] = [
     what: ['stricter'],
     severity: 'stricter',
     where: 'hooks of Cursor, beforeSubmitPrompt',
+    dialects: ['cursor'],
     why: 'Output that is no JSON object refuses, as it does at Cursor’s permission events.',
     fits: ({ place, rec, host }) =>
       place.native === 'beforeSubmitPrompt' && rec.plain && host.verdict === 'deny',
@@ -138,8 +154,9 @@ const stricter: readonly Reason[] = [
     what: ['stricter', 'context', 'request', 'response'],
     severity: 'stricter',
     where: 'hooks of TerminaI on a gate',
+    dialects: ['terminai'],
     why: 'anyhook reads the answer of a hook that a signal ended: what the hook refused is refused.',
-    fits: (cell) => gate(cell) && cell.place.dialect === 'terminai' && cell.rec.ran.code === null,
+    fits: (cell) => gate(cell) && cell.rec.ran.code === null,
   },
   {
     what: ['stricter'],
@@ -159,12 +176,10 @@ const stricter: readonly Reason[] = [
     what: ['context'],
     severity: 'stricter',
     where: 'hooks of Claude Code that end with exit code 2 after a tool',
+    dialects: ['claude'],
     why: 'If stderr is empty, the hook’s own client passes on no text. anyhook passes on the reason that the hook printed.',
     fits: ({ place, rec }) =>
-      place.dialect === 'claude' &&
-      rec.ran.code === 2 &&
-      rec.ran.stderr === '' &&
-      hidingEvents({ place } as Cell),
+      rec.ran.code === 2 && rec.ran.stderr === '' && hidingEvents({ place } as Cell),
   },
   {
     what: ['stricter', 'reason'],
@@ -184,8 +199,9 @@ const stricter: readonly Reason[] = [
     what: ['context', 'tail', 'reason', 'response', 'request', 'stricter'],
     severity: 'stricter',
     where: 'hooks of Tabnine CLI that end with exit code 2',
+    dialects: ['tabnine'],
     why: 'Tabnine’s pages say that exit code 2 refuses with the text on stderr; its parent reads the JSON. anyhook reads both, and the host takes what it can take beside a refusal.',
-    fits: ({ place, rec }) => place.dialect === 'tabnine' && rec.ran.code === 2,
+    fits: ({ rec }) => rec.ran.code === 2,
   },
   {
     what: ['replaced', 'output', 'halt', 'stricter', 'context', 'tail', 'response', 'reason'],
@@ -198,8 +214,9 @@ const stricter: readonly Reason[] = [
     what: ['output'],
     severity: 'stricter',
     where: 'Cursor and Claude Code, after an MCP tool',
+    hosts: ['cursor', 'claude'],
     why: 'If a hook hides or replaces a result, or ends the turn because of it, the host gets a rewritten output.',
-    fits: (cell) => hosts('cursor', 'claude')(cell) && cell.place.tool === 'mcp',
+    fits: ({ place }) => place.tool === 'mcp',
   },
   {
     what: ['stricter'],
@@ -222,8 +239,9 @@ const impossible: readonly Reason[] = [
   {
     what: ['input'],
     severity: 'cosmetic',
-    where: 'Cursor, shell commands',
-    why: 'Cursor has no place for the description of a command. It runs the rewritten command; anyhook drops the description and names that.',
+    where: 'Cursor and Pi, shell commands',
+    hosts: ['cursor', 'pi'],
+    why: 'The host has no place for the description of a command. It runs the rewritten command; anyhook drops the description and names that.',
     fits: ({ native, host, losses }) =>
       losses.some(({ kind }) => kind === 'dropped') &&
       native.input?.command === host.input?.command,
@@ -232,13 +250,16 @@ const impossible: readonly Reason[] = [
     what: ['input'],
     severity: 'lossy',
     where: 'hooks of Cursor, the read before an edit',
+    dialects: ['cursor'],
     why: 'Cursor reads a file before it edits it, and other agents do not. A refusal of that read refuses the edit. A rewrite of that read has no call to change, so anyhook drops it and names that.',
     fits: ({ losses }) => losses.some(({ kind }) => kind === 'unmade'),
   },
   {
     what: ['followUp', 'replaced'],
     severity: 'lossy',
-    where: 'Gemini CLI, Tabnine CLI, TerminaI, end of a subagent',
+    where:
+      'Codex CLI, Copilot CLI, Gemini CLI, Kilo, OpenCode, Tabnine CLI, TerminaI, end of a subagent',
+    hosts: ['codex', 'copilot', 'kilo', 'opencode', ...family],
     why: 'A refusal hides from the agent what the subagent did, and the agent goes on.',
     fits: ({ place, host }) =>
       place.told.binding.event === 'subagent-stop' && host.replaced !== undefined,
@@ -260,7 +281,8 @@ const impossible: readonly Reason[] = [
   {
     what: ['replaced', 'followUp', 'message', 'reason'],
     severity: 'lossy',
-    where: 'hooks of the Gemini family, events that are no gates',
+    where: 'hooks of Gemini CLI and Tabnine CLI, events that are no gates',
+    dialects: ['gemini', 'tabnine'],
     why: 'A command that cannot be started has no effect. In its own client the shell’s error would replace the result, or begin another turn.',
     fits: (cell) => !gate(cell) && cell.rec.ran.notStarted !== undefined,
   },
@@ -268,9 +290,9 @@ const impossible: readonly Reason[] = [
     what: ['unasked allow'],
     severity: 'lossy',
     where: 'Cursor, preToolUse',
+    hosts: ['cursor'],
     why: 'Cursor applies a rewrite only beside `allow`, which may skip the agent’s own question.',
-    fits: ({ place, losses }) =>
-      place.host === 'cursor' && losses.some((loss) => loss.kind === 'implied'),
+    fits: ({ losses }) => losses.some((loss) => loss.kind === 'implied'),
   },
   {
     what: ['deny', 'reason', 'replaced', 'followUp'],
@@ -280,72 +302,76 @@ const impossible: readonly Reason[] = [
     fits: (cell) => !gate(cell) && unsaid('decision')(cell),
   },
   {
+    what: ['halt', 'reason'],
+    severity: 'unsafe',
+    where: 'Cursor, Gemini CLI, Tabnine CLI, TerminaI, compaction and the start of a session',
+    hosts: ['cursor', ...family],
+    why: 'No hook can end the turn, or keep the conversation from being compacted.',
+    fits: all(events('compact', 'compacted', 'session-start'), unsaid('halt')),
+  },
+  {
     what: ['halt'],
     severity: 'unsafe',
     where: 'Cursor and TerminaI, gates',
+    hosts: ['cursor', 'terminai'],
     why: 'No hook can end the turn. This call is refused, and the turn goes on.',
-    fits: all(hosts('cursor', 'terminai'), gate, unsaid('halt')),
+    fits: all(gate, unsaid('halt')),
   },
   {
     what: ['halt'],
     severity: 'unsafe',
     where: 'TerminaI, AfterTool and AfterModel',
+    hosts: ['terminai'],
     why: 'No hook can end the turn. The result or the text is taken away, and the turn goes on.',
-    fits: all(hosts('terminai'), events('after-tool', 'after-model'), unsaid('halt')),
+    fits: all(events('after-tool', 'after-model'), unsaid('halt')),
   },
   {
     what: ['halt', 'context', 'followUp', 'output'],
     severity: 'unsafe',
     where: 'Cursor, after a tool, a response or a subagent',
+    hosts: ['cursor'],
     why: 'No hook can end the turn.',
-    fits: all(hosts('cursor'), unsaid('halt')),
-  },
-  {
-    what: ['halt', 'reason'],
-    severity: 'unsafe',
-    where: 'Cursor, Gemini CLI, Tabnine CLI, TerminaI, compaction and the start of a session',
-    why: 'No hook can end the turn, or keep the conversation from being compacted.',
-    fits: all(
-      hosts('cursor', ...family),
-      events('compact', 'compacted', 'session-start'),
-      unsaid('halt'),
-    ),
+    fits: unsaid('halt'),
   },
   {
     what: ['replaced', 'context'],
     severity: 'unsafe',
     where: 'Cursor, after a tool',
+    hosts: ['cursor'],
     why: 'A hook cannot hide the output of a finished tool.',
-    fits: all(hosts('cursor'), unsaid('replaced')),
+    fits: unsaid('replaced'),
   },
   {
     what: ['output', 'replaced'],
     severity: 'unsafe',
     where: 'Cursor, after a tool that is not MCP’s',
+    hosts: ['cursor'],
     why: 'A hook cannot rewrite the output of a finished tool.',
-    fits: all(hosts('cursor'), unsaid('output')),
+    fits: unsaid('output'),
   },
   {
     what: ['output', 'replaced', 'context'],
     severity: 'lossy',
     where: 'Gemini CLI, Tabnine CLI, TerminaI, Codex CLI, Qwen Code, Copilot CLI, after a tool',
+    hosts: [...family, 'codex', 'copilot', 'qwen'],
     why: 'A rewritten output replaces the result as a text, and nothing can be added to it.',
-    fits: all(hosts(...family, 'codex', 'copilot', 'qwen'), became('output')),
+    fits: became('output'),
   },
   {
     what: ['context'],
     severity: 'lossy',
     where: 'Copilot CLI, after a tool',
+    hosts: ['copilot'],
     why: 'Nothing can be added beside a result that is replaced.',
-    fits: all(hosts('copilot'), events('after-tool'), ({ host }) => host.replaced !== undefined),
+    fits: all(events('after-tool'), ({ host }) => host.replaced !== undefined),
   },
   {
     what: ['context'],
     severity: 'cosmetic',
     where: 'hooks of Qwen Code, after a tool',
+    dialects: ['qwen'],
     why: 'Qwen Code drops context beside a stop. Other agents read it.',
     fits: ({ place, native, difference }) =>
-      place.dialect === 'qwen' &&
       place.native === 'PostToolUse' &&
       native.replaced !== undefined &&
       difference.made.includes('context'),
@@ -368,6 +394,7 @@ const impossible: readonly Reason[] = [
     what: ['tail'],
     severity: 'lossy',
     where: 'every host but Gemini CLI and Tabnine CLI',
+    hosts: allBut('gemini', 'tabnine'),
     why: 'A hook cannot start another tool after this one.',
     fits: unsaid('tail'),
   },
@@ -375,6 +402,7 @@ const impossible: readonly Reason[] = [
     what: ['clear'],
     severity: 'lossy',
     where: 'every host but Gemini CLI and Tabnine CLI, end of turn',
+    hosts: allBut('gemini', 'tabnine'),
     why: 'A hook cannot clear the conversation.',
     fits: unsaid('clear'),
   },
@@ -382,34 +410,39 @@ const impossible: readonly Reason[] = [
     what: ['env'],
     severity: 'lossy',
     where: 'every host but Cursor, start of a session',
+    hosts: allBut('cursor'),
     why: 'anyhook keeps the variables, and gives them to later hooks of the session that run through anyhook.',
     fits: ({ losses }) => losses.some(({ kind, path }) => kind === 'delayed' && path === 'env'),
   },
   {
     what: ['reason'],
     severity: 'cosmetic',
-    where: 'Claude Code and Codex CLI, a refusal that also ends the turn',
+    where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, a refusal that also ends the turn',
+    hosts: claudes,
     why: 'The host shows only one of the two reasons.',
-    fits: all(hosts(...claudes), ({ native }) => native.verdict === 'halt'),
+    fits: ({ native }) => native.verdict === 'halt',
   },
   {
     what: ['message'],
     severity: 'cosmetic',
     where: 'hooks of Claude Code, start of a session',
+    dialects: ['claude'],
     why: 'Only the interface of Claude Code shows a message there. Other agents do not show it.',
-    fits: ({ place }) => place.dialect === 'claude' && place.native === 'SessionStart',
+    fits: ({ place }) => place.native === 'SessionStart',
   },
   {
     what: ['message'],
     severity: 'cosmetic',
     where: 'Claude Code and Codex CLI, a refused prompt',
+    hosts: ['claude', 'codex'],
     why: 'The host does not show a message beside a refusal.',
-    fits: (cell) => hosts('claude', 'codex')(cell) && refused(cell),
+    fits: refused,
   },
   {
     what: ['firstPrompt'],
     severity: 'lossy',
     where: 'every host but Claude Code',
+    hosts: allBut('claude'),
     why: 'A hook cannot begin a session with a prompt.',
     fits: unsaid('firstPrompt'),
   },
@@ -417,13 +450,15 @@ const impossible: readonly Reason[] = [
     what: ['title'],
     severity: 'cosmetic',
     where: 'every host but Claude Code',
+    hosts: allBut('claude'),
     why: 'A hook cannot give a session a title.',
     fits: unsaid('title'),
   },
   {
     what: ['display'],
     severity: 'lossy',
-    where: 'every host but Claude Code',
+    where: 'Qwen Code, MessageDisplay',
+    hosts: ['qwen'],
     why: 'A hook cannot change how a text is shown to the person.',
     fits: unsaid('display'),
   },
@@ -431,8 +466,9 @@ const impossible: readonly Reason[] = [
     what: ['deny', 'ask', 'halt', 'reason', 'input', 'message', 'context'],
     severity: 'unsafe',
     where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, start of a subagent',
+    hosts: claudes,
     why: 'No hook can keep a subagent from starting at this event. The call that starts the subagent is a gate of its own.',
-    fits: all(hosts(...claudes), events('subagent-start'), ({ losses }) =>
+    fits: all(events('subagent-start'), ({ losses }) =>
       losses.some(({ kind, path }) => kind === 'unsaid' && /decision|halt|input/.test(path)),
     ),
   },
@@ -441,22 +477,24 @@ const impossible: readonly Reason[] = [
     severity: 'unsafe',
     where:
       'Copilot CLI and Qwen Code; Claude Code after a failed tool; Codex CLI before and after a tool',
+    hosts: claudes,
     why: 'No hook can end the turn. The call is refused, and the result is taken away where that is possible.',
-    fits: all(hosts(...claudes), unsaid('halt')),
+    fits: unsaid('halt'),
   },
   {
     what: ['replaced', 'output'],
     severity: 'unsafe',
     where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, after a failed tool',
+    hosts: claudes,
     why: 'A hook cannot hide the output of a failed tool.',
-    fits: all(hosts(...claudes), ({ losses }) =>
+    fits: ({ losses }) =>
       losses.some(({ kind, path }) => kind === 'unsaid' && /replaced|output|decision/.test(path)),
-    ),
   },
   {
     what: ['replaced', 'output', 'context', 'halt', 'reason'],
     severity: 'unsafe',
     where: 'Claude Code, after a failed tool',
+    hosts: ['claude'],
     why: 'A hook cannot hide the output of the tool. The text that should replace it is added to it.',
     fits: unhidden('unsafe'),
   },
@@ -464,6 +502,7 @@ const impossible: readonly Reason[] = [
     what: ['replaced', 'output', 'context'],
     severity: 'lossy',
     where: 'Claude Code, after Write or Edit',
+    hosts: ['claude'],
     why: 'The agent still sees that the call was made. The text that should replace the result is added to it.',
     fits: unhidden('lossy'),
   },
@@ -472,34 +511,39 @@ const impossible: readonly Reason[] = [
     severity: 'cosmetic',
     where:
       'hooks of Copilot CLI, and hooks of Claude Code at the end of a session, that end with exit code 2',
+    dialects: ['claude', 'copilot'],
     why: 'The hook’s own client shows a warning there. anyhook writes it to stderr.',
-    fits: ({ place, rec }) => ['claude', 'copilot'].includes(place.dialect) && rec.ran.code === 2,
+    fits: ({ rec }) => rec.ran.code === 2,
   },
   {
     what: ['context'],
     severity: 'lossy',
     where: 'hooks of Claude Code, compaction',
+    dialects: ['claude'],
     why: 'Claude Code gives the model everything that a hook prints there. No other agent does that.',
-    fits: ({ place }) => place.dialect === 'claude' && /^(Pre|Post)Compact$/.test(place.native),
+    fits: ({ place }) => /^(Pre|Post)Compact$/.test(place.native),
   },
   {
     what: everything,
     severity: 'unsafe',
     where: 'Copilot CLI, preMcpToolCall',
+    hosts: ['copilot'],
     why: 'Copilot CLI reads no answer of a hook at this event. A hook at preToolUse gets the same call, and its answer counts.',
     fits: ({ place }) => place.fired === 'preMcpToolCall',
   },
   {
     what: ['followUp'],
     severity: 'lossy',
-    where: 'Gemini CLI, Tabnine CLI, TerminaI, end of a subagent; Cursor, afterAgentResponse',
+    where: 'every host but Cline, Cursor, Pi and Qwen Code, end of a subagent',
+    hosts: allBut('cline', 'cursor', 'pi', 'qwen'),
     why: 'A hook cannot give the agent another prompt there.',
     fits: all(events('after-tool', 'subagent-stop', 'response'), unsaid('followUp')),
   },
   {
     what: ['message', 'reason', 'replaced', 'followUp', 'offered'],
     severity: 'cosmetic',
-    where: 'hooks of the Gemini family',
+    where: 'hooks of the Gemini family and of Cursor, and hooks in the neutral dialect',
+    dialects: [...family, 'cursor', 'anyhook'],
     why: 'The client prints a reason or a message that is no text in whatever way it can. anyhook does not pass it on.',
     fits: ({ rec }) =>
       /"(systemMessage|reason|stopReason)":[^"]|FunctionNames":(?!\["|\[\])/.test(rec.ran.stdout),
@@ -514,7 +558,8 @@ function unheardRows(): Reason[] {
       severity,
       where: adapters[host as Vendor].title,
       why,
-      fits: all(hosts(host), unsaid(key as OutcomeKey)),
+      hosts: [host as Vendor],
+      fits: unsaid(key as OutcomeKey),
     })),
   );
 }

@@ -6,7 +6,7 @@ import { type Effect, type FinishedCommand, rank } from '../oracles/effect.ts';
 import { mergingOracles } from '../oracles/index.ts';
 import { answerHook, listCases } from './cases.ts';
 import { type Cell, type Count, countOf, type Matrix, type OracleQuestions } from './matrix.ts';
-import { reasons } from './reasons.ts';
+import { explains, reasons } from './reasons.ts';
 
 const json = JSON.stringify;
 const both = (word: string, more: object = {}) =>
@@ -124,6 +124,4 @@ function isOver({ place, native, host }: Cell, outs: readonly FinishedCommand[])
 
 /** Finds the row of the list which says that the host has no form for the halt or the refusal. */
 const cannotSay = (cell: Cell): boolean =>
-  reasons.some(
-    (one) => one.what.includes(cell.native.verdict) && one.severity === 'unsafe' && one.fits(cell),
-  );
+  reasons.some((one) => one.severity === 'unsafe' && explains(one, cell.native.verdict, cell));

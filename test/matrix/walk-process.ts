@@ -20,8 +20,13 @@ function walk(name: string): Walked {
     const { weaker, cells, used, calls } = walkParts();
     return { weaker, count: cells, used: whys(used), calls };
   }
-  const { weaker, cells, used } = name === 'several' ? walkSeveral() : new Walk(shared).run(name);
-  return { weaker, count: cells, used: whys(used) };
+  if (name === 'several') {
+    const { weaker, cells, used } = walkSeveral();
+    return { weaker, count: cells, used: whys(used) };
+  }
+  const { weaker, cells, used, dialects } = new Walk(shared).run(name);
+  const listed = [...dialects].map(([reason, ids]) => [reasons.indexOf(reason), [...ids]]);
+  return { weaker, count: cells, used: whys(used), dialects: Object.fromEntries(listed) };
 }
 
 process.on('message', (name: string) => {

@@ -12,6 +12,8 @@ export interface Walked {
   count: number;
   /** The reasons of cells, as indexes into the list of reasons. */
   used: number[];
+  /** The dialects of the cells of each reason, by its index, in the walk through the cells of one host. */
+  dialects?: Record<number, string[]>;
   /** The number of calls, in the walk through calls for which a hook is started several times. */
   calls?: number;
 }

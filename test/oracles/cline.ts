@@ -176,111 +176,122 @@ export const rewrites = 'replace';
 /** Tells whether the run itself names the loss of an outcome key. */
 const names = ({ losses }: Cell, ...keys: readonly string[]): boolean =>
   losses.some(({ kind, path }) => kind === 'unsaid' && keys.includes(path));
-const isHost = ({ place }: Cell, ...events: readonly string[]): boolean =>
-  place.host === 'cline' && (events.length === 0 || events.includes(place.event));
-const isFileHost = (cell: Cell, ...events: readonly string[]): boolean =>
-  isHost(cell, ...events) && /^[A-Z]/.test(cell.place.run.host.bindings[0].native);
+/** Tells whether a hook file is asked, at one of some events or, if none is given, at any. */
+const asksFile = ({ place }: Cell, ...events: readonly string[]): boolean =>
+  (events.length === 0 || events.includes(place.event)) &&
+  /^[A-Z]/.test(place.run.host.bindings[0].native);
 
 export const reasons: readonly Reason[] = [
   {
     what: ['stricter', 'context'],
     severity: 'stricter',
     where: 'hooks of Cline before an MCP tool',
+    dialects: ['cline'],
     why: 'A hook that refuses by null refuses. In its own client the tool would run without arguments.',
-    fits: ({ place, host }) =>
-      place.dialect === 'cline' && place.tool === 'mcp' && host.verdict !== 'pass',
+    fits: ({ place, host }) => place.tool === 'mcp' && host.verdict !== 'pass',
   },
   {
     what: ['stricter'],
     severity: 'stricter',
     where: 'hooks of Cline that rewrite arguments to a text or a list',
+    dialects: ['cline'],
     why: 'Where one call of the host does several things, such a rewrite refuses.',
-    fits: ({ place, native, host }) =>
-      place.dialect === 'cline' && native.input !== undefined && host.verdict === 'deny',
+    fits: ({ native, host }) => native.input !== undefined && host.verdict === 'deny',
   },
   {
     what: ['stricter'],
     severity: 'stricter',
     where: 'hooks of Cline’s plugin',
+    dialects: ['cline'],
     why: 'A wish to ask becomes a refusal that says that a person must approve, if nobody can be asked.',
-    fits: ({ place, native }) => place.dialect === 'cline' && native.verdict === 'ask',
+    fits: ({ native }) => native.verdict === 'ask',
   },
   {
     what: ['input'],
     severity: 'cosmetic',
     where: 'Cline, shell commands',
+    hosts: ['cline'],
     why: 'Cline has no place for the description of a command. It runs the rewritten command; anyhook drops the description and names that.',
-    fits: (cell) => isHost(cell) && cell.losses.some(({ kind }) => kind === 'dropped'),
+    fits: (cell) => cell.losses.some(({ kind }) => kind === 'dropped'),
   },
   {
     what: ['output'],
     severity: 'stricter',
     where: 'Cline, after an MCP tool',
+    hosts: ['cline'],
     why: 'If a hook replaces a result, the host gets a rewritten output.',
-    fits: (cell) => isHost(cell, 'after-tool') && cell.place.tool === 'mcp',
+    fits: (cell) => cell.place.event === 'after-tool' && cell.place.tool === 'mcp',
   },
   {
     what: ['stricter'],
     severity: 'stricter',
     where: 'Cline, hook files, an MCP tool',
+    hosts: ['cline'],
     why: 'A refusal ends the run, since a refusal after which the run goes on would let the tool run without arguments.',
-    fits: (cell) => isFileHost(cell, 'before-tool') && cell.host.verdict === 'halt',
+    fits: (cell) => asksFile(cell, 'before-tool') && cell.host.verdict === 'halt',
   },
   {
     what: ['reason', 'message', 'context'],
     severity: 'cosmetic',
     where: 'Cline, hook files, a refusal that ends the run',
+    hosts: ['cline'],
     why: 'The client shows the reason to nobody.',
-    fits: (cell) => isFileHost(cell) && cell.host.verdict === 'halt',
+    fits: (cell) => asksFile(cell) && cell.host.verdict === 'halt',
   },
   {
     what: ['reason', 'message', 'context'],
     severity: 'cosmetic',
     where: 'Cline, hook files, a refusal with context',
+    hosts: ['cline'],
     why: 'Of the two texts the client shows one.',
-    fits: (cell) => isFileHost(cell, 'before-tool') && cell.host.verdict === 'deny',
+    fits: (cell) => asksFile(cell, 'before-tool') && cell.host.verdict === 'deny',
   },
   {
     what: ['context'],
     severity: 'cosmetic',
     where: 'Cline, hook files',
+    hosts: ['cline'],
     why: 'A reason for an end that the hook did not ask for reaches the model.',
-    fits: (cell) =>
-      isFileHost(cell, 'before-tool', 'after-tool') && cell.host.context !== undefined,
+    fits: (cell) => asksFile(cell, 'before-tool', 'after-tool') && cell.host.context !== undefined,
   },
   {
     what: ['stricter', 'message'],
     severity: 'stricter',
     where: 'Cline, a prompt that is refused',
+    hosts: ['cline'],
     why: 'The run ends.',
-    fits: (cell) => isHost(cell, 'prompt') && cell.host.verdict === 'halt',
+    fits: (cell) => cell.place.event === 'prompt' && cell.host.verdict === 'halt',
   },
   {
     what: ['reason', 'message'],
     severity: 'cosmetic',
     where: 'Cline, a refusal that also ends the run',
+    hosts: ['cline'],
     why: 'The client shows only one of the two reasons.',
-    fits: (cell) => isHost(cell) && cell.native.verdict === 'halt' && cell.host.verdict === 'halt',
+    fits: (cell) => cell.native.verdict === 'halt' && cell.host.verdict === 'halt',
   },
   {
     what: ['output', 'replaced'],
     severity: 'unsafe',
     where: 'Cline, hook files after a tool',
+    hosts: ['cline'],
     why: 'A hook cannot rewrite the output of a finished tool.',
-    fits: (cell) => isFileHost(cell, 'after-tool') && names(cell, 'output'),
+    fits: (cell) => asksFile(cell, 'after-tool') && names(cell, 'output'),
   },
   {
     what: ['halt', 'reason'],
     severity: 'unsafe',
     where: 'Cline, hook files but those before and after a tool, and the end of a run',
+    hosts: ['cline'],
     why: 'The client does not wait for the hook, or does nothing with its answer.',
-    fits: (cell) => isHost(cell) && names(cell, 'halt'),
+    fits: (cell) => names(cell, 'halt'),
   },
   {
     what: ['followUp'],
     severity: 'lossy',
     where: 'Cline, the end of a run',
+    hosts: ['cline'],
     why: 'No hook can make the agent go on.',
-    fits: (cell) => isHost(cell, 'stop') && names(cell, 'followUp', 'decision'),
+    fits: (cell) => cell.place.event === 'stop' && names(cell, 'followUp', 'decision'),
   },
 ];

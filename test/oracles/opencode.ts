@@ -1,3 +1,4 @@
+import type { Vendor } from '../../src/adapters/index.ts';
 import {
   type Effect,
   type EffectOnPayload,
@@ -174,7 +175,7 @@ export const matcherOracle: MatcherOracle = withUsualWildcards((event, matcher, 
 /** Arguments that a rewritten call leaves out are gone: the plugin removes them. */
 export const rewrites = 'replace';
 
-const isHere = (host: string): boolean => host === 'opencode' || host === 'kilo';
+const both: readonly Vendor[] = ['opencode', 'kilo'];
 
 const everything = [
   ...['allow', 'pass', 'ask', 'deny', 'halt', 'stricter', 'input', 'reason', 'context', 'message'],
@@ -186,6 +187,7 @@ export const reasons: NonNullable<OracleFile['reasons']> = [
     what: everything,
     severity: 'unsafe',
     where: 'OpenCode and Kilo, session.created of a child session',
+    hosts: both,
     why: 'The client does not wait for hooks at this event. A hook at chat.message.child is told of the same sub-agent, and its answer counts.',
     fits: ({ place }) => place.fired === 'session.created.child',
   },
@@ -193,34 +195,34 @@ export const reasons: NonNullable<OracleFile['reasons']> = [
     what: ['reason'],
     severity: 'cosmetic',
     where: 'OpenCode and Kilo, the end of a turn that has begun',
+    hosts: both,
     why: 'The client shows the person that the turn was aborted, and no reason.',
-    fits: ({ place, losses }) =>
-      isHere(place.host) &&
+    fits: ({ losses }) =>
       losses.some(({ kind, path }) => kind === 'unsaid' && path === 'haltReason'),
   },
   {
     what: ['replaced', 'output'],
     severity: 'unsafe',
     where: 'OpenCode and Kilo, the end of a sub-agent',
+    hosts: both,
     why: 'The client has the result of the sub-agent before it fires the event.',
-    fits: ({ place }) => isHere(place.host) && place.fired === 'session.idle.child',
+    fits: ({ place }) => place.fired === 'session.idle.child',
   },
   {
     what: ['replaced', 'output'],
     severity: 'stricter',
     where: 'OpenCode and Kilo, after a built-in tool',
+    hosts: both,
     why: 'The result of a built-in tool is a text. Parts that are no text are shown to the model as JSON.',
-    fits: ({ place, losses }) =>
-      isHere(place.host) &&
-      losses.some(({ kind, path }) => kind === 'stricter' && path === 'output'),
+    fits: ({ losses }) => losses.some(({ kind, path }) => kind === 'stricter' && path === 'output'),
   },
   {
     what: ['stricter'],
     severity: 'stricter',
     where: 'OpenCode and Kilo, a skill',
+    hosts: both,
     why: 'A call whose rewritten arguments do not have the name of a skill fails.',
     fits: ({ place, native }) =>
-      isHere(place.host) &&
       isObject(place.payload.input) &&
       place.payload.input.tool === 'skill' &&
       native.input?.name === undefined,
@@ -229,11 +231,10 @@ export const reasons: NonNullable<OracleFile['reasons']> = [
     what: ['replaced', 'output'],
     severity: 'stricter',
     where: 'hooks of OpenCode and Kilo, after a built-in tool',
+    dialects: both,
     why: 'OpenCode and Kilo show the model parts that are no text as JSON. Other agents show what they are.',
     fits: ({ place, native }) =>
-      isHere(place.dialect) &&
-      place.native === 'tool.execute.after' &&
-      native.replaced?.includes('{"type":') === true,
+      place.native === 'tool.execute.after' && native.replaced?.includes('{"type":') === true,
   },
 ];
 

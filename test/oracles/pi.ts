@@ -219,32 +219,32 @@ export const reasons: readonly Reason[] = [
     what: ['output', 'replaced'],
     severity: 'stricter',
     where: 'a result with an image from a hook of Pi, where the tool’s result has another form',
+    dialects: ['pi'],
     why: 'The model sees the new result as a text.',
-    fits: ({ place, losses }) =>
-      place.dialect === 'pi' &&
-      losses.some(({ kind, path }) => kind === 'stricter' && path === 'output'),
+    fits: ({ losses }) => losses.some(({ kind, path }) => kind === 'stricter' && path === 'output'),
   },
   {
     what: ['followUp'],
     severity: 'lossy',
     where: 'Pi at `agent_settled`',
+    hosts: ['pi'],
     why: 'The person has broken the run off, and no hook starts it again.',
-    fits: ({ place }) => place.host === 'pi' && place.fired === 'agent_settled',
+    fits: ({ place }) => place.fired === 'agent_settled',
   },
   {
     what: ['halt'],
     severity: 'unsafe',
     where: 'Pi at `user_bash`',
+    hosts: ['pi'],
     why: 'The person typed the command, and no run is there to be ended: the command is refused.',
-    fits: ({ place, host }) =>
-      place.host === 'pi' && place.fired === 'user_bash' && host.verdict === 'deny',
+    fits: ({ place, host }) => place.fired === 'user_bash' && host.verdict === 'deny',
   },
   {
     what: ['halt'],
     severity: 'unsafe',
     where: 'Pi at `session_start` and `session_compact`',
+    hosts: ['pi'],
     why: 'No run is there to be ended. What a guard must stop, it can stop at the next event.',
-    fits: ({ place }) =>
-      place.host === 'pi' && ['session_start', 'session_compact'].includes(place.fired),
+    fits: ({ place }) => ['session_start', 'session_compact'].includes(place.fired),
   },
 ];
