@@ -1,6 +1,6 @@
 // A vendor that `npm run new-vendor` has just written, in a copy of this repository.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,6 +43,16 @@ test('a new vendor changes the generated lists, and otherwise only its own four 
 
 test('a new vendor compiles, with all tests', () => {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], { cwd: copy });
+});
+
+test('the page of a new vendor is filled from its tables, and the overview of agents names it', () => {
+  const script = join(copy, 'scripts/agent-pages.ts');
+  execFileSync(process.execPath, ['--import', 'tsx', script, '--write'], { cwd: copy });
+  const page = readFileSync(join(copy, 'docs/vendors/acme.md'), 'utf8');
+  expect(page).toMatch(/^\| about \| Acme Code \|$/m);
+  expect(page).toContain('anyhook convert claude acme --write');
+  const overview = readFileSync(join(copy, 'docs/agents.md'), 'utf8');
+  expect(overview).toContain('[Acme Code](vendors/acme.md)');
 });
 
 test('a new vendor conforms, and each fixture that is taken away is named with an example', () => {

@@ -48,6 +48,7 @@ export const menu: Item[] = [
   {
     text: 'Agents',
     items: [
+      page('All agents', 'agents'),
       page('Claude Code', 'vendors/claude'),
       page('Cline', 'vendors/cline'),
       page('Codex CLI', 'vendors/codex'),

@@ -1,11 +1,8 @@
 // What the pages of agents state as a whole, and the differences in `docs/vendors/`: see `pages.ts`.
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
+import { listDifferences } from '../vendor-rows.ts';
 import { eventsOf, kinds, pages, rowsOf } from './pages.ts';
-
-const text = (path: string): string =>
-  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** How many statements of each kind the pages have. */
 const statements = {
@@ -58,12 +55,7 @@ const statements = {
   },
 };
 
-const cells = (vendor: string) =>
-  text(`docs/vendors/${vendor}.md`)
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
-    .slice(1)
-    .map((line) => line.slice(2, -2).split(' | ')[0] as string);
+const cells = (vendor: string) => listDifferences(vendor).map(([stated]) => stated as string);
 
 const vendors = [...new Set(pages.map(({ vendor }) => vendor))];
 
