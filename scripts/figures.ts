@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blockOf, readSpeed } from '../bench/report.mjs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
-import { vendorIds } from '../src/settings/tables.ts';
-import { ids as clientIds, type Id, pinned } from '../test/clients/agents/installed.mjs';
+import { agentIds, describeVerification, findVerification } from './agent-facts.ts';
 import { bundleCore } from './bundle-core.ts';
 import { runsAnyway } from './verdicts.ts';
 
@@ -15,48 +14,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readJson = (path: string): unknown => JSON.parse(readText(path));
 
-/** The agents that are served. */
-export const agentIds: readonly Vendor[] = vendorIds().filter((id) => id !== 'anyhook');
-
-/** What an agent's tables were proved against. */
-export interface Proof {
+/** What an agent's tables were proved against, and the npm package of the client that the tests run, with its version. */
+interface Proof {
   title: string;
-  /** Such as `the real client, 2.1.330`. */
   against: string;
-  /** The npm package of the client that the tests run, with its version. Absent: no test can run it. */
+  /** Absent: no test can run the client. */
   client?: string;
 }
 
-/** What the tables of agents whose clients no test can run were made from; `VERSION` is that of their fixtures. */
-const proofsWithoutClient: Partial<Record<Vendor, string>> = {
-  cursor: 'its pages and public recordings',
-  tabnine: 'its pages and public recordings',
-  terminai: 'recordings of VERSION',
-};
-
-/** Returns the package and the version of the client that the tests run for an agent, or undefined if they run none. */
-function findClient(id: Vendor): { name: string; version: string } | undefined {
-  if ((clientIds as readonly string[]).includes(id)) return pinned(id as Id);
-  const { dependencies } = readJson('test/clients/package.json') as {
-    dependencies: Record<string, string>;
-  };
-  const [name, version] = Object.entries(dependencies)[0] as [string, string];
-  return id === 'gemini' ? { name, version } : undefined;
-}
-
 function proofOf(id: Vendor): Proof {
-  const { title } = adapters[id];
-  const client = findClient(id);
-  if (client)
-    return {
-      title,
-      against: `the real client, ${client.version}`,
-      client: `${client.name}@${client.version}`,
-    };
-  const against = proofsWithoutClient[id];
-  if (against === undefined) throw new Error(`nothing says what ${id} was proved against`);
-  const { source } = readJson(`fixtures/${id}/contract.json`) as { source: { version: string } };
-  return { title, against: against.replace('VERSION', source.version) };
+  const verification = findVerification(id);
+  const { package: name, version } = verification;
+  return {
+    title: adapters[id].title,
+    against: describeVerification(verification),
+    ...(name !== undefined && { client: `${name}@${version}` }),
+  };
 }
 
 /** What each agent's tables were proved against, by its id. */
@@ -138,14 +111,6 @@ export async function readFigures() {
 /** The text of docs/figures.json. */
 export const printFigures = async (): Promise<string> =>
   `${JSON.stringify(await readFigures(), null, 2)}\n`;
-
-/** Returns the table of the README with what each agent was proved against in the last cell of its row. */
-export const withProofs = (page: string): string =>
-  page.replace(/^(\| \[.*\]\(docs\/vendors\/(\w+)\.md\) \|.*\|) [^|]* \|$/gm, (_, cells, id) => {
-    if (!Object.hasOwn(proofs, id))
-      throw new Error(`the README names the agent ${id}, which is not served`);
-    return `${cells} ${proofs[id as Vendor].against} |`;
-  });
 
 /** The table of the versions that each agent's tables were proved against, as it is in docs/versions.md. */
 export const proofTable = [

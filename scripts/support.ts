@@ -6,7 +6,9 @@ import { type EventName, events } from '../src/canonical/event.ts';
 import { options } from '../src/canonical/option.ts';
 import { isGateEvent } from '../src/canonical/traits.ts';
 import { capabilities } from '../src/index.ts';
-import { describeBundles, describePackage, proofTable, withProofs } from './figures.ts';
+import { agentTable } from './agent-facts.ts';
+import { describeBundles, describePackage, proofTable } from './figures.ts';
+import { replacePart } from './markdown.ts';
 import { withTranscripts } from './transcript.ts';
 import { verdictTable } from './verdicts.ts';
 
@@ -53,17 +55,10 @@ export const flags = [
   '',
 ].join('\n');
 
-/** Returns a page with a new text between the two comments that name a part. Throws if it has no such comments. */
-function replacePart(page: string, name: string, part: string): string {
-  const [open, close] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
-  const [from, to] = [page.indexOf(open), page.indexOf(close)];
-  if (from < 0 || to < from) throw new Error(`the page has no place for ${name}`);
-  return `${page.slice(0, from + open.length)}${part}${page.slice(to)}`;
-}
-
 /** File → a function that returns the text of this page with its generated parts written anew. */
 export const generatedPages: Record<string, (page: string) => string> = {
-  'README.md': (page) => withTranscripts(withProofs(replacePart(page, 'verdicts', verdictTable))),
+  'README.md': (page) =>
+    withTranscripts(replacePart(replacePart(page, 'verdicts', verdictTable), 'agents', agentTable)),
   'docs/convert.md': withTranscripts,
   'docs/first-hook.md': withTranscripts,
   'docs/guides/audit-log.md': withTranscripts,
