@@ -62,6 +62,7 @@ export const generatedPages: Record<string, (page: string) => string> = {
   'docs/convert.md': withTranscripts,
   'docs/first-hook.md': withTranscripts,
   'docs/guides/audit-log.md': withTranscripts,
+  'docs/guides/policy-server.md': withTranscripts,
   'docs/guides/team.md': withTranscripts,
   'docs/comparison.md': withTranscripts,
   'docs/how-it-works.md': withTranscripts,

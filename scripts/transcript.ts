@@ -68,6 +68,7 @@ class Project {
         COLUMNS: '80',
       },
       encoding: 'utf8',
+      timeout: 60_000,
     });
     const places: [string, string][] = [
       [this.root, '/home/me/project'],
@@ -94,7 +95,9 @@ export function withTranscripts(page: string): string {
         if (path !== undefined && text !== undefined) project.write(path, text, kind === 'script');
         if (shown === undefined) return whole;
         const lines = [...shown.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line);
-        const printed = lines.map((line) => `$ ${line}\n${project.run(line)}`);
+        const printed = lines.map((line) =>
+          `$ ${line}\n${project.run(line)}`.replace(/\n?$/, '\n'),
+        );
         return `\`\`\`console\n${printed.join('\n')}\`\`\``;
       },
     );
