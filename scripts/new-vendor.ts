@@ -27,7 +27,7 @@ try {
   console.log(`
 Every file holds an example. Put what you know of the client in its place, file by file, and type:
   npx tsc && npm test -- test/conformance.test.ts test/facts.test.ts test/laws.test.ts
-CONTRIBUTING.md, "Add a vendor", says what belongs where.`);
+docs/guides/write-an-adapter.md says what belongs where.`);
 } catch (error) {
   if (!(error instanceof ScaffoldError)) throw error;
   console.error(`${error.message}\n${usage}`);
