@@ -2,7 +2,16 @@
 import { spawnSync } from 'node:child_process';
 
 /** Scripts of package.json that write a part of the pages with --write. */
-const pages = ['figures', 'support', 'agent-pages', 'emulation', 'starts', 'lengths', 'dialect'];
+const pages = [
+  'picture',
+  'figures',
+  'support',
+  'agent-pages',
+  'emulation',
+  'starts',
+  'lengths',
+  'dialect',
+];
 
 const steps = [
   'npm run index-vendors',

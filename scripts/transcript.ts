@@ -34,7 +34,7 @@ const parts =
  * A folder for the commands of a page, a home folder without settings, and a folder with Node alone, since beside Node stand
  * the agents that are installed with npm, which `anyhook doctor` would find.
  */
-class Project {
+export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'anyhook-page-'));
   readonly root = join(this.folder, 'project');
   readonly home = join(this.folder, 'home');
@@ -56,15 +56,19 @@ class Project {
     if (isScript) chmodSync(file, 0o755);
   }
 
-  /** Runs a shell line, and returns what it prints. What differs between runs is shown as one fixed text. */
-  run(line: string): string {
+  /**
+   * Runs a shell line, and returns what it prints. What differs between runs is shown as one fixed text.
+   *
+   * @param colours Whether programs are told to print colours.
+   */
+  run(line: string, colours = false): string {
     const anyhook = `anyhook() { '${process.execPath}' '${executable}' "$@"; }\n`;
     const { stdout } = spawnSync('sh', ['-c', `${anyhook}{ ${line}\n} 2>&1`], {
       cwd: this.root,
       env: {
         PATH: `${this.programs}:/usr/bin:/bin`,
         HOME: this.home,
-        NO_COLOR: '1',
+        ...(colours ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
         COLUMNS: '80',
       },
       encoding: 'utf8',
@@ -78,6 +82,10 @@ class Project {
     ];
     const shown = places.reduce((text, [from, to]) => text.replaceAll(from, to), stdout);
     return changing.reduce((text, [pattern, fixed]) => text.replace(pattern, fixed), shown);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -102,6 +110,6 @@ export function withTranscripts(page: string): string {
       },
     );
   } finally {
-    for (const { folder } of projects) rmSync(folder, { recursive: true, force: true });
+    for (const project of projects) project.remove();
   }
 }
