@@ -56,14 +56,16 @@ export const errorMeanings = {
   },
 } as const satisfies Readonly<Record<ErrorCode, { means: string; remedy: string }>>;
 
-const example = `import { AnyhookError, eventName } from 'anyhook';
+const example = `import { AnyhookError, callsOf, type ErrorCode, read } from 'anyhook';
 
+let code: ErrorCode | undefined;
 try {
-  eventName('PreToolUse', { from: 'claude', to: 'nobody' });
+  callsOf('cursor', read('cursor', 'no JSON'));
 } catch (error) {
-  if (error instanceof AnyhookError && error.code === 'vendor') console.log(error.message);
-  else throw error;
-}`;
+  if (!(error instanceof AnyhookError)) throw error;
+  code = error.code;
+}
+code; // 'payload'`;
 
 /** Returns the page `docs/reference/errors.md`. */
 export function printErrors(): string {

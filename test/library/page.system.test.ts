@@ -1,4 +1,4 @@
-/** The programs of docs/library.md: their types are right, they run, and what their comments state is so. */
+/** The programs of docs/library.md and docs/reference/errors.md: their types are right, they run, and what their comments state is so. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installOnce, packedFolder } from '../packed.ts';
 
 const repository = join(import.meta.dirname, '../..');
-const page = readFileSync(join(repository, 'docs/library.md'), 'utf8');
-const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+const programs = ['docs/library.md', 'docs/reference/errors.md'].flatMap((page) =>
+  [...readFileSync(join(repository, page), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    ([, text = '']) => text,
+  ),
+);
 const folder = join(packedFolder(), 'page');
 beforeAll(async () => {
   await installOnce();
@@ -16,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the programs of docs/library.md have right types', () => {
-  expect(programs.length).toBeGreaterThanOrEqual(5);
+test('the programs of docs/library.md and docs/reference/errors.md have right types', () => {
+  expect(programs.length).toBeGreaterThanOrEqual(6);
   const files = programs.map((text, index) => {
     writeFileSync(join(folder, `program${index}.mts`), text);
     return `program${index}.mts`;
@@ -38,7 +41,10 @@ const input = JSON.stringify({
 
 test.each(
   programs.map((text, index) => ({ index, text })),
-)('program $index of docs/library.md runs, and its comments are right', ({ index, text }) => {
+)('program $index of docs/library.md and docs/reference/errors.md runs, and its comments are right', ({
+  index,
+  text,
+}) => {
   const isStated = /^(?!const |import )(\S.*); \/\/ (.*)$/gm;
   const checked = text.replace(isStated, 'assert.deepEqual(toJson($1), toJson($2));');
   const lines = [
