@@ -11,6 +11,7 @@ import {
 import { groupBy } from '../util/group.ts';
 import { computeStep } from '../util/progress.ts';
 import { hooksOf, isWell, shorten, shortTruth, signOf } from './doctor/words.ts';
+import { linkFinding } from './finding-page.ts';
 import { alignColumns, asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject, findProjectOfAnyAgent } from './project.ts';
 import { print } from './spelling.ts';
@@ -56,7 +57,10 @@ function describeEntries(hooks: readonly HookSurvey[]): string {
   if (!shown) return '–';
   const isAll = !well.length || well.length === hooks.length;
   const share = isAll ? '' : ` (${well.length} of ${hooks.length})`;
-  return `${signOf(shown.truth)} ${shortTruth(shown.truth)}${share}`;
+  return linkFinding(
+    `${signOf(shown.truth)} ${shortTruth(shown.truth)}${share}`,
+    shown.truth.cause,
+  );
 }
 
 /** Returns a sentence for each file that cannot be read, since its hooks are missing in the table. */

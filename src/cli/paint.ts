@@ -31,6 +31,30 @@ type Colour = Parameters<typeof styleText>[0];
 export const paint = (colour: Colour, text: string): string =>
   wantsColour() ? styleText(colour, text, { validateStream: false }) : text;
 
+/** Variables that terminals set which show links: only a terminal that is known to do so gets one. */
+const linkingTerminals: readonly (readonly [name: string, value: RegExp])[] = [
+  ['TERM_PROGRAM', /^(?:iTerm\.app|WezTerm|vscode|ghostty|zed|Hyper)$/],
+  ['VTE_VERSION', /^(?:[6-9]\d{3}|5[1-9]\d{2}|\d{5,})$/],
+  ['TERM', /kitty|alacritty|ghostty|foot/],
+  ['WT_SESSION', /./],
+  ['KONSOLE_VERSION', /./],
+];
+
+/** Tells whether to print links: NO_COLOR and FORCE_HYPERLINK decide, else whether stdout is a terminal that is known to show them. */
+export function wantsLinks(): boolean {
+  const { NO_COLOR, FORCE_HYPERLINK, TERM } = process.env;
+  if (NO_COLOR || TERM === 'dumb') return false;
+  if (FORCE_HYPERLINK !== undefined) return FORCE_HYPERLINK !== '0';
+  return (
+    terminalAt(1)?.isTTY === true &&
+    linkingTerminals.some(([name, value]) => value.test(process.env[name] ?? ''))
+  );
+}
+
+/** Returns a text that leads to an address, or as it is if no links are to be printed. */
+export const linkText = (address: string, text: string): string =>
+  wantsLinks() ? `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\` : text;
+
 /** Returns a text on one line, with spaces in place of characters that a terminal would obey or not show. */
 export const toPlainLine = (text: string): string =>
   (isPlain(text) ? text : text.replace(/[\p{C}\u2028\u2029]+/gu, ' ')).trim();

@@ -7,6 +7,7 @@ import type {
   ProjectSurvey,
   Truth,
 } from '../../survey/index.ts';
+import { findFindingPage } from '../finding-page.ts';
 import type { RunnerReport } from './runner.ts';
 
 const truthToJson = ({ code, cause, why, remedy }: Truth): object => ({ code, cause, why, remedy });
@@ -15,6 +16,7 @@ const findingToJson = (finding: Finding): object => ({
   code: finding.code,
   kind: kindOfFinding(finding),
   text: describeFinding(finding),
+  docs: findFindingPage(finding.code),
   line: finding.at?.line,
   column: finding.at?.column,
 });

@@ -10,6 +10,7 @@ import type {
   ProjectSurvey,
   Truth,
 } from '../../survey/index.ts';
+import { describeFindingPages, linkFinding } from '../finding-page.ts';
 import { alignColumns, paint, toPlainLine, wrapText } from '../paint.ts';
 import { describeIgnored } from '../report/ignored.ts';
 import { describeAgent, describeAgentNotes } from './agents.ts';
@@ -40,8 +41,9 @@ export function formatSurvey(
     ...formatDecisions(survey, verbose),
     ...describeRunner(runner, verbose),
     ...(ignored.length ? [ignored.join('\n')] : []),
+    ...(verbose && hasFindings(survey) ? [describeFindingPages().join('\n')] : []),
     summarize(survey, shown, runner, fixes),
-  ];
+  ].filter(Boolean);
   return parts.join('\n\n');
 }
 
@@ -98,7 +100,9 @@ function formatFile(shown: ShownFile, verbose: boolean): string[] {
     ];
   });
   const findings = file.findings.filter((one) => verbose || kindOfFinding(one) !== 'odd');
-  const broken = findings.map((one) => wrapText('    ! ', toPlainLine(describeFinding(one))));
+  const broken = findings.map((one) =>
+    linkFinding(wrapText('    ! ', toPlainLine(describeFinding(one))), one.code),
+  );
   return [head, ...painted, ...broken];
 }
 
@@ -111,7 +115,7 @@ function hookCells(one: HookSurvey): string[] {
   const matcher = hook.matcher ? ` ${hook.matcher}` : '';
   const also = isWell(truth) && alsoTrue[0] ? `, ${shortTruth(alsoTrue[0])}` : '';
   return [
-    `${signOf(truth)} ${formatHookNumber(number)}`,
+    linkFinding(`${signOf(truth)} ${formatHookNumber(number)}`, truth.cause),
     shorten(toPlainLine(name), 26),
     shorten(toPlainLine(event + matcher), 28),
     shortTruth(truth) + (isWell(truth) && asksFirst ? ', once you trust it' : also),
@@ -185,6 +189,14 @@ function isToldOfSource(
   );
 }
 
+/** Tells whether anything was found about a file or a hook. */
+const hasFindings = (survey: ProjectSurvey): boolean =>
+  withNeutral(survey).some(({ files }) =>
+    files.some(({ findings, hooks }) =>
+      [{ findings }, ...hooks].some((one) => one.findings.length),
+    ),
+  );
+
 /** Returns all agents, and the file with the hooks of every agent as if it were one more, without a title. */
 const withNeutral = ({
   agents,
@@ -207,7 +219,7 @@ function formatDecision({ truth, hooks }: Decision): string {
   return [
     ...named.map((place) => paint('bold', wrapText('', place))),
     ...(more ? [`and ${more} more`] : []),
-    wrapText('    ', toPlainLine(longTruth(truth))),
+    linkFinding(wrapText('    ', toPlainLine(longTruth(truth))), truth.cause, /\S[^:.\n]*/),
     ...(remedy ? [wrapText('    ', toPlainLine(remedy.text))] : []),
     ...(remedy?.command ? [`      $ ${toPlainLine(remedy.command)}`] : []),
   ].join('\n');

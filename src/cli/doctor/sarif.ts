@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { describeFinding, type Finding, kindOfFinding } from '../../settings/finding.ts';
 import type { FileSurvey, HookSurvey, ProjectSurvey, Truth } from '../../survey/index.ts';
+import { findFindingPage } from '../finding-page.ts';
 import { toPlainLine } from '../paint.ts';
 import { isDead, isWell, longTruth } from './words.ts';
 
@@ -97,7 +98,11 @@ export function surveyToSarif(survey: ProjectSurvey, version: string): object {
           driver: {
             name: 'anyhook',
             version,
-            rules: rules.map((id) => ({ id, shortDescription: { text: id.replaceAll('-', ' ') } })),
+            rules: rules.map((id) => ({
+              id,
+              shortDescription: { text: id.replaceAll('-', ' ') },
+              helpUri: findFindingPage(id),
+            })),
           },
         },
         results: results.map(({ rule, level, text, file, line = 1, column = 1 }) => ({

@@ -2,6 +2,7 @@
 import type { FileConversion } from '../../convert/job.ts';
 import { type Finding, kindOfFinding, saysNeverIn } from '../../settings/finding.ts';
 import { adapterOf } from '../../translate/host.ts';
+import { describeFindingPages } from '../finding-page.ts';
 import { paint, wrapText } from '../paint.ts';
 import { formatCommand, withFlags } from '../typed-command.ts';
 import { formatChanges } from './changes.ts';
@@ -49,9 +50,10 @@ export function describeCheck(
   const changes = isVerbose
     ? all.filter(({ changed }) => changed).flatMap((done) => [formatChanges(done, true), ''])
     : [];
+  const found = [...formatFindings(broken), ...formatFindings(edited)];
   return [
-    ...formatFindings(broken),
-    ...formatFindings(edited),
+    ...found,
+    ...(isVerbose && found.length ? describeFindingPages() : []),
     ...changes,
     ...warnOfIgnoredFiles(all, { scope, root }),
     ...[...altered.values()].map(({ file, why, source }) =>

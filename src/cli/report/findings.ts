@@ -9,10 +9,12 @@ import {
 } from '../../settings/finding.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
+import { linkFinding } from '../finding-page.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
 
 /** Findings with one sentence, and where they are. */
 interface SharedFinding {
+  code: Finding['code'] | undefined;
   text: string;
   isBroken: boolean;
   place: string;
@@ -48,6 +50,7 @@ export function formatFindings(files: readonly FileFindings[], isVerbose = false
   const sorted = placed.toSorted((a, b) => Number(isBroken(b)) - Number(isBroken(a)));
   const shared = [...groupBy(sorted, textOf)].map(
     ([text, group]): SharedFinding => ({
+      code: group[0]?.code,
       text,
       isBroken: group.some(isBroken),
       place: namePlaces(group, isVerbose),
@@ -68,9 +71,9 @@ function textOf(finding: Finding): string {
   return event && text.startsWith(event) ? text.slice(event.length) : text;
 }
 
-const formatShared = ({ text, isBroken: broken, place }: SharedFinding): string => {
+const formatShared = ({ code, text, isBroken: broken, place }: SharedFinding): string => {
   const line = wrapText(broken ? '✗ ' : '! ', `${place}: ${text}`);
-  return paint('yellow', line);
+  return paint('yellow', linkFinding(line, code));
 };
 
 /** Returns where findings are: `FILE:7, 18 (BeforeTool)`, or with the event behind each line where they differ. */

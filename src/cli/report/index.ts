@@ -1,5 +1,6 @@
 /** Prints what a conversion does: short by default, in full with `-v`. */
 import type { FileConversion } from '../../convert/job.ts';
+import { describeFindingPages } from '../finding-page.ts';
 import { paint, wrapText } from '../paint.ts';
 import { describeDetails } from './details.ts';
 import { formatFindings, isAboutWriting } from './findings.ts';
@@ -29,6 +30,16 @@ export function describeConversions(all: readonly FileConversion[], isVerbose = 
   const [first] = all;
   if (!first) return [];
   const source = first.findings.source;
+  const found = [
+    ...formatFindings([{ file: first.source, findings: source }], isVerbose),
+    ...formatFindings(
+      all.map(({ file, findings: { target }, end }) => ({
+        file,
+        findings: end === 'refused' ? target.filter((one) => !isAboutWriting(one)) : target,
+      })),
+      isVerbose,
+    ),
+  ];
   return [
     wrapText('', `${first.source} → ${all.map(({ file }) => file).join(', ')}`),
     '',
@@ -37,14 +48,8 @@ export function describeConversions(all: readonly FileConversion[], isVerbose = 
     ...withBlankLine([
       ...(isVerbose ? [] : explainGuardLosses(all)),
       ...explainKept(all),
-      ...formatFindings([{ file: first.source, findings: source }], isVerbose),
-      ...formatFindings(
-        all.map(({ file, findings: { target }, end }) => ({
-          file,
-          findings: end === 'refused' ? target.filter((one) => !isAboutWriting(one)) : target,
-        })),
-        isVerbose,
-      ),
+      ...found,
+      ...(isVerbose && found.length ? describeFindingPages() : []),
     ]),
     ...(isVerbose ? describeDetails(all) : []),
   ];

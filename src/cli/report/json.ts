@@ -3,13 +3,15 @@ import { severities } from '../../canonical/outcome.ts';
 import { describeHookLoss } from '../../convert/hook-loss.ts';
 import type { FileConversion } from '../../convert/job.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../../settings/finding.ts';
+import { findFindingPage } from '../finding-page.ts';
 import { describeGap, findRepeatedStarts } from './details.ts';
 
-/** Returns a finding as JSON, with its kind and a text that describes it. */
+/** Returns a finding as JSON, with its kind, a text that describes it, and the address of the page about it. */
 const findingToJson = (finding: Finding): object => ({
   ...finding,
   kind: kindOfFinding(finding),
   text: describeFinding(finding),
+  docs: findFindingPage(finding.code),
 });
 
 /** Returns the result of a conversion as the JSON that `--json` prints. */
