@@ -63,7 +63,16 @@ function layer(
   ];
 }
 
+/** What the playground of the site imports, which are tested as they stand in the sources. */
+const entryPoints = { anyhook: 'index.ts', 'anyhook/settings': 'exports/settings.ts' };
+
 export default defineConfig({
+  resolve: {
+    alias: Object.entries(entryPoints).map(([name, file]) => ({
+      find: new RegExp(`^${name}$`),
+      replacement: join(import.meta.dirname, 'src', file),
+    })),
+  },
   test: {
     globalSetup: 'test/runner/global-setup.ts',
     setupFiles: 'test/runner/every-file.ts',

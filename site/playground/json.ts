@@ -1,0 +1,60 @@
+import { AnyhookError } from 'anyhook';
+import { type ParseError, parse } from 'jsonc-parser';
+
+/** The most characters of one text that the playground reads. */
+export const maxLength = 1_000_000;
+
+/**
+ * Throws for a text that is too long.
+ *
+ * @param what The name of the text, with which the message begins.
+ */
+export function checkLength(text: string, what: string): void {
+  if (text.length <= maxLength) return;
+  const found = text.length.toLocaleString('en');
+  const most = maxLength.toLocaleString('en');
+  throw new AnyhookError(
+    'usage',
+    `${what} has ${found} characters, and the playground reads ${most}: use the command line`,
+  );
+}
+
+/** Returns `line 3, column 5` for the first place at which a text is no JSON. Undefined: it is JSON. */
+export function findMistake(text: string): string | undefined {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  if (!first) return undefined;
+  const lines = text.slice(0, first.offset).split(/\r\n|\n|\r/);
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+}
+
+/** Adds the line and the column to a message about a text that is no JSON, unless the engine has named them already. */
+export function addPlace(message: string, text: string): string {
+  const isPlaced = !text.trim() || /\bline \d/.test(message);
+  const place = isPlaced ? undefined : findMistake(text);
+  return place === undefined ? message : `${message} (${place})`;
+}
+
+/**
+ * Parses a text that a person has typed.
+ *
+ * @param what The name of the text, with which the message begins.
+ * @throws {AnyhookError} `usage`: it is no JSON object
+ */
+export function parseObject(text: string, what: string): Record<string, unknown> {
+  checkLength(text, what);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = text.trim() ? (error as Error).message.split('\n')[0] : 'it is empty';
+    throw new AnyhookError('usage', addPlace(`${what} is not JSON: ${why}`, text));
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new AnyhookError('usage', `${what} is not a JSON object`);
+}
+
+/** Returns a value as JSON for people. */
+export const format = (value: unknown): string => JSON.stringify(value, null, 2);

@@ -1,0 +1,221 @@
+/** What each agent makes of what a script has printed, by itself and through anyhook. */
+import {
+  type Adapter,
+  AnyhookError,
+  type Encoded,
+  encode,
+  type Finished,
+  hear,
+  read,
+  say,
+  strictest,
+  translateAll,
+} from 'anyhook';
+import { isGateEvent } from '../../src/canonical/traits.ts';
+import { type Agents, getAgent, listAgents } from './agents.ts';
+import { checkLength, format } from './json.ts';
+import { findLenience } from './lenient.ts';
+import { isAboutTool, sampleOf } from './samples.ts';
+import {
+  type Asked,
+  describeLosses,
+  describeVerdict,
+  hearNatively,
+  type LossLine,
+  type Verdict,
+} from './verdict.ts';
+
+/** What a person has said of the script. Each value is a text, so that it fits into an address. */
+export interface ScriptFields {
+  stdout: string;
+  stderr: string;
+  /** `exit`, `timeout`, `signal` or `not-started`. */
+  ending: string;
+  /** The exit code. */
+  code: string;
+  /** The canonical event. */
+  event: string;
+  /** The canonical tool, for an event about a call. */
+  tool: string;
+  /** The id of the agent that the script was written for. Empty: it is not known. */
+  writtenFor: string;
+}
+
+/** The ways in which a script ends, by their words in addresses. */
+export const endings: Readonly<Record<string, string>> = {
+  exit: 'it ended with an exit code',
+  timeout: 'it ran out of time',
+  signal: 'a signal ended it',
+  'not-started': 'it could not be started',
+};
+
+/** What an agent makes of the script when it is started through anyhook. */
+export interface ThroughAnyhook {
+  verdict: Verdict;
+  /** What anyhook prints for the agent. Empty: nothing. */
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+  losses: LossLine[];
+}
+
+/** What an agent makes of the script at some of its events. */
+export interface ScriptCase {
+  /** The names of the agent's events. */
+  natives: string[];
+  verdict: Verdict;
+  /** Absent: it is not known what the script was written for, or it was written for this agent. */
+  through?: ThroughAnyhook;
+  /** Why nothing is said about the script behind anyhook, as a sentence. */
+  note?: string;
+}
+
+/** An agent, and what it makes of the script. Without cases, it fires no hook for such an event. */
+export interface ScriptRow {
+  id: string;
+  title: string;
+  isOwn: boolean;
+  cases: ScriptCase[];
+}
+
+/** What all agents make of a script. */
+export interface ScriptReport {
+  /** The event that the script was asked about, as JSON. */
+  event: string;
+  rows: ScriptRow[];
+  /** How many agents stop what the event announces, ask a person, and go on, each by itself. */
+  counts: { stop: number; ask: number; go: number };
+}
+
+/**
+ * Returns the finished command that a person has described.
+ *
+ * @throws {AnyhookError} `usage`: the ending or the exit code is none, or a text is too long
+ */
+export function finishedFrom({ stdout, stderr, ending, code }: ScriptFields): Finished {
+  checkLength(stdout, 'what the script printed on stdout');
+  checkLength(stderr, 'what the script printed on stderr');
+  const printed = { stdout, stderr };
+  if (ending === 'timeout') return { ...printed, code: null, timedOut: true };
+  if (ending === 'signal') return { ...printed, code: null, signal: 'SIGKILL' };
+  if (ending === 'not-started')
+    return { stdout: '', stderr: '', code: null, notStarted: 'no such file' };
+  if (ending !== 'exit') throw new AnyhookError('usage', `${ending}: no ending of a script`);
+  if (!/^\d{1,3}$/.test(code.trim()) || Number(code) > 255)
+    throw new AnyhookError(
+      'usage',
+      `exit code ${JSON.stringify(code)}: say a number from 0 to 255`,
+    );
+  return { ...printed, code: Number(code) };
+}
+
+/** Lists the payloads that an agent sends to its own hooks for an event, one for each of its events. */
+export function listPayloads(agent: Adapter, event: Parameters<typeof encode>[1]): Encoded[] {
+  const natives = agent.bindings.listFor(event.event).map(({ native }) => native);
+  return natives.flatMap((native) => {
+    try {
+      return encode(agent, event, { native }) ?? [];
+    } catch (error) {
+      if (error instanceof AnyhookError && error.code === 'tool') return [];
+      throw error;
+    }
+  });
+}
+
+/**
+ * Says what each agent makes of what a script has printed.
+ *
+ * @throws {AnyhookError} `vendor`, `event`, `usage`: a field has a value that cannot be chosen
+ */
+export function judgeScript(agents: Agents, fields: ScriptFields): ScriptReport {
+  const finished = finishedFrom(fields);
+  const event = sampleOf(fields.event, fields.tool);
+  const owner = fields.writtenFor ? getAgent(agents, fields.writtenFor) : undefined;
+  const rows = listAgents(agents).map((agent): ScriptRow => {
+    const cases = listPayloads(agent, event).map(({ native, payload }): ScriptCase => {
+      const verdict = judgeAlone({ agent, event: event.event, native, payload }, finished);
+      const rest =
+        owner && owner !== agent ? runThrough(agent, native, payload, owner, finished) : {};
+      return { natives: [native], verdict, ...rest };
+    });
+    return { id: agent.id, title: agent.title, isOwn: agent === owner, cases: joinAlike(cases) };
+  });
+  const counts = { stop: 0, ask: 0, go: 0 };
+  for (const { cases } of rows) if (cases[0]) counts[cases[0].verdict.tone]++;
+  return { event: format(event), rows, counts };
+}
+
+/** Says what an agent by itself makes of a script that was started at one of its events. */
+function judgeAlone(asked: Asked, finished: Finished): Verdict {
+  const { agent, event, native, payload } = asked;
+  const heard = hearNatively(agent, native, payload, finished);
+  const verdict = describeVerdict(asked, heard);
+  const lenience = findLenience(agent.id, native, finished);
+  if (!lenience || verdict.tone !== 'stop' || !isGateEvent(event)) return verdict;
+  const { failure } = heard;
+  const unheard = describeVerdict(asked, {
+    outcome: {},
+    ...(failure !== undefined && { failure }),
+  });
+  const { isSeen, why } = lenience;
+  return isSeen
+    ? { ...unheard, effect: `${unheard.effect}: ${why}` }
+    : {
+        ...unheard,
+        word: `${unheard.word} or not`,
+        effect: `it is not known what happens: ${why}`,
+      };
+}
+
+/** Joins the cases that differ in nothing but their events. */
+function joinAlike(cases: readonly ScriptCase[]): ScriptCase[] {
+  const joined = new Map<string, ScriptCase>();
+  for (const { natives, ...rest } of cases) {
+    const key = JSON.stringify(rest);
+    const known = joined.get(key);
+    if (known) known.natives.push(...natives);
+    else joined.set(key, { natives: [...natives], ...rest });
+  }
+  return [...joined.values()];
+}
+
+/** Says what an agent makes of a script of another agent (`owner`) that it starts through anyhook. */
+function runThrough(
+  host: Adapter,
+  native: string,
+  payload: Record<string, unknown>,
+  owner: Adapter,
+  finished: Finished,
+): Pick<ScriptCase, 'through' | 'note'> {
+  try {
+    const inputs = translateAll(payload, { from: host, to: owner });
+    if (!inputs.length)
+      return { note: `${owner.title} has no such event, so the script is not started.` };
+    const outcome = strictest(inputs.map((one) => hear(owner, one.payload, finished).outcome));
+    const one = read(host, payload);
+    const { losses, stdout, stderr, exitCode } = say(host, one, outcome as never);
+    const heard = hearNatively(host, native, payload, { stdout, stderr, code: exitCode });
+    const verdict = describeVerdict(
+      { agent: host, event: one.event?.event ?? '', native, payload },
+      heard,
+    );
+    return { through: { verdict, stdout, stderr, exitCode, losses: describeLosses(losses) } };
+  } catch (error) {
+    if (error instanceof AnyhookError) return { note: `${error.message}.` };
+    throw error;
+  }
+}
+
+/** The fields of a script of which nothing is known yet: it refuses as most guards do. */
+export const usualScript: ScriptFields = {
+  stdout: '',
+  stderr: 'Not in this project.',
+  ending: 'exit',
+  code: '2',
+  event: 'before-tool',
+  tool: 'shell',
+  writtenFor: 'claude',
+};
+
+/** Tells whether a tool can be chosen for an event. */
+export const needsTool = isAboutTool;

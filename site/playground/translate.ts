@@ -1,0 +1,269 @@
+/** One payload, translated for the agents whose hooks are to read it, and one answer, in the words of every agent. */
+import {
+  type Adapter,
+  AnyhookError,
+  type Outcome,
+  type ReadEvent,
+  read,
+  recognise,
+  say,
+  translateAll,
+} from 'anyhook';
+import { type Agents, getAgent, listAgents } from './agents.ts';
+import { addPlace, checkLength, format, parseObject } from './json.ts';
+import {
+  describeLosses,
+  describeVerdict,
+  hearNatively,
+  type LossLine,
+  type Verdict,
+} from './verdict.ts';
+
+/** What a person has chosen. Each value is a text, so that it fits into an address. */
+export interface TranslateFields {
+  payload: string;
+  /** The id of the agent that sends it. Empty: it is recognised by its fields. */
+  from: string;
+  /** The id of the agent that the hook was written for, or `all`. */
+  to: string;
+  /** A key of {@link answers}. */
+  answer: string;
+  /** The reason, or the context. */
+  text: string;
+  /** The rewritten arguments or the whole outcome, as JSON. */
+  json: string;
+}
+
+/** The answers that can be chosen. */
+export const answers: Readonly<Record<string, string>> = {
+  none: 'no opinion',
+  deny: 'deny, with a reason',
+  ask: 'ask the person, with a reason',
+  allow: 'allow',
+  rewrite: 'rewrite the call',
+  context: 'tell the model something',
+  outcome: 'an outcome as JSON',
+};
+
+/** The answers that need a text, and those that need JSON. */
+export const needsText: readonly string[] = ['deny', 'ask', 'context'];
+export const needsJson: readonly string[] = ['rewrite', 'outcome'];
+
+/** A payload for a hook of one agent. */
+export interface TranslatedPayload {
+  id: string;
+  title: string;
+  /** The payloads as JSON, one for each part of the call. */
+  parts: { native: string; payload: string; losses: LossLine[] }[];
+  /** Why there is none, as a sentence. */
+  note?: string;
+}
+
+/** What an agent is told for the answer, and what it makes of that. */
+export interface AnsweredRow {
+  id: string;
+  title: string;
+  isSender: boolean;
+  native?: string;
+  stdout?: string;
+  stderr?: string;
+  exitCode?: number;
+  /** The contents of files that the agent provides, by the variable that names each. */
+  files?: Readonly<Record<string, string>>;
+  verdict?: Verdict;
+  losses: LossLine[];
+  /** Why there is no answer, as a sentence. */
+  note?: string;
+}
+
+/** What becomes of a payload and of an answer. */
+export interface Translation {
+  /** Who sends the payload. Absent: nobody that anyhook knows. */
+  sender?: { id: string; title: string; why: string };
+  /** What is wrong with the payload, as sentences. */
+  problems: string[];
+  /** The canonical event as JSON. */
+  event?: string;
+  payloads: TranslatedPayload[];
+  rows: AnsweredRow[];
+  /** What is wrong with the answer, as a sentence. */
+  answerProblem?: string;
+}
+
+/**
+ * Translates a payload, and the answer to it.
+ *
+ * @throws {AnyhookError} `vendor`, `usage`: a field has a value that cannot be chosen, or the payload is too long
+ */
+export function translatePayload(agents: Agents, fields: TranslateFields): Translation {
+  const { payload: text, from, to } = fields;
+  checkLength(text, 'the payload');
+  const targets = to === 'all' ? listAgents(agents) : [getAgent(agents, to)];
+  const sender = findSender(agents, text, from);
+  const { agent, ...named } = sender;
+  if (!agent) return { ...named, payloads: [], rows: [] };
+  const one = read(agent, text);
+  const problems = [
+    ...named.problems,
+    ...one.problems.map(({ code, message }) =>
+      code === 'not-json' ? addPlace(message, text) : message,
+    ),
+  ];
+  const known = { ...named, problems };
+  if (!one.ok) return { ...known, payloads: [], rows: [] };
+  const payload = one.native.payload;
+  const translated = {
+    ...known,
+    event: format(one.event),
+    payloads: targets.map((target) => translateFor(agent, target, payload)),
+  };
+  try {
+    const outcome = outcomeFrom(fields);
+    const ofSender = answerAs(agent, one, outcome, true);
+    const others = listAgents(agents).filter(({ id }) => id !== agent.id);
+    const rows = others.map((other) => answerOf(agent, other, payload, outcome));
+    return { ...translated, rows: [ofSender, ...rows] };
+  } catch (error) {
+    if (!(error instanceof AnyhookError)) throw error;
+    return { ...translated, rows: [], answerProblem: error.message };
+  }
+}
+
+/** Finds the agent that sends a payload, and says why it is that one. */
+function findSender(
+  agents: Agents,
+  text: string,
+  from: string,
+): Pick<Translation, 'sender' | 'problems'> & { agent?: Adapter } {
+  if (from) {
+    const agent = getAgent(agents, from);
+    return { agent, sender: nameOf(agent, 'as you have chosen'), problems: [] };
+  }
+  const [first, ...others] = recognise(text);
+  if (!first) {
+    const { problems } = read('anyhook', text);
+    const [unreadable] = problems.filter(({ code }) =>
+      /^(?:empty|not-|too-|unreadable)/.test(code),
+    );
+    const why = unreadable
+      ? addPlace(unreadable.message, text)
+      : 'no agent that anyhook knows sends this: choose the agent';
+    return { problems: [why] };
+  }
+  const agent = getAgent(agents, first.vendor);
+  const fields = first.why.fields.join(', ');
+  const why = fields ? `by ${fields}` : 'by the name of its event';
+  const titles = others.map(({ vendor }) => getAgent(agents, vendor).title).join(', ');
+  const doubt = first.sure || !titles ? '' : `; it may be from ${titles} as well`;
+  return { agent, sender: nameOf(agent, `recognised ${why}${doubt}`), problems: [] };
+}
+
+const nameOf = ({ id, title }: Adapter, why: string) => ({ id, title, why });
+
+/** Translates a payload for the hooks of one agent. */
+function translateFor(
+  from: Adapter,
+  to: Adapter,
+  payload: Record<string, unknown>,
+): TranslatedPayload {
+  const { id, title } = to;
+  try {
+    const parts = translateAll(payload, { from, to }).map((part) => ({
+      native: part.native,
+      payload: format(part.payload),
+      losses: describeLosses(part.losses),
+    }));
+    if (parts.length) return { id, title, parts };
+    return { id, title, parts, note: `${title} has no such event: its hooks are not started.` };
+  } catch (error) {
+    if (error instanceof AnyhookError) return { id, title, parts: [], note: `${error.message}.` };
+    throw error;
+  }
+}
+
+/**
+ * Returns the outcome that a person has chosen.
+ *
+ * @throws {AnyhookError} `usage`: it is not JSON, or there is no such answer
+ */
+export function outcomeFrom({ answer, text, json }: TranslateFields): Outcome {
+  const reason = text.trim() ? { reason: text } : {};
+  switch (answer) {
+    case 'none':
+      return {};
+    case 'deny':
+    case 'ask':
+      return { decision: answer, ...reason };
+    case 'allow':
+      return { decision: 'allow' };
+    case 'rewrite':
+      return { input: parseObject(json, 'the rewritten input') };
+    case 'context':
+      return text.trim() ? { context: text } : {};
+    case 'outcome':
+      return parseObject(json, 'the outcome') as Outcome;
+    default:
+      throw new AnyhookError(
+        'usage',
+        `${answer.slice(0, 80)}: no answer; there are ${Object.keys(answers).join(', ')}`,
+      );
+  }
+}
+
+/** Says an outcome in the words of an agent, and what the agent makes of it. */
+function answerAs(
+  agent: Adapter,
+  one: ReadEvent<ReadEvent['event'], string>,
+  outcome: Outcome,
+  isSender: boolean,
+): AnsweredRow {
+  const { event: native, payload } = one.native;
+  const { losses, stdout, stderr, exitCode, files } = say(agent, one, outcome as never);
+  const heard = hearNatively(agent, native, payload, { stdout, stderr, code: exitCode });
+  return {
+    ...{ id: agent.id, title: agent.title, isSender, native, stdout, stderr, exitCode },
+    ...(files && { files }),
+    verdict: describeVerdict({ agent, event: one.event.event, native, payload }, heard),
+    losses: describeLosses(losses),
+  };
+}
+
+/** Answers, in the words of another agent, the event that this agent would have sent. */
+function answerOf(
+  sender: Adapter,
+  agent: Adapter,
+  payload: Record<string, unknown>,
+  outcome: Outcome,
+): AnsweredRow {
+  const none = { id: agent.id, title: agent.title, isSender: false, losses: [] };
+  let one: ReturnType<typeof read>;
+  try {
+    const [first] = translateAll(payload, { from: sender, to: agent });
+    if (!first) return { ...none, note: `${agent.title} has no such event.` };
+    one = read(agent, first.payload) as typeof one;
+    if (!one.ok) return { ...none, note: `${one.problems.at(-1)?.message}.` };
+  } catch (error) {
+    if (error instanceof AnyhookError) return { ...none, note: `${error.message}.` };
+    throw error;
+  }
+  return answerAs(agent, one, outcome, false);
+}
+
+/** The fields with which the page begins. */
+export const usualTranslation: TranslateFields = {
+  payload: format({
+    session_id: '00000018-1111-4222-8333-444455556666',
+    transcript_path: '/home/dev/.claude/projects/my-project/session.jsonl',
+    cwd: '/home/dev/my-project',
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'rm -rf /', description: 'Delete everything' },
+    tool_use_id: 'toolu_01',
+  }),
+  from: '',
+  to: 'cursor',
+  answer: 'deny',
+  text: 'Not in this project.',
+  json: '',
+};

@@ -1,0 +1,396 @@
+/** The playground of the site, without its page. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { verdictTable } from '../../scripts/verdicts.ts';
+import {
+  type ConvertFields,
+  compareLines,
+  convertSettings,
+  fileOf,
+  usualConversion,
+} from '../../site/playground/convert.ts';
+import { fragmentOf, maxFragment, readFragment } from '../../site/playground/link.ts';
+import { eventSamples, isAboutTool, toolSamples } from '../../site/playground/samples.ts';
+import {
+  finishedFrom,
+  judgeScript,
+  type ScriptFields,
+  type ScriptRow,
+  usualScript,
+} from '../../site/playground/script.ts';
+import { doTask } from '../../site/playground/tasks.ts';
+import {
+  type TranslateFields,
+  translatePayload,
+  usualTranslation,
+} from '../../site/playground/translate.ts';
+import { adapters } from '../../src/adapters/index.ts';
+import type { FinishedCommand } from '../oracles/effect.ts';
+import { oracles } from '../oracles/index.ts';
+
+const script = (changes: Partial<ScriptFields>) =>
+  judgeScript(adapters, { ...usualScript, writtenFor: '', ...changes });
+const translation = (changes: Partial<TranslateFields>) =>
+  translatePayload(adapters, { ...usualTranslation, ...changes });
+const conversion = (changes: Partial<ConvertFields>) =>
+  convertSettings(adapters, { ...usualConversion, ...changes });
+
+/** The rows of the table of the README, with what a script prints for each. */
+const refusals: Partial<ScriptFields>[] = [
+  {
+    stdout:
+      '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no"}}',
+    stderr: '',
+    code: '0',
+  },
+  { stdout: '{"permission":"deny"}', stderr: '', code: '0' },
+  { stdout: '{"decision":"deny","reason":"no"}', stderr: '', code: '0' },
+  { stderr: 'no', code: '2' },
+  { stderr: 'no', code: '1' },
+];
+
+/** Returns the verdict at the first event that an agent fires before a call, in the words of the README. */
+function wordFor({ id, cases }: ScriptRow): string {
+  const native = adapters[id as keyof typeof adapters].bindings.listFor('before-tool')[0]?.native;
+  const found = cases.find(({ natives }) => natives.includes(native ?? ''));
+  return found?.verdict.tone === 'stop' ? 'refused' : '**runs**';
+}
+
+test('a script that refuses gets the verdicts of the table in the README', () => {
+  const [head = '', , ...rows] = verdictTable.trim().split('\n');
+  const titles = head
+    .split('|')
+    .slice(2, -1)
+    .map((cell) => cell.trim());
+  expect(rows).toHaveLength(refusals.length);
+  for (const [i, refusal] of refusals.entries()) {
+    const cells =
+      rows[i]
+        ?.split('|')
+        .slice(2, -1)
+        .map((cell) => cell.trim()) ?? [];
+    const words = script(refusal).rows.map((row) => [row.title, wordFor(row)]);
+    expect(Object.fromEntries(words)).toEqual(
+      Object.fromEntries(titles.map((title, n) => [title, cells[n]])),
+    );
+  }
+});
+
+/** What scripts print at gates, in the words of several agents and of none. */
+const printed = [
+  '',
+  'no',
+  'null',
+  '[]',
+  '{}',
+  '{"decision":"deny"',
+  'log\n{"decision":"deny"}',
+  '{"decision":"deny"}',
+  '{"decision":"block","reason":"x"}',
+  '{"decision":"deny","decision":"allow"}',
+  '{"decision":"approve"}',
+  '{"permission":"deny"}',
+  '{"permission":"allow","decision":"deny"}',
+  '{"permissionDecision":"deny"}',
+  '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}',
+  '{"hookSpecificOutput":{"permissionDecision":"deny"}}',
+  '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny"}}}',
+  '{"behavior":"deny","message":"x"}',
+  '{"cancel":true,"errorMessage":"no"}',
+  '{"block":true,"reason":"no"}',
+  '{"stop":true}',
+  '{"skip":true}',
+  '{"abort":true}',
+  '{"action":"handled"}',
+  '{"continue":false,"stopReason":"x"}',
+];
+
+test('every answer is taken as the agent itself is known to take it', () => {
+  const endings = [
+    ...['0', '1', '2', '3'].map((code) => ({ code, ending: 'exit' })),
+    { code: '0', ending: 'timeout' },
+    { code: '0', ending: 'signal' },
+  ];
+  for (const event of ['before-tool', 'permission', 'prompt', 'subagent-start'])
+    for (const ending of endings)
+      for (const stdout of printed)
+        for (const stderr of ['', 'no']) {
+          const fields = { ...usualScript, ...ending, event, stdout, stderr, writtenFor: '' };
+          for (const { id, cases } of judgeScript(adapters, fields).rows)
+            for (const { natives, verdict } of cases)
+              for (const native of natives) {
+                const finished = finishedFrom(fields) as FinishedCommand;
+                const taken = oracles[id as keyof typeof oracles](native, finished, 'host');
+                const where = `${id} ${native} ${JSON.stringify({ ...ending, stdout, stderr })}`;
+                const stops = taken.verdict === 'deny' || taken.verdict === 'halt';
+                expect(verdict.tone === 'stop', where).toBe(stops);
+              }
+        }
+});
+
+test('half a JSON object refuses nothing in Claude Code, and everything through anyhook', () => {
+  const { rows } = script({
+    stdout: '{"decision":"deny"',
+    stderr: '',
+    code: '0',
+    writtenFor: 'claude',
+  });
+  const find = (id: string) => rows.find((row) => row.id === id)?.cases[0];
+  expect(find('claude')?.verdict.word).toBe('runs');
+  expect(find('codex')?.through?.verdict).toMatchObject({
+    word: 'refused',
+    toModel: 'The hook printed JSON that cannot be read.',
+  });
+});
+
+test('a script that refuses in its own agent refuses through anyhook in every other', () => {
+  const { rows } = script({ code: '2', stderr: 'no', writtenFor: 'claude' });
+  for (const { isOwn, title, cases } of rows)
+    for (const one of cases)
+      if (isOwn) expect(one.through, title).toBeUndefined();
+      else if (one.note === undefined) {
+        expect(one.through?.verdict.tone, title).toBe('stop');
+        const { toModel = '', toPerson = '' } = one.through?.verdict ?? {};
+        expect(`${toModel} ${toPerson}`, title).toContain('no');
+      }
+});
+
+test('the end of the turn does not stop a call in Claude Code', () => {
+  const { rows } = script({ stdout: '{"continue":false}', stderr: '', code: '0' });
+  const find = (id: string) => rows.find((row) => row.id === id)?.cases[0]?.verdict;
+  expect(find('claude')).toMatchObject({
+    tone: 'go',
+    effect: 'nothing stops the call, and the turn ends after it',
+  });
+  expect(find('gemini')).toMatchObject({ tone: 'stop', word: 'turn ends' });
+});
+
+test('a failure is named, and what the agent makes of it', () => {
+  const { rows } = script({ ending: 'timeout' });
+  const verdict = rows.find(({ id }) => id === 'claude')?.cases[0]?.verdict;
+  expect(verdict).toMatchObject({ word: 'runs', failure: 'ran out of time' });
+});
+
+test('every event and every tool that can be chosen is one that some agent tells its hooks', () => {
+  for (const event of Object.keys(eventSamples))
+    for (const tool of isAboutTool(event) ? Object.keys(toolSamples) : ['']) {
+      const { rows } = script({ event, tool });
+      expect(rows, `${event} ${tool}`).toHaveLength(Object.keys(adapters).length - 1);
+      expect(
+        rows.some(({ cases }) => cases.length > 0),
+        `${event} ${tool}`,
+      ).toBe(true);
+    }
+});
+
+test.each([
+  [{ code: '2x' }, 'exit code "2x": say a number from 0 to 255'],
+  [{ code: '256' }, 'exit code "256": say a number from 0 to 255'],
+  [
+    { event: 'befor-tool' },
+    '"befor-tool": no event that can be chosen here; there are before-tool,',
+  ],
+  [{ tool: '__proto__' }, '"__proto__": no tool that can be chosen here; there are shell,'],
+  [{ writtenFor: 'cluade' }, 'cluade: no such vendor (did you mean claude?); there are claude,'],
+  [{ ending: 'sleep' }, 'sleep: no ending of a script'],
+  [
+    { stdout: 'x'.repeat(1_000_001) },
+    'what the script printed on stdout has 1,000,001 characters, and the playground reads 1,000,000: use the command line',
+  ],
+])('a script with %j gets a sentence', (changes, sentence) => {
+  expect(() => script(changes)).toThrow(sentence);
+});
+
+test('a payload is recognised, translated, and answered in the words of every agent', () => {
+  const done = translation({});
+  expect(done.sender).toMatchObject({ id: 'claude' });
+  expect(done.problems).toEqual([]);
+  expect(JSON.parse(done.event ?? '')).toMatchObject({
+    event: 'before-tool',
+    tool: 'shell',
+    input: { command: 'rm -rf /' },
+  });
+  const [cursor] = done.payloads;
+  expect(JSON.parse(cursor?.parts[0]?.payload ?? '')).toMatchObject({
+    tool_name: 'Shell',
+    tool_input: { command: 'rm -rf /' },
+  });
+  expect(done.rows).toHaveLength(Object.keys(adapters).length - 1);
+  for (const { title, verdict } of done.rows) expect(verdict?.word, title).toBe('refused');
+});
+
+test('what an agent cannot express is stricter there, and a loss says so', () => {
+  const { rows } = translation({ answer: 'rewrite', json: '{"command":"ls"}' });
+  const find = (id: string) => rows.find((row) => row.id === id);
+  expect(find('claude')?.verdict?.wishes).toEqual(['rewrites the call: {"command":"ls"}']);
+  expect(find('terminai')?.verdict?.word).toBe('refused');
+  expect(find('terminai')?.losses.length).toBeGreaterThan(0);
+});
+
+test('a payload that is no JSON gets the sentence of the library, with the line and the column', () => {
+  for (const from of ['', 'claude'])
+    expect(translation({ payload: '{\n  "a": 1,\n  b\n}', from }).problems[0]).toMatch(
+      /^the payload is not JSON: .*line 3,? column 3/,
+    );
+  expect(translation({ payload: '' }).problems).toEqual(['there is no payload']);
+  expect(translation({ payload: '{"a":1}' }).problems).toEqual([
+    'no agent that anyhook knows sends this: choose the agent',
+  ]);
+});
+
+test('values of a payload that are of a wrong kind are named, and the rest is translated', () => {
+  const payload =
+    '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":7},"session_id":"s"}';
+  const done = translation({ payload, from: 'claude' });
+  expect(done.problems.join()).toContain('tool_input.command: this is a number');
+  expect(done.event).toContain('before-tool');
+});
+
+test.each([
+  [{ answer: 'rewrite', json: '{' }, /^the rewritten input is not JSON: /],
+  [{ answer: 'rewrite', json: '' }, /^the rewritten input is not JSON: it is empty/],
+  [{ answer: 'outcome', json: '{"decision":"block"}' }, /decision/],
+  [{ answer: 'outcome', json: '[]' }, /^the outcome is not a JSON object$/],
+  [{ answer: 'maybe' }, /^maybe: no answer; there are none, deny,/],
+])('the answer %j gets a sentence, and the payload is translated all the same', (changes, sentence) => {
+  const done = translation(changes);
+  expect(done.answerProblem).toMatch(sentence);
+  expect(done.payloads).toHaveLength(1);
+});
+
+test('every recorded payload can be translated for every agent, and answered', {
+  timeout: 120_000,
+}, () => {
+  const fixtures = join(import.meta.dirname, '../../fixtures');
+  for (const from of Object.keys(adapters)) {
+    const folder = join(fixtures, from, 'payloads');
+    for (const name of readdirSync(folder).filter((_, i) => i % 3 === 0)) {
+      const { payload } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+      const done = translation({ payload: JSON.stringify(payload), from, to: 'all' });
+      expect(done.event, `${from} ${name}: ${done.problems}`).toBeDefined();
+    }
+  }
+});
+
+test('settings are converted between any two agents, with the sentences of the command line', () => {
+  for (const to of Object.keys(adapters)) {
+    const done = conversion({ to });
+    expect(done.targetFile, to).toBe(fileOf(to));
+    expect(done.text, to).toContain('hooks/guard.mjs');
+    expect(done.hooks, to).toHaveLength(2);
+    expect(done.changes[1], to).toMatchObject({ mark: '+' });
+    expect(conversion({ from: to, to: 'claude', source: done.text }).text, to).toContain(
+      'hooks/guard.mjs',
+    );
+  }
+});
+
+test('a hook that loses something says what, and findings name the line', () => {
+  const source = JSON.stringify(
+    {
+      hooks: {
+        PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'prompt', prompt: 'Is it safe?' }] }],
+        PostToolUse: [{ matcher: 'bash', hooks: [{ type: 'command', command: 'x' }] }],
+      },
+    },
+    null,
+    2,
+  );
+  const done = conversion({ source });
+  expect(done.hooks[0]).toMatchObject({ grade: 'guard', text: 'it is not written' });
+  expect(done.hooks[0]?.losses[0]?.text).toBe(
+    'a model answers this hook instead of a command, which no other agent can do',
+  );
+  expect(done.findings[0]).toMatchObject({ place: '.claude/settings.json:18', isBroken: true });
+  expect(done.summary).toBe(
+    '2 hooks from Claude Code to Gemini CLI; 1 not written; 1 lost or weaker as a guard.',
+  );
+});
+
+test('the file that is there already keeps what is not a hook', () => {
+  const done = conversion({ target: '{\n  "theme": "dark"\n}\n' });
+  expect(JSON.parse(done.text)).toMatchObject({ theme: 'dark', hooks: { BeforeTool: [{}] } });
+  expect(done.changes.some(({ mark, text }) => text.includes('theme') && mark !== '@')).toBe(true);
+});
+
+test.each([
+  [{ source: '{ "hooks": { ' }, /^\.claude\/settings\.json:1:/],
+  [{ source: '' }, /^there is no source/],
+  [{ to: 'gemin' }, /^gemin: no such vendor \(did you mean gemini\?\)/],
+  [{ source: ' '.repeat(200_001) }, /^the source has 200,001 characters/],
+])('the conversion %j gets a sentence', (changes, sentence) => {
+  expect(() => conversion(changes)).toThrow(sentence);
+});
+
+test('a difference names the lines that stay, go and come', () => {
+  expect(compareLines('a\nb\n', 'a\nc\n')).toEqual([
+    { mark: '@', text: 'line 1 → 1' },
+    { mark: ' ', text: 'a' },
+    { mark: '-', text: 'b' },
+    { mark: '+', text: 'c' },
+  ]);
+});
+
+const usual = {
+  script: { ...usualScript },
+  translate: { ...usualTranslation },
+  convert: { ...usualConversion },
+};
+
+test('a link leads back to what was chosen, and leaves out what is usual', () => {
+  const fields = { ...usual.script, stdout: '{"décision": "deny & more"}\n', code: '1' };
+  const fragment = fragmentOf('script', fields, usual.script);
+  expect(fragment).toMatch(/^#script\?v=1&stdout=[^ ]*&code=1$/);
+  expect(readFragment(fragment, usual)).toEqual({ tab: 'script', fields });
+  expect(fragmentOf('convert', usual.convert, usual.convert)).toBe('#convert');
+  expect(readFragment('#script?code=1', usual)?.fields.code).toBe('1');
+});
+
+test('an anchor of a heading is no link of the playground', () => {
+  expect(readFragment('', usual)).toBeUndefined();
+  expect(readFragment('#what-is-read', usual)).toBeUndefined();
+});
+
+test.each([
+  [
+    '#scrip?v=1',
+    'the link cannot be read: "scrip" is no tab; there are script, translate, convert',
+  ],
+  ['#script?v=2&code=1', 'the link cannot be read: it has the form "2", and this page reads 1'],
+  [
+    '#script?kode=1',
+    'the link cannot be read: it has "kode"; there are stdout, stderr, ending, code, event, tool, writtenFor',
+  ],
+  [
+    `#script?stdout=${'x'.repeat(maxFragment)}`,
+    'the link cannot be read: it is longer than 16,000 characters',
+  ],
+])('the link %s gets a sentence', (fragment, sentence) => {
+  expect(() => readFragment(fragment, usual)).toThrow(sentence);
+});
+
+test('a text that is too long for a link gets a sentence', () => {
+  const fields = { ...usual.script, stdout: 'é'.repeat(maxFragment) };
+  expect(() => fragmentOf('script', fields, usual.script)).toThrow(
+    /^the link would have 96,0\d\d characters/,
+  );
+});
+
+test('the worker answers with plain data, and with a sentence for a mistake', async () => {
+  const names = await doTask(adapters, { id: 1, task: 'agents', given: null });
+  expect(names).toMatchObject({
+    id: 1,
+    result: expect.arrayContaining([{ id: 'claude', title: 'Claude Code' }]),
+  });
+  for (const [task, given] of Object.entries(usual)) {
+    const answer = await doTask(adapters, { id: 2, task: task as 'script', given: given as never });
+    expect(answer).toHaveProperty('result');
+    expect(structuredClone(answer)).toEqual(answer);
+  }
+  const wrong = { ...usualScript, code: 'x' };
+  expect(await doTask(adapters, { id: 3, task: 'script', given: wrong })).toEqual({
+    id: 3,
+    mistake: 'exit code "x": say a number from 0 to 255',
+  });
+});
