@@ -11,20 +11,9 @@ import {
 } from 'anyhook/settings';
 import { structuredPatch } from 'diff';
 import { type Agents, getAgent, neutral } from './agents.ts';
+import type { ConvertFields } from './choices.ts';
 import { checkLength } from './json.ts';
 import type { LossLine } from './verdict.ts';
-
-/** What a person has chosen. Each value is a text, so that it fits into an address. */
-export interface ConvertFields {
-  from: string;
-  to: string;
-  /** The text of the source. */
-  source: string;
-  /** The text of the target as it is. Empty: there is no such file. */
-  target: string;
-  /** `windows`: lines are written for Windows. Empty: for Linux and macOS. */
-  system: string;
-}
 
 /** What becomes of a hook. */
 export interface ConvertedHook {
@@ -197,25 +186,3 @@ function summarize({ rows }: Conversion, from: string, to: string): string {
   ];
   return `${parts.join('; ')}.`;
 }
-
-/** The fields with which the page begins. */
-export const usualConversion: ConvertFields = {
-  from: 'claude',
-  to: 'gemini',
-  source: `{
-  "hooks": {
-    "PreToolUse": [
-      {
-        "matcher": "Bash",
-        "hooks": [{ "type": "command", "command": "node hooks/guard.mjs", "timeout": 10 }]
-      }
-    ],
-    "Stop": [
-      { "hooks": [{ "type": "command", "command": "npm test" }] }
-    ]
-  }
-}
-`,
-  target: '',
-  system: '',
-};

@@ -1,8 +1,6 @@
 import { AnyhookError } from 'anyhook';
 import { type ParseError, parse } from 'jsonc-parser';
-
-/** The most characters of one text that the playground reads. */
-export const maxLength = 1_000_000;
+import { describeLength } from './choices.ts';
 
 /**
  * Throws for a text that is too long.
@@ -10,13 +8,8 @@ export const maxLength = 1_000_000;
  * @param what The name of the text, with which the message begins.
  */
 export function checkLength(text: string, what: string): void {
-  if (text.length <= maxLength) return;
-  const found = text.length.toLocaleString('en');
-  const most = maxLength.toLocaleString('en');
-  throw new AnyhookError(
-    'usage',
-    `${what} has ${found} characters, and the playground reads ${most}: use the command line`,
-  );
+  const problem = describeLength(text, what);
+  if (problem !== undefined) throw new AnyhookError('usage', problem);
 }
 
 /** Returns `line 3, column 5` for the first place at which a text is no JSON. Undefined: it is JSON. */

@@ -1,6 +1,4 @@
 /** What is chosen on the page, as the fragment of an address: `#script?v=1&code=2&stderr=no`. */
-import { AnyhookError } from 'anyhook';
-
 /** The tabs of the page, by their words in addresses. */
 export const tabs = ['script', 'translate', 'convert'] as const;
 export type Tab = (typeof tabs)[number];
@@ -13,57 +11,58 @@ const version = '1';
 /** The most characters of a fragment, which chat programs and browsers pass on whole. */
 export const maxFragment = 16_000;
 
-/**
- * Returns the fragment, with `#`, that leads to a tab with these values.
- *
- * @param usual The values with which the tab begins; they are left out.
- * @throws {AnyhookError} `usage`: it would be too long
- */
-export function fragmentOf(tab: Tab, fields: Fields, usual: Fields): string {
-  const changed = Object.entries(fields).filter(([key, value]) => usual[key] !== value);
-  const fragment = `#${tab}${changed.length ? `?${new URLSearchParams([['v', version], ...changed])}` : ''}`;
-  if (fragment.length <= maxFragment) return fragment;
-  throw new AnyhookError(
-    'usage',
-    `the link would have ${fragment.length.toLocaleString('en')} characters, and ${maxFragment.toLocaleString('en')} are possible: shorten the texts`,
-  );
+/** What is wrong with a link, as a sentence. */
+export interface LinkProblem {
+  problem: string;
 }
 
 /**
- * Reads a fragment. Undefined: it leads to no tab, such as the anchor of a heading.
+ * Returns the fragment, with `#`, that leads to a tab with these values, or says why there is none.
  *
- * @param usual The values with which each tab begins. Values of other names are an error.
- * @throws {AnyhookError} `usage`: it leads to a tab, and cannot be read
+ * @param usual The values with which the tab begins; they are left out.
+ */
+export function fragmentOf(
+  tab: Tab,
+  fields: Fields,
+  usual: Fields,
+): { fragment: string } | LinkProblem {
+  const changed = Object.entries(fields).filter(([key, value]) => usual[key] !== value);
+  const query = changed.length ? `?${new URLSearchParams([['v', version], ...changed])}` : '';
+  const fragment = `#${tab}${query}`;
+  if (fragment.length <= maxFragment) return { fragment };
+  const [found, most] = [fragment.length, maxFragment].map((one) => one.toLocaleString('en'));
+  return {
+    problem: `the link would have ${found} characters, and ${most} are possible: shorten the texts`,
+  };
+}
+
+/**
+ * Reads a fragment, or says why it cannot be read. Undefined: it leads to no tab, such as the anchor of a heading.
+ *
+ * @param usual The values with which each tab begins. Values of other names are a mistake.
  */
 export function readFragment(
   fragment: string,
   usual: Readonly<Record<Tab, Fields>>,
-): { tab: Tab; fields: Fields } | undefined {
+): { tab: Tab; fields: Fields } | LinkProblem | undefined {
   const [name = '', ...rest] = fragment.replace(/^#/, '').split('?');
   const tab = tabs.find((one) => one === name);
-  if (!tab) {
-    if (!rest.length) return undefined;
-    throw unreadable(
-      `${JSON.stringify(name.slice(0, 40))} is no tab; there are ${tabs.join(', ')}`,
-    );
-  }
+  if (!tab && !rest.length) return undefined;
+  if (!tab) return unreadable(`${quote(name)} is no tab; there are ${tabs.join(', ')}`);
   if (fragment.length > maxFragment)
-    throw unreadable(`it is longer than ${maxFragment.toLocaleString('en')} characters`);
+    return unreadable(`it is longer than ${maxFragment.toLocaleString('en')} characters`);
   const given = new URLSearchParams(rest.join('?'));
   const stated = given.get('v') ?? version;
   if (stated !== version)
-    throw unreadable(
-      `it has the form ${JSON.stringify(stated.slice(0, 40))}, and this page reads ${version}`,
-    );
+    return unreadable(`it has the form ${quote(stated)}, and this page reads ${version}`);
   given.delete('v');
   const known = usual[tab];
-  for (const key of given.keys())
-    if (!Object.hasOwn(known, key))
-      throw unreadable(
-        `it has ${JSON.stringify(key.slice(0, 40))}; there are ${Object.keys(known).join(', ')}`,
-      );
+  const unknown = [...given.keys()].find((key) => !Object.hasOwn(known, key));
+  if (unknown !== undefined)
+    return unreadable(`it has ${quote(unknown)}; there are ${Object.keys(known).join(', ')}`);
   return { tab, fields: { ...known, ...Object.fromEntries(given) } };
 }
 
-const unreadable = (why: string): AnyhookError =>
-  new AnyhookError('usage', `the link cannot be read: ${why}`);
+const quote = (text: string): string => JSON.stringify(text.slice(0, 40));
+
+const unreadable = (why: string): LinkProblem => ({ problem: `the link cannot be read: ${why}` });

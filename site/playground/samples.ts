@@ -1,5 +1,6 @@
 /** Events that did not happen, about which the playground asks. */
 import { AnyhookError, type Event, type EventName, type ToolName } from 'anyhook';
+import { eventSamples, isAboutTool, toolSamples } from './choices.ts';
 
 /** The fields that every event has. */
 const scene = {
@@ -10,39 +11,6 @@ const scene = {
   model: 'a-model',
   permissionMode: 'default',
 };
-
-/** The arguments of a call of each tool that can be chosen. */
-export const toolSamples: Readonly<Partial<Record<ToolName, Record<string, unknown>>>> = {
-  shell: { command: 'rm -rf /' },
-  read: { path: '/home/dev/my-project/.env' },
-  write: { path: '/home/dev/my-project/.env', content: 'KEY=1\n' },
-  edit: { path: '/home/dev/my-project/.env', old: 'KEY=1', new: 'KEY=2' },
-  fetch: { url: 'https://example.com/', prompt: 'Summarize the page.' },
-  search: { query: 'anyhook' },
-  task: { prompt: 'Find the tests.', description: 'Find tests', agent: 'explore' },
-  mcp: { id: 1 },
-};
-
-const call = { callId: 'toolu_0001', tool: 'shell', name: 'shell', input: toolSamples.shell };
-
-/** The fields of each event that can be chosen. */
-export const eventSamples: Readonly<Partial<Record<EventName, Record<string, unknown>>>> = {
-  'before-tool': call,
-  permission: call,
-  'after-tool': { ...call, status: 'ok', result: { text: 'ok', output: 'ok' }, duration: 12 },
-  prompt: { prompt: 'Delete the build folder.' },
-  stop: { prompt: 'Fix it.', response: 'Done.', status: 'completed', retry: false, loopCount: 0 },
-  'subagent-start': { subagent: 'a1', type: 'explore', task: 'Find the tests.' },
-  'subagent-stop': { subagent: 'a1', type: 'explore', status: 'completed', summary: 'Done.' },
-  'session-start': { source: 'startup' },
-  'session-end': { reason: 'other' },
-  compact: { trigger: 'auto' },
-  notification: { type: 'idle', message: 'The agent is waiting for your input.' },
-};
-
-/** Tells whether an event is about a call of a tool. */
-export const isAboutTool = (event: string): boolean =>
-  Object.hasOwn(eventSamples[event as EventName] ?? {}, 'tool');
 
 /**
  * Returns a sample of an event.

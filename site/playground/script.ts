@@ -13,9 +13,10 @@ import {
 } from 'anyhook';
 import { isGateEvent } from '../../src/canonical/traits.ts';
 import { type Agents, getAgent, listAgents } from './agents.ts';
+import type { ScriptFields } from './choices.ts';
 import { checkLength, format } from './json.ts';
 import { findLenience } from './lenient.ts';
-import { isAboutTool, sampleOf } from './samples.ts';
+import { sampleOf } from './samples.ts';
 import {
   type Asked,
   describeLosses,
@@ -24,30 +25,6 @@ import {
   type LossLine,
   type Verdict,
 } from './verdict.ts';
-
-/** What a person has said of the script. Each value is a text, so that it fits into an address. */
-export interface ScriptFields {
-  stdout: string;
-  stderr: string;
-  /** `exit`, `timeout`, `signal` or `not-started`. */
-  ending: string;
-  /** The exit code. */
-  code: string;
-  /** The canonical event. */
-  event: string;
-  /** The canonical tool, for an event about a call. */
-  tool: string;
-  /** The id of the agent that the script was written for. Empty: it is not known. */
-  writtenFor: string;
-}
-
-/** The ways in which a script ends, by their words in addresses. */
-export const endings: Readonly<Record<string, string>> = {
-  exit: 'it ended with an exit code',
-  timeout: 'it ran out of time',
-  signal: 'a signal ended it',
-  'not-started': 'it could not be started',
-};
 
 /** What an agent makes of the script when it is started through anyhook. */
 export interface ThroughAnyhook {
@@ -205,17 +182,3 @@ function runThrough(
     throw error;
   }
 }
-
-/** The fields of a script of which nothing is known yet: it refuses as most guards do. */
-export const usualScript: ScriptFields = {
-  stdout: '',
-  stderr: 'Not in this project.',
-  ending: 'exit',
-  code: '2',
-  event: 'before-tool',
-  tool: 'shell',
-  writtenFor: 'claude',
-};
-
-/** Tells whether a tool can be chosen for an event. */
-export const needsTool = isAboutTool;

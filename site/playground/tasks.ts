@@ -1,9 +1,10 @@
 /** What the page asks its worker for. */
 import { AnyhookError } from 'anyhook';
 import { type AgentName, type Agents, listNames } from './agents.ts';
-import type { Converted, ConvertFields } from './convert.ts';
-import type { ScriptFields, ScriptReport } from './script.ts';
-import type { TranslateFields, Translation } from './translate.ts';
+import type { ConvertFields, ScriptFields, TranslateFields } from './choices.ts';
+import type { Converted } from './convert.ts';
+import type { ScriptReport } from './script.ts';
+import type { Translation } from './translate.ts';
 
 /** The tasks: what each is given, and what it gives. */
 export interface Tasks {

@@ -10,6 +10,7 @@ import {
   translateAll,
 } from 'anyhook';
 import { type Agents, getAgent, listAgents } from './agents.ts';
+import { answers, type TranslateFields } from './choices.ts';
 import { addPlace, checkLength, format, parseObject } from './json.ts';
 import {
   describeLosses,
@@ -18,36 +19,6 @@ import {
   type LossLine,
   type Verdict,
 } from './verdict.ts';
-
-/** What a person has chosen. Each value is a text, so that it fits into an address. */
-export interface TranslateFields {
-  payload: string;
-  /** The id of the agent that sends it. Empty: it is recognised by its fields. */
-  from: string;
-  /** The id of the agent that the hook was written for, or `all`. */
-  to: string;
-  /** A key of {@link answers}. */
-  answer: string;
-  /** The reason, or the context. */
-  text: string;
-  /** The rewritten arguments or the whole outcome, as JSON. */
-  json: string;
-}
-
-/** The answers that can be chosen. */
-export const answers: Readonly<Record<string, string>> = {
-  none: 'no opinion',
-  deny: 'deny, with a reason',
-  ask: 'ask the person, with a reason',
-  allow: 'allow',
-  rewrite: 'rewrite the call',
-  context: 'tell the model something',
-  outcome: 'an outcome as JSON',
-};
-
-/** The answers that need a text, and those that need JSON. */
-export const needsText: readonly string[] = ['deny', 'ask', 'context'];
-export const needsJson: readonly string[] = ['rewrite', 'outcome'];
 
 /** A payload for a hook of one agent. */
 export interface TranslatedPayload {
@@ -248,22 +219,3 @@ function answerOf(
   }
   return answerAs(agent, one, outcome, false);
 }
-
-/** The fields with which the page begins. */
-export const usualTranslation: TranslateFields = {
-  payload: format({
-    session_id: '00000018-1111-4222-8333-444455556666',
-    transcript_path: '/home/dev/.claude/projects/my-project/session.jsonl',
-    cwd: '/home/dev/my-project',
-    permission_mode: 'default',
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: 'rm -rf /', description: 'Delete everything' },
-    tool_use_id: 'toolu_01',
-  }),
-  from: '',
-  to: 'cursor',
-  answer: 'deny',
-  text: 'Not in this project.',
-  json: '',
-};

@@ -5,26 +5,21 @@ import { expect, test } from 'vitest';
 import { verdictTable } from '../../scripts/verdicts.ts';
 import {
   type ConvertFields,
-  compareLines,
-  convertSettings,
-  fileOf,
-  usualConversion,
-} from '../../site/playground/convert.ts';
-import { fragmentOf, maxFragment, readFragment } from '../../site/playground/link.ts';
-import { eventSamples, isAboutTool, toolSamples } from '../../site/playground/samples.ts';
-import {
-  finishedFrom,
-  judgeScript,
+  eventSamples,
+  exampleScripts,
+  isAboutTool,
   type ScriptFields,
-  type ScriptRow,
-  usualScript,
-} from '../../site/playground/script.ts';
-import { doTask } from '../../site/playground/tasks.ts';
-import {
   type TranslateFields,
-  translatePayload,
+  toolSamples,
+  usualConversion,
+  usualScript,
   usualTranslation,
-} from '../../site/playground/translate.ts';
+} from '../../site/playground/choices.ts';
+import { compareLines, convertSettings, fileOf } from '../../site/playground/convert.ts';
+import { fragmentOf, maxFragment, readFragment } from '../../site/playground/link.ts';
+import { finishedFrom, judgeScript, type ScriptRow } from '../../site/playground/script.ts';
+import { doTask } from '../../site/playground/tasks.ts';
+import { translatePayload } from '../../site/playground/translate.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import type { FinishedCommand } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
@@ -170,6 +165,14 @@ test('a failure is named, and what the agent makes of it', () => {
   const { rows } = script({ ending: 'timeout' });
   const verdict = rows.find(({ id }) => id === 'claude')?.cases[0]?.verdict;
   expect(verdict).toMatchObject({ word: 'runs', failure: 'ran out of time' });
+});
+
+test('every example of a script refuses in some agent, and not in all', () => {
+  for (const [name, example] of Object.entries(exampleScripts)) {
+    const { counts } = script(example);
+    expect(counts.stop, name).toBeGreaterThan(0);
+    expect(counts.go, name).toBeGreaterThan(0);
+  }
 });
 
 test('every event and every tool that can be chosen is one that some agent tells its hooks', () => {
@@ -340,11 +343,12 @@ const usual = {
 
 test('a link leads back to what was chosen, and leaves out what is usual', () => {
   const fields = { ...usual.script, stdout: '{"décision": "deny & more"}\n', code: '1' };
-  const fragment = fragmentOf('script', fields, usual.script);
+  const link = fragmentOf('script', fields, usual.script);
+  const fragment = 'fragment' in link ? link.fragment : '';
   expect(fragment).toMatch(/^#script\?v=1&stdout=[^ ]*&code=1$/);
   expect(readFragment(fragment, usual)).toEqual({ tab: 'script', fields });
-  expect(fragmentOf('convert', usual.convert, usual.convert)).toBe('#convert');
-  expect(readFragment('#script?code=1', usual)?.fields.code).toBe('1');
+  expect(fragmentOf('convert', usual.convert, usual.convert)).toEqual({ fragment: '#convert' });
+  expect(readFragment('#script?code=1', usual)).toMatchObject({ fields: { code: '1' } });
 });
 
 test('an anchor of a heading is no link of the playground', () => {
@@ -367,14 +371,14 @@ test.each([
     'the link cannot be read: it is longer than 16,000 characters',
   ],
 ])('the link %s gets a sentence', (fragment, sentence) => {
-  expect(() => readFragment(fragment, usual)).toThrow(sentence);
+  expect(readFragment(fragment, usual)).toEqual({ problem: sentence });
 });
 
 test('a text that is too long for a link gets a sentence', () => {
   const fields = { ...usual.script, stdout: 'é'.repeat(maxFragment) };
-  expect(() => fragmentOf('script', fields, usual.script)).toThrow(
-    /^the link would have 96,0\d\d characters/,
-  );
+  expect(fragmentOf('script', fields, usual.script)).toEqual({
+    problem: expect.stringMatching(/^the link would have 96,0\d\d characters/),
+  });
 });
 
 test('the worker answers with plain data, and with a sentence for a mistake', async () => {

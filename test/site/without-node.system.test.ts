@@ -5,7 +5,8 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { nodeModules } from '../../site/.vitepress/library.ts';
-import { convertSettings, usualConversion } from '../../site/playground/convert.ts';
+import { usualConversion } from '../../site/playground/choices.ts';
+import { convertSettings } from '../../site/playground/convert.ts';
 import * as path from '../../site/playground/node/path.ts';
 import { adapters } from '../../src/adapters/index.ts';
 
