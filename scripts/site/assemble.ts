@@ -16,9 +16,7 @@ export function writePages(): void {
   const content = join(root, 'site/content');
   rmSync(content, { recursive: true, force: true });
   cpSync(join(root, 'docs/images'), join(content, 'images'), { recursive: true });
-  const pages = listPages().map((page) =>
-    page.path === 'findings.md' ? linkFindings(page) : page,
-  );
+  const pages = listPages().map(linkFindings);
   for (const { path, text } of [...pages, ...listOwnPages(), ...makeFindingPages()]) {
     const file = join(content, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -267,10 +267,16 @@ export function makeFindingPages(page = textOf(root, 'docs/findings.md')): Page[
   });
 }
 
-/** Returns the page of all findings, in which each code is a link to its own page. */
+/**
+ * Returns a page in which each code of a finding is a link to its own page: in the table of all findings, and where the page
+ * links a code to that table.
+ */
 export const linkFindings = (page: Page): Page => ({
   ...page,
-  text: page.text.replace(codeRow, (line, code: string) =>
-    line.replace(`\`${code}\``, `[\`${code}\`](findings/${code}.md)`),
-  ),
+  text: (page.path === 'findings.md'
+    ? page.text.replace(codeRow, (line, code: string) =>
+        line.replace(`\`${code}\``, `[\`${code}\`](findings/${code}.md)`),
+      )
+    : page.text
+  ).replace(/\[`([a-z-]+)`\]\(((?:\.\.\/)*)findings\.md\)/g, '[`$1`]($2findings/$1.md)'),
 });

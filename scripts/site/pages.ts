@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { siteUrl } from '../../src/util/site-url.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-const { homepage, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  homepage: string;
+const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   repository: { url: string };
 };
 
@@ -38,7 +38,7 @@ function findSitePath(file: string): string | undefined {
  */
 export function rewriteLinks(text: string, file: string, to: string): string {
   return replaceOutsideCode(
-    text.replaceAll(`](${homepage}`, '](/'),
+    text.replaceAll(`](${siteUrl}`, '](/'),
     /\]\((?![a-z]+:|#|\/)([^)#\s]+)(#[^)\s]*)?\)/g,
     (_, link = '', anchor = '') => {
       const target = posix.join(posix.dirname(file), link);

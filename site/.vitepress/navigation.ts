@@ -1,8 +1,17 @@
 /** The menu of the site. A test demands that every page is in it, except the pages of single findings. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { DefaultTheme } from 'vitepress';
 
 type Item = DefaultTheme.SidebarItem;
 const page = (text: string, link: string): Item => ({ text, link: `/${link}` });
+
+const vendors = fileURLToPath(new URL('../../docs/vendors/', import.meta.url));
+/** The page of each agent, by the title that it has. */
+const agents = readdirSync(vendors).map((file) => {
+  const [, title = file] = /^# (.*)$/m.exec(readFileSync(vendors + file, 'utf8')) ?? [];
+  return page(title, `vendors/${file.replace('.md', '')}`);
+});
 
 export const bar: DefaultTheme.NavItem[] = [
   { text: 'Start', link: '/start' },
@@ -47,21 +56,7 @@ export const menu: Item[] = [
   },
   {
     text: 'Agents',
-    items: [
-      page('All agents', 'agents'),
-      page('Claude Code', 'vendors/claude'),
-      page('Cline', 'vendors/cline'),
-      page('Codex CLI', 'vendors/codex'),
-      page('Copilot CLI', 'vendors/copilot'),
-      page('Cursor', 'vendors/cursor'),
-      page('Gemini CLI', 'vendors/gemini'),
-      page('Kilo', 'vendors/kilo'),
-      page('OpenCode', 'vendors/opencode'),
-      page('Pi', 'vendors/pi'),
-      page('Qwen Code', 'vendors/qwen'),
-      page('Tabnine CLI', 'vendors/tabnine'),
-      page('TerminaI', 'vendors/terminai'),
-    ],
+    items: [page('All agents', 'agents'), ...agents],
   },
   {
     text: 'Reference',

@@ -1,15 +1,13 @@
 /** The pages of the site about findings, and links to them in a terminal. */
 import { findingCodes } from '../settings/finding.ts';
+import { siteUrl } from '../util/site-url.ts';
 import { linkText, wantsLinks, wrapText } from './paint.ts';
-
-/** Where the site is. */
-const site = 'https://anyhook.github.io/anyhook/';
 
 const knownCodes: ReadonlySet<string> = new Set(findingCodes);
 
 /** Returns the address of the page about a finding, or undefined for a code that is none of a finding. */
 export const findFindingPage = (code: string | undefined): string | undefined =>
-  code !== undefined && knownCodes.has(code) ? `${site}findings/${code}` : undefined;
+  code !== undefined && knownCodes.has(code) ? `${siteUrl}findings/${code}` : undefined;
 
 /**
  * Returns a text whose beginning leads to the page about a finding, where the terminal shows links.
@@ -24,4 +22,4 @@ export function linkFinding(text: string, code: string | undefined, part = /\S+/
 
 /** Returns the line that says where findings are explained. No line: the marks before them are links. */
 export const describeFindingPages = (): string[] =>
-  wantsLinks() ? [] : [wrapText('', `What each finding means: ${site}findings`)];
+  wantsLinks() ? [] : [wrapText('', `What each finding means: ${siteUrl}findings`)];
