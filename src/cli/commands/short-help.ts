@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { siteUrl } from '../../util/site-url.ts';
 import { readVersion } from '../version.ts';
 
 /** What each command does, in as few words as possible. */
@@ -32,4 +33,4 @@ ${commands
   .join('\n')}
 
 Read on: anyhook COMMAND --help, with examples and exit codes; anyhook --help
-https://github.com/anyhook/anyhook#readme`;
+${siteUrl}`;
