@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
+import { aliases, payloads, withoutNode } from './library.ts';
 import { bar, menu } from './navigation.ts';
 
 /** Makes the anchor of a heading, as GitHub does: one link to a heading is right on both. */
@@ -15,12 +17,18 @@ export default defineConfig({
   base: '/anyhook/',
   srcDir: 'content',
   cleanUrls: true,
-  ignoreDeadLinks: true,
+
   markdown: {
     anchor: { slugify: toAnchor },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
+  vite: {
+    resolve: { alias: aliases },
+    plugins: [payloads()],
+    worker: { format: 'es', plugins: () => [withoutNode()] },
+    server: { fs: { allow: [fileURLToPath(new URL('../../', import.meta.url))] } },
+  },
   themeConfig: {
     nav: bar,
     sidebar: menu,

@@ -1,5 +1,5 @@
 /** How the library gets into the browser: what its entry points are, and what stands in for modules of Node there. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Alias, Plugin } from 'vite';
 
@@ -61,5 +61,31 @@ export const withoutNode = (): Plugin => ({
       "new URL(`$1`,'file:///anyhook/dist/exports/')",
     );
     return { code: globals.join('') + placed, map: null };
+  },
+});
+
+const payloadsId = 'virtual:payloads';
+
+/**
+ * Makes the recorded payloads of each agent a module of its own, so that the page loads those of one agent when they are
+ * asked for. `virtual:payloads` has a function for each agent, which loads them by their names.
+ */
+export const payloads = (): Plugin => ({
+  name: 'payloads',
+  resolveId: (id) => (id.startsWith(payloadsId) ? `\0${id}` : undefined),
+  load(id) {
+    if (!id.startsWith(`\0${payloadsId}`)) return undefined;
+    const agent = id.slice(payloadsId.length + 2);
+    const folderOf = (name: string): string => `${root}fixtures/${name}/payloads`;
+    if (!agent) {
+      const agents = readdirSync(`${root}fixtures`).filter((name) => existsSync(folderOf(name)));
+      const loaders = agents.map((name) => `${name}: () => import('${payloadsId}/${name}')`);
+      return `export default { ${loaders.join(', ')} };`;
+    }
+    const named = readdirSync(folderOf(agent)).map((name) => {
+      const { payload } = JSON.parse(readFileSync(`${folderOf(agent)}/${name}`, 'utf8'));
+      return [name.replace(/\.json$/, ''), payload];
+    });
+    return `export default ${JSON.stringify(Object.fromEntries(named))};`;
   },
 });

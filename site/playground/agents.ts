@@ -1,6 +1,7 @@
 /** The agents that the playground knows. They are given to it, so that no list of them stands here. */
 import type { Adapter } from 'anyhook';
 import { capabilities } from 'anyhook';
+import { neutral } from './choices.ts';
 
 /** The whole adapters by the ids of their agents, and that of the neutral dialect. */
 export type Agents = Readonly<Record<string, Adapter>>;
@@ -10,9 +11,6 @@ export interface AgentName {
   id: string;
   title: string;
 }
-
-/** The id of the neutral dialect, which no agent speaks by itself. */
-export const neutral = 'anyhook';
 
 /** Lists the adapters of all agents by their titles, without the neutral dialect. */
 export const listAgents = (agents: Agents): Adapter[] =>

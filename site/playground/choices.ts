@@ -4,6 +4,9 @@
  */
 import type { EventName, ToolName } from 'anyhook';
 
+/** The id of the neutral dialect, which no agent speaks by itself. */
+export const neutral = 'anyhook';
+
 /** The most characters of one text that the playground reads. */
 export const maxLength = 1_000_000;
 

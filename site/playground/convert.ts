@@ -10,8 +10,8 @@ import {
   settingsFileOf,
 } from 'anyhook/settings';
 import { structuredPatch } from 'diff';
-import { type Agents, getAgent, neutral } from './agents.ts';
-import type { ConvertFields } from './choices.ts';
+import { type Agents, getAgent } from './agents.ts';
+import { type ConvertFields, neutral } from './choices.ts';
 import { checkLength } from './json.ts';
 import type { LossLine } from './verdict.ts';
 

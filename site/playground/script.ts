@@ -23,17 +23,16 @@ import {
   describeVerdict,
   hearNatively,
   type LossLine,
+  type Tone,
   type Verdict,
 } from './verdict.ts';
 
 /** What an agent makes of the script when it is started through anyhook. */
 export interface ThroughAnyhook {
   verdict: Verdict;
-  /** What anyhook prints for the agent. Empty: nothing. */
-  stdout: string;
-  stderr: string;
-  exitCode: number;
   losses: LossLine[];
+  /** What anyhook prints at each event of the agent. */
+  printed: { native: string; stdout: string; stderr: string; exitCode: number }[];
 }
 
 /** What an agent makes of the script at some of its events. */
@@ -60,8 +59,8 @@ export interface ScriptReport {
   /** The event that the script was asked about, as JSON. */
   event: string;
   rows: ScriptRow[];
-  /** How many agents stop what the event announces, ask a person, and go on, each by itself. */
-  counts: { stop: number; ask: number; go: number };
+  /** The titles of the agents that stop what the event announces, ask a person, and go on, each by itself. */
+  agents: Record<Tone, string[]>;
 }
 
 /**
@@ -117,9 +116,18 @@ export function judgeScript(agents: Agents, fields: ScriptFields): ScriptReport 
     });
     return { id: agent.id, title: agent.title, isOwn: agent === owner, cases: joinAlike(cases) };
   });
-  const counts = { stop: 0, ask: 0, go: 0 };
-  for (const { cases } of rows) if (cases[0]) counts[cases[0].verdict.tone]++;
-  return { event: format(event), rows, counts };
+  return { event: format(event), rows, agents: groupByTone(rows) };
+}
+
+/** Groups the titles of agents by what they do at the event where they do the least. */
+function groupByTone(rows: readonly ScriptRow[]): Record<Tone, string[]> {
+  const groups: Record<Tone, string[]> = { go: [], ask: [], stop: [] };
+  for (const { title, cases } of rows) {
+    const tones = cases.map(({ verdict }) => verdict.tone);
+    const least = (['go', 'ask', 'stop'] as const).find((tone) => tones.includes(tone));
+    if (least) groups[least].push(title);
+  }
+  return groups;
 }
 
 /** Says what an agent by itself makes of a script that was started at one of its events. */
@@ -144,14 +152,16 @@ function judgeAlone(asked: Asked, finished: Finished): Verdict {
       };
 }
 
-/** Joins the cases that differ in nothing but their events. */
+/** Joins the cases that differ in nothing but their events, and in what anyhook prints there. */
 function joinAlike(cases: readonly ScriptCase[]): ScriptCase[] {
   const joined = new Map<string, ScriptCase>();
-  for (const { natives, ...rest } of cases) {
-    const key = JSON.stringify(rest);
+  for (const one of cases) {
+    const { natives, through, ...rest } = one;
+    const key = JSON.stringify([rest, through && { ...through, printed: [] }]);
     const known = joined.get(key);
-    if (known) known.natives.push(...natives);
-    else joined.set(key, { natives: [...natives], ...rest });
+    known?.natives.push(...natives);
+    known?.through?.printed.push(...(through?.printed ?? []));
+    if (!known) joined.set(key, one);
   }
   return [...joined.values()];
 }
@@ -176,7 +186,8 @@ function runThrough(
       { agent: host, event: one.event?.event ?? '', native, payload },
       heard,
     );
-    return { through: { verdict, stdout, stderr, exitCode, losses: describeLosses(losses) } };
+    const printed = [{ native, stdout, stderr, exitCode }];
+    return { through: { verdict, losses: describeLosses(losses), printed } };
   } catch (error) {
     if (error instanceof AnyhookError) return { note: `${error.message}.` };
     throw error;

@@ -101,7 +101,7 @@ export function describeVerdict(asked: Asked, { outcome, failure }: Heard): Verd
     ...(toModel && { toModel }),
     ...(toPerson && { toPerson }),
     wishes: listWishes(outcome),
-    ...(failure !== undefined && { failure }),
+    ...(failure !== undefined && { failure: failure.replace(/\.$/, '') }),
   };
 }
 
