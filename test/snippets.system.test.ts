@@ -65,7 +65,7 @@ function writePrograms(page: string, found: readonly Block[]): string[] {
 }
 
 test('every block of code is in a language that is checked here', () => {
-  const known = ['console', 'js', 'json', 'sh', 'toml', 'ts', 'yaml', 'gitattributes'];
+  const known = ['console', 'js', 'json', 'sh', 'text', 'toml', 'ts', 'yaml', 'gitattributes'];
   const others = blocks.filter(({ language }) => !known.includes(language));
   expect(others.map(({ about, language }) => `${about} ${language}`)).toEqual([]);
   expect(blocks.length).toBeGreaterThan(50);
@@ -182,10 +182,11 @@ function listCommands(): Typed[] {
 }
 
 const act = () => Promise.resolve();
-const actions: Work['actions'] = {
+const actions = {
+  completion: act,
   ...{ init: act, doctor: act, test: act, list: act },
   ...{ convert: act, sync: act, remove: act, capabilities: act },
-};
+} satisfies Work['actions'] & { completion: unknown };
 
 /** Returns what anyhook says against a command, without running it. Empty: nothing. */
 async function findMistake(words: readonly string[]): Promise<string> {

@@ -105,7 +105,7 @@ function describeRun(command: Command): string[] {
   const parts = command.helpInformation().split('\n\n');
   const example = parts.find((part) => part.startsWith('Example'));
   return [
-    block('sh', parts[0] ?? ''),
+    block('text', parts[0] ?? ''),
     ...(example === undefined ? [] : [formatParagraph(example)]),
   ];
 }
@@ -124,7 +124,7 @@ function describeCommand(command: Command): string[] {
   return [
     title,
     what,
-    block('sh', `${titleOf(command)} ${command.usage()}`),
+    block('text', `${titleOf(command)} ${command.usage()}`),
     ...tableIfAny(
       ['argument', 'what it is'],
       command.registeredArguments.map((argument) => [
