@@ -1,0 +1,149 @@
+/** The playground in a real browser: its three tabs, links to what is chosen, mistakes, and a person without a mouse. */
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { open, useBrowser } from './browser.ts';
+
+useBrowser();
+
+/** The tab that is shown. */
+const panel = (page: Page): Locator => page.getByRole('tabpanel');
+
+/** Waits until a text is in the shown tab. */
+const seeText = (page: Page, text: string | RegExp): Promise<void> =>
+  panel(page).getByText(text).first().waitFor();
+
+/** Returns the cells of the row of an agent in the table that is shown. */
+async function readRow(page: Page, agent: string): Promise<string[]> {
+  const row = panel(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: agent, exact: true }) })
+    .first();
+  return row.getByRole('cell').allInnerTexts();
+}
+
+/** Opens a tab of the playground, and returns it with what went wrong so far. */
+async function openTab(name: string, fragment = '') {
+  const opened = await open(`playground${fragment}`);
+  await opened.page.getByRole('tab', { name }).click();
+  return opened;
+}
+
+test('what a script printed is judged under every agent, by itself and through anyhook', async () => {
+  const { page, problems } = await openTab('My script printed this');
+  await page.getByLabel('What it printed on stdout').fill('{"permission":"deny"}');
+  await page.getByRole('textbox', { name: 'Exit code' }).fill('0');
+  await page.getByRole('combobox', { name: 'Written for' }).selectOption({ label: 'Cursor' });
+  await seeText(page, /^1 of 12 agents stop/);
+  const [byItself = '', through = ''] = await readRow(page, 'Claude Code');
+  expect(byItself).toContain('runs');
+  expect(through).toContain('refused');
+  const [own = ''] = await readRow(page, 'Cursor');
+  expect(own).toContain('refused');
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+test('a recorded payload is translated for a hook of another agent, and its answer back', async () => {
+  const { page, problems } = await openTab('Translate a payload');
+  await page
+    .getByRole('combobox', { name: 'Recorded payloads of' })
+    .selectOption({ label: 'Codex CLI' });
+  const payload = page.getByRole('combobox', { name: 'Payload', exact: true });
+  await payload.locator('option', { hasText: 'PreToolUse-Bash' }).first().waitFor({
+    state: 'attached',
+  });
+  await payload.selectOption('PreToolUse-Bash');
+  await page
+    .getByRole('combobox', { name: 'The hook was written for' })
+    .selectOption({ label: 'Gemini CLI' });
+  await seeText(page, /^Sent by Codex CLI/);
+  await seeText(page, '"tool_name": "run_shell_command"');
+  await page
+    .getByLabel('The hook answers')
+    .selectOption({ label: 'ask the person, with a reason' });
+  await seeText(page, 'a person must approve');
+  const [verdict = ''] = await readRow(page, 'Codex CLI');
+  expect(verdict).toContain('refused');
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+test('a settings file is converted, with the losses and the difference', async () => {
+  const { page, problems } = await openTab('Convert settings');
+  await page.getByRole('combobox', { name: 'From' }).selectOption({ label: 'Cursor' });
+  await page.getByRole('combobox', { name: 'To', exact: true }).selectOption({ label: 'TerminaI' });
+  const settings = {
+    version: 1,
+    hooks: { beforeShellExecution: [{ command: './guard.sh' }] },
+  };
+  await page.getByLabel('The settings file').fill(JSON.stringify(settings));
+  await seeText(page, /^1 hook from Cursor to TerminaI/);
+  await seeText(page, '.terminai/settings.json');
+  await seeText(page, '--host terminai --as cursor --event beforeShellExecution');
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+test('a mistake is said in the words of the command line, with its place', async () => {
+  const { page, problems } = await openTab('Convert settings');
+  await page.getByLabel('The settings file').fill('{ "hooks": { "PreToolUse": [ } }');
+  await page.getByRole('alert').filter({ hasText: '.claude/settings.json:1' }).waitFor();
+  await page.getByRole('tab', { name: 'Translate a payload' }).click();
+  await page.getByLabel('The payload, as the agent sends it on stdin').fill('{ "a": ');
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /line 1/ })
+    .waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+test('text that is pasted is shown as text', async () => {
+  const { page, problems } = await openTab('My script printed this');
+  const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+  await page.getByLabel('What it printed on stderr').fill(hostile);
+  await seeText(page, hostile);
+  expect(await page.title()).not.toBe('1');
+  expect(await panel(page).locator('img').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+test('a copied link opens what was chosen, and a link that cannot be read is named', async () => {
+  const { page, problems } = await openTab('My script printed this');
+  await page.getByLabel('What it printed on stderr').fill('Not ä "here" & now');
+  await page.getByRole('textbox', { name: 'Exit code' }).fill('1');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('status').filter({ hasText: /link/ }).waitFor();
+  const fragment = new URL(page.url()).hash;
+  await page.context().close();
+
+  const { page: other } = await open(`playground${fragment}`);
+  await other.getByRole('textbox', { name: 'Exit code' }).waitFor();
+  expect(await other.getByLabel('What it printed on stderr').inputValue()).toBe(
+    'Not ä "here" & now',
+  );
+  expect(await other.getByRole('textbox', { name: 'Exit code' }).inputValue()).toBe('1');
+  await other.context().close();
+
+  const { page: third, problems: ofThird } = await open('playground#script?v=9&code=1');
+  await third.getByRole('alert').filter({ hasText: 'this page reads 1' }).waitFor();
+  expect([...problems, ...ofThird]).toEqual([]);
+  await third.context().close();
+});
+
+test('the tabs are one stop of the keyboard, and the arrows go from one to the next', async () => {
+  const { page } = await open('playground');
+  await page.getByRole('tab', { name: 'My script printed this' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  const chosen = page.getByRole('tab', { selected: true });
+  expect(await chosen.innerText()).toBe('Convert settings');
+  expect(await chosen.evaluate((tab) => tab === document.activeElement)).toBe(true);
+  await page.keyboard.press('Home');
+  expect(await chosen.innerText()).toBe('My script printed this');
+  await page.keyboard.press('Tab');
+  const isInPanel = () =>
+    document.activeElement?.closest('[role=tabpanel]')?.getAttribute('aria-labelledby');
+  expect(await page.evaluate(isInPanel)).toBe('tab-script');
+  await page.context().close();
+});
