@@ -27,12 +27,14 @@ export function fragmentOf(
   usual: Fields,
 ): { fragment: string } | LinkProblem {
   const changed = Object.entries(fields).filter(([key, value]) => usual[key] !== value);
-  const query = changed.length ? `?${new URLSearchParams([['v', version], ...changed])}` : '';
-  const fragment = `#${tab}${query}`;
-  if (fragment.length <= maxFragment) return { fragment };
-  const [found, most] = [fragment.length, maxFragment].map((one) => one.toLocaleString('en'));
+  const least = changed.reduce((sum, [, value]) => sum + value.length, 0);
+  if (least <= maxFragment) {
+    const query = changed.length ? `?${new URLSearchParams([['v', version], ...changed])}` : '';
+    const fragment = `#${tab}${query}`;
+    if (fragment.length <= maxFragment) return { fragment };
+  }
   return {
-    problem: `the link would have ${found} characters, and ${most} are possible: shorten the texts`,
+    problem: `the link would have more than ${maxFragment.toLocaleString('en')} characters: shorten the texts`,
   };
 }
 

@@ -28,22 +28,39 @@ export type Answer<T extends TaskName = TaskName> =
   | { id: number; result: Tasks[T]['result'] }
   | { id: number; mistake: string };
 
-/** Does a task. The modules for it are loaded when they are first needed. A mistake of the person becomes a sentence. */
-export async function doTask(agents: Agents, { id, task, given }: Question): Promise<Answer> {
+/** What the worker says before it answers: the modules for the task are loaded. */
+export interface Loaded {
+  id: number;
+  isLoaded: true;
+}
+
+/**
+ * Does a task. The modules for it are loaded when they are first needed. A mistake of the person becomes a sentence.
+ *
+ * @param onLoaded Is called when the modules are loaded, so that a limit of time need not count the network.
+ */
+export async function doTask(
+  agents: Agents,
+  { id, task, given }: Question,
+  onLoaded: () => void = () => {},
+): Promise<Answer> {
   try {
     switch (task) {
       case 'agents':
         return { id, result: listNames(agents) };
       case 'script': {
         const { judgeScript } = await import('./script.ts');
+        onLoaded();
         return { id, result: judgeScript(agents, given as ScriptFields) };
       }
       case 'translate': {
         const { translatePayload } = await import('./translate.ts');
+        onLoaded();
         return { id, result: translatePayload(agents, given as TranslateFields) };
       }
       default: {
         const { convertSettings } = await import('./convert.ts');
+        onLoaded();
         return { id, result: convertSettings(agents, given as ConvertFields) };
       }
     }

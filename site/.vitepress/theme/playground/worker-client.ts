@@ -1,13 +1,13 @@
 /** Asks the worker, one question at a time, and ends it where a question takes too long. */
 import { onScopeDispose, type Ref, ref, watch } from 'vue';
 import { describeLength } from '../../../playground/choices.ts';
-import type { Answer, Question, TaskName, Tasks } from '../../../playground/tasks.ts';
+import type { Answer, Loaded, Question, TaskName, Tasks } from '../../../playground/tasks.ts';
 
 /** How long the page waits for the end of typing, and how long for an answer, in milliseconds. */
 const pause = 200;
-const limit = 15_000;
+const limit = 10_000;
 
-const tooSlow = 'This takes longer than 15 seconds, so it was ended: use the command line.';
+const tooSlow = 'This takes longer than 10 seconds, so it was ended: use the command line.';
 const failed = 'The playground failed. Please report what you have done: it is a bug.';
 
 interface Waiting {
@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 let worker: Worker | undefined;
-let current: (Waiting & { timer: ReturnType<typeof setTimeout> }) | undefined;
+let current: (Waiting & { timer?: ReturnType<typeof setTimeout> }) | undefined;
 let queue: Waiting[] = [];
 let count = 0;
 
@@ -44,10 +44,14 @@ function askNext(): void {
     worker = new Worker(new URL('../../../playground/worker.ts', import.meta.url), {
       type: 'module',
     });
-    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => finish(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer | Loaded>) => {
+      if (!('isLoaded' in data)) finish(data);
+      else if (current && current.question.id === data.id)
+        current.timer = setTimeout(() => endWorker(tooSlow), limit);
+    });
     worker.addEventListener('error', () => endWorker(failed));
   }
-  current = { ...next, timer: setTimeout(() => endWorker(tooSlow), limit) };
+  current = next;
   worker.postMessage(next.question);
 }
 
