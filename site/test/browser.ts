@@ -1,7 +1,9 @@
 /** Opens pages of the built site in Chromium. No server answers: each request is answered from the built files, or fails. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -101,4 +103,15 @@ export async function visit(page: Page, path: string): Promise<void> {
     const app = document.querySelector<HTMLElement & { __vue_app__?: unknown }>('#app');
     return app?.__vue_app__ !== undefined;
   });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Returns what axe finds wrong on a page: the rule, and the elements that break it. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = await page.evaluate<AxeResults>('axe.run()');
+  return results.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).slice(0, 3)}`,
+  );
 }

@@ -1,12 +1,7 @@
 /** Every page of the site, in a real browser: it loads, its links lead somewhere, it fits a phone, and everybody can read it. */
-
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { menu } from '../.vitepress/navigation.ts';
-import { findFile, open, paths, site, useBrowser, visit } from './browser.ts';
+import { findBarriers, findFile, open, paths, site, useBrowser, visit } from './browser.ts';
 
 useBrowser();
 
@@ -61,17 +56,6 @@ test('every page loads without an error or a foreign request, and each link lead
   expect(broken).toEqual([]);
   expect(inside.length).toBeGreaterThan(1000);
 });
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Returns what axe finds wrong on a page: the rule, and the elements that break it. */
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const results = await page.evaluate<AxeResults>('axe.run()');
-  return results.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).slice(0, 3)}`,
-  );
-}
 
 test.each([
   'light',

@@ -1,7 +1,7 @@
 /** The playground in a real browser: its three tabs, links to what is chosen, mistakes, and a person without a mouse. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { open, useBrowser } from './browser.ts';
+import { findBarriers, open, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -145,5 +145,26 @@ test('the tabs are one stop of the keyboard, and the arrows go from one to the n
   const isInPanel = () =>
     document.activeElement?.closest('[role=tabpanel]')?.getAttribute('aria-labelledby');
   expect(await page.evaluate(isInPanel)).toBe('tab-script');
+  await page.context().close();
+});
+
+test.each([
+  'light',
+  'dark',
+] as const)('each tab can be used with a screen reader, fits a phone, and can be read in %s colours', async (colorScheme) => {
+  const viewport = { width: 360, height: 740 };
+  const { page, problems } = await open('playground', { colorScheme, viewport });
+  for (const [tab, shown] of [
+    ['My script printed this', /of 12 agents stop/],
+    ['Translate a payload', /^Sent by Claude Code/],
+    ['Convert settings', /^2 hooks from Claude Code/],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await seeText(page, shown);
+    expect([tab, await findBarriers(page)]).toEqual([tab, []]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect([tab, width]).toEqual([tab, 360]);
+  }
+  expect(problems).toEqual([]);
   await page.context().close();
 });
