@@ -6,6 +6,7 @@ import { listOwnPages, listPages, root } from './pages.ts';
 /** Files that the site serves as they are: the path on the site → the file of the repository. */
 export const servedFiles: Readonly<Record<string, string>> = {
   'anyhook.schema.json': 'dist/anyhook.schema.json',
+  'icon.svg': 'site/public/icon.svg',
 };
 
 /**

@@ -22,7 +22,10 @@ export default defineConfig({
     anchor: { slugify: toAnchor },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
-  head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
+  head: [
+    ['meta', { name: 'color-scheme', content: 'light dark' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/anyhook/icon.svg' }],
+  ],
   vite: {
     resolve: { alias: aliases },
     plugins: [payloads()],
