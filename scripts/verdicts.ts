@@ -31,7 +31,7 @@ const refusals: Record<string, FinishedCommand> = {
 };
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-const head = ['the guard answers', ...agents.map((id) => adapters[id].title)];
+const head = ['the guard answers', ...Object.keys(refusals)];
 
 /** What each agent makes of each form: whether it runs the call that the guard refused. */
 export const runsAnyway: Readonly<Record<string, readonly boolean[]>> = Object.fromEntries(
@@ -48,8 +48,11 @@ export const runsAnyway: Readonly<Record<string, readonly boolean[]>> = Object.f
 export const verdictTable = [
   row(head),
   row(head.map(() => '---')),
-  ...Object.entries(runsAnyway).map(([answer, cells]) =>
-    row([answer, ...cells.map((runs) => (runs ? '**runs**' : 'refused'))]),
+  ...agents.map((id, at) =>
+    row([
+      adapters[id].title,
+      ...Object.values(runsAnyway).map((cells) => (cells[at] ? '**runs**' : 'refused')),
+    ]),
   ),
   '',
 ].join('\n');

@@ -21,6 +21,7 @@ import { finishedFrom, judgeScript, type ScriptRow } from '../../site/playground
 import { doTask } from '../../site/playground/tasks.ts';
 import { translatePayload } from '../../site/playground/translate.ts';
 import { adapters } from '../../src/adapters/index.ts';
+import { agentVendors } from '../../src/settings/formats/index.ts';
 import type { FinishedCommand } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 
@@ -53,23 +54,21 @@ function wordFor({ id, cases }: ScriptRow): string {
 }
 
 test('a script that refuses gets the verdicts of the table in the README', () => {
-  const [head = '', , ...rows] = verdictTable.trim().split('\n');
-  const titles = head
-    .split('|')
-    .slice(2, -1)
-    .map((cell) => cell.trim());
-  expect(rows).toHaveLength(refusals.length);
-  for (const [i, refusal] of refusals.entries()) {
-    const cells =
-      rows[i]
-        ?.split('|')
-        .slice(2, -1)
-        .map((cell) => cell.trim()) ?? [];
-    const words = script(refusal).rows.map((row) => [row.title, wordFor(row)]);
-    expect(Object.fromEntries(words)).toEqual(
-      Object.fromEntries(titles.map((title, n) => [title, cells[n]])),
-    );
-  }
+  const [, , ...rows] = verdictTable.trim().split('\n');
+  const table = rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  const judged = refusals.map((refusal) => script(refusal).rows);
+  const titles = judged[0]?.map(({ title }) => title) ?? [];
+  const words = titles.map((title, at) => [
+    title,
+    ...judged.map((rows) => wordFor(rows[at] as ScriptRow)),
+  ]);
+  expect(words).toEqual(table);
+  expect(table).toHaveLength(agentVendors().length);
 });
 
 /** What scripts print at gates, in the words of several agents and of none. */
