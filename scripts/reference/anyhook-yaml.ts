@@ -5,7 +5,7 @@ import { tools } from '../../src/canonical/tool.ts';
 import { sourceJsonSchema } from '../../src/exports/schema.ts';
 import { startKeys } from '../../src/settings/neutral/relations.ts';
 import { keysOf } from '../../src/util/keys-of.ts';
-import { block, code, codes, page, table } from './markdown.ts';
+import { printBlock, printCode, printCodes, printPage, printTable } from '../markdown.ts';
 
 /** A JSON schema, as far as the page shows it. */
 interface JsonSchema {
@@ -28,10 +28,10 @@ const namedLists: readonly (readonly [readonly string[], string])[] = [
 
 /** Returns the words for the type of a value. */
 function typeOf({ const: only, enum: words, anyOf, items, type }: JsonSchema): string {
-  if (only !== undefined) return code(JSON.stringify(only));
+  if (only !== undefined) return printCode(JSON.stringify(only));
   if (words) {
     const named = namedLists.find(([list]) => list.join() === words.join());
-    return named ? named[1] : words.includes('claude') ? 'an agent' : codes(words);
+    return named ? named[1] : words.includes('claude') ? 'an agent' : printCodes(words);
   }
   if (anyOf)
     return anyOf
@@ -57,7 +57,7 @@ const typesOfKinds: Partial<Record<OptionKind, string>> = {
 /** Returns the value that a key has where it is not written. Empty: none, or what its meaning says. */
 const defaultOf = ({ words, kind }: Option): string =>
   words?.[0] !== undefined
-    ? code(words[0])
+    ? printCode(words[0])
     : kind === 'switch'
       ? '`true`'
       : kind === 'boolean'
@@ -69,7 +69,7 @@ const rowsOf = ({ properties = {} }: JsonSchema, prefix = ''): string[][] =>
   Object.entries(properties).map(([key, value]) => {
     const option: Option | undefined = options.find(({ yamlKey }) => yamlKey === prefix + key);
     return [
-      code(prefix + key),
+      printCode(prefix + key),
       (option && typesOfKinds[option.kind]) ?? typeOf(value),
       option ? defaultOf(option) : '',
       value.description ?? '',
@@ -102,17 +102,17 @@ const fileMeanings: Readonly<Record<string, string>> = {
 /** Returns the page `docs/reference/anyhook-yaml.md`. */
 export function printAnyhookYaml(): string {
   const hook = entriesOf('hooks');
-  const [first, ...others] = startKeys.map(code);
-  return page(
+  const [first, ...others] = startKeys.map(printCode);
+  return printPage(
     '# anyhook.yaml',
     `The hooks of a project, written once for every agent. \`anyhook sync\` writes them into the settings of the agents. Hooks of
 your own, for all projects, are in \`~/.anyhook/anyhook.yaml\`, which \`anyhook sync --scope user\` reads. This page is written by
 \`npm run reference -- --write\`; [the example](../../examples/anyhook.yaml) shows nearly every key.`,
-    block('yaml', example),
+    printBlock('yaml', example),
     `An editor that reads JSON schemas completes and checks the file: the package has it as \`anyhook/schema.json\`, and the
 library returns it (\`sourceJsonSchema\` of \`anyhook/schema\`).`,
     '## Keys of the file',
-    table(
+    printTable(
       ['key', 'type', 'what it means'],
       rowsOf(schema).map(([key = '', type = '', , means = '']) => [
         key,
@@ -123,13 +123,13 @@ library returns it (\`sourceJsonSchema\` of \`anyhook/schema\`).`,
     '## Keys of a hook',
     `A hook says when it runs with \`on\`, or with \`speaks\` and \`event\` if it was written for one agent. It says what is started with
 one of ${first}, ${others.join(' and ')}.`,
-    table(
+    printTable(
       ['key', 'type', 'default', 'what it means'],
       [...rowsOf(hook), ...rowsOf(hook.properties?.keep ?? {}, 'keep.')],
     ),
     '## Keys of a test',
     '`anyhook test` runs them. [Hooks in CI](../ci.md) shows how.',
-    table(
+    printTable(
       ['key', 'type', 'what it means'],
       rowsOf(entriesOf('tests')).map(([key = '', type = '', , means = '']) => [key, type, means]),
     ),

@@ -1,7 +1,15 @@
 /** The page of every command, from the program that reads command lines. */
 import type { Command, Option } from 'commander';
 import { makeProgram } from '../../src/cli/commands/program.ts';
-import { block, code, codes, page, table, tableIfAny, toSentence } from './markdown.ts';
+import {
+  printBlock,
+  printCode,
+  printCodes,
+  printPage,
+  printTable,
+  printTableIfAny,
+  toSentence,
+} from '../markdown.ts';
 
 const doNothing = () => {};
 
@@ -63,7 +71,7 @@ function formatParagraph(paragraph: string): string {
   if (!lines.length || !lines.every((line) => line.startsWith('  ')))
     return toSentence(paragraph.replaceAll('\n', ' '));
   const commandLines = lines.map((line) => line.slice(2).replace(/^\$ /, ''));
-  return `${head}\n\n${block('sh', commandLines.join('\n'))}`;
+  return `${head}\n\n${printBlock('sh', commandLines.join('\n'))}`;
 }
 
 /** Returns the paragraphs that a help text has behind the tables of arguments and flags, without the exit codes. */
@@ -80,10 +88,10 @@ function listRemarks(command: Command): string[] {
 const describeFlag = (option: Option): string => {
   const { description, defaultValue, argChoices } = option;
   const notes = [
-    ...(argChoices ? [`${argChoices.length > 1 ? 'one of ' : ''}${codes(argChoices)}`] : []),
+    ...(argChoices ? [`${argChoices.length > 1 ? 'one of ' : ''}${printCodes(argChoices)}`] : []),
     ...(defaultValue === undefined || defaultValue === false
       ? []
-      : [`default: ${code(String(defaultValue))}`]),
+      : [`default: ${printCode(String(defaultValue))}`]),
   ];
   return notes.length ? `${description} (${notes.join('; ')})` : description;
 };
@@ -105,7 +113,7 @@ function describeRun(command: Command): string[] {
   const parts = command.helpInformation().split('\n\n');
   const example = parts.find((part) => part.startsWith('Example'));
   return [
-    block('text', parts[0] ?? ''),
+    printBlock('text', parts[0] ?? ''),
     ...(example === undefined ? [] : [formatParagraph(example)]),
   ];
 }
@@ -116,7 +124,7 @@ function describeCommand(command: Command): string[] {
   const title = `## ${titleOf(command)}`;
   const more = furtherPages[command.name()];
   const what = [toSentence(command.description()), ...(more === undefined ? [] : [more])].join(' ');
-  const exitCodes = table(
+  const exitCodes = printTable(
     ['exit code', 'when'],
     listExitCodes(command).map(({ code: number, when }) => [number, when]),
   );
@@ -124,19 +132,19 @@ function describeCommand(command: Command): string[] {
   return [
     title,
     what,
-    block('text', `${titleOf(command)} ${command.usage()}`),
-    ...tableIfAny(
+    printBlock('text', `${titleOf(command)} ${command.usage()}`),
+    ...printTableIfAny(
       ['argument', 'what it is'],
       command.registeredArguments.map((argument) => [
-        code(argument.name()),
+        printCode(argument.name()),
         argument.argChoices
-          ? `${argument.description}: ${codes(argument.argChoices)}`
+          ? `${argument.description}: ${printCodes(argument.argChoices)}`
           : argument.description,
       ]),
     ),
-    ...tableIfAny(
+    ...printTableIfAny(
       ['flag', 'what it does'],
-      flags.map((option) => [code(option.flags), describeFlag(option)]),
+      flags.map((option) => [printCode(option.flags), describeFlag(option)]),
     ),
     ...listRemarks(command),
     exitCodes,
@@ -145,11 +153,11 @@ function describeCommand(command: Command): string[] {
 
 /** Returns the page `docs/reference/commands.md`. */
 export const printCommands = (): string =>
-  page(
+  printPage(
     '# Commands',
     `Every command of anyhook, as its \`--help\` has it. Written by \`npm run reference -- --write\`. What the exit codes of all
 commands have in common is in [errors and exit codes](errors.md).`,
-    table(
+    printTable(
       ['command', 'what it does'],
       commands.map((command) => [
         `[${titleOf(command)}](#${titleOf(command).replaceAll(' ', '-')})`,

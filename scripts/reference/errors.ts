@@ -2,8 +2,8 @@
 import { AnyhookError, type ErrorCode } from '../../src/errors.ts';
 import { groupBy } from '../../src/util/group.ts';
 import { keysOf } from '../../src/util/keys-of.ts';
+import { printBlock, printCode, printPage, printTable } from '../markdown.ts';
 import { commands, listExitCodes, titleOf } from './commands.ts';
-import { block, code, page, table } from './markdown.ts';
 
 /** What an error of each code means, and what to do. */
 export const errorMeanings = {
@@ -76,29 +76,29 @@ export function printErrors(): string {
     );
   const rows = [...groupBy(all, (one) => `${one.code} ${one.when}`).values()].flatMap((group) => {
     const [first] = group;
-    const titles = group.map(({ title }) => code(title)).join(', ');
+    const titles = group.map(({ title }) => printCode(title)).join(', ');
     return first ? [[first.code, first.when, titles]] : [];
   });
-  return page(
+  return printPage(
     '# Errors and exit codes',
     'Written by `npm run reference -- --write`.',
     '## Errors of the library',
     `Everything that a function of the library throws is an \`AnyhookError\`. Its \`code\` is one of these words, its \`message\` is
 one line that says what to do, and \`exitCode\` is the exit code of a command that ends because of it.`,
-    table(
+    printTable(
       ['code', 'what it means', 'what to do', 'exit code'],
       keysOf(errorMeanings).map((one) => [
-        code(one),
+        printCode(one),
         errorMeanings[one].means,
         errorMeanings[one].remedy,
         String(new AnyhookError(one, '').exitCode),
       ]),
     ),
-    block('ts', example),
+    printBlock('ts', example),
     '## Exit codes of commands',
     `Each command is in [commands](commands.md). \`anyhook run\` answers an agent, so it ends as that agent expects it:
 see [the shim](../shim.md).`,
-    table(
+    printTable(
       ['exit code', 'when', 'commands'],
       rows.sort(
         ([a = '', b = ''], [c = '', d = '']) =>

@@ -1,7 +1,7 @@
 /** The page of what the package exports, from the types in dist/. */
 import { type Export, listExports } from '../api.ts';
 import { listExportedFunctions } from '../exported-functions.ts';
-import { code, page, table } from './markdown.ts';
+import { printCode, printPage, printTable } from '../markdown.ts';
 
 /** Returns the word for what an export is. */
 const kindOf = ({ isFunction, text }: Export): string => {
@@ -57,7 +57,12 @@ export function printLibrary(): string {
         first.set(id, entry);
         const signature = signatureOf(one);
         return [
-          [code(one.name), kindOf(one), signature && code(signature), firstSentence(one.doc)],
+          [
+            printCode(one.name),
+            kindOf(one),
+            signature && printCode(signature),
+            firstSentence(one.doc),
+          ],
         ];
       }
       earlier.set(known, [...(earlier.get(known) ?? []), one.name]);
@@ -65,15 +70,15 @@ export function printLibrary(): string {
     });
     return { entry, rows, earlier };
   });
-  return page(
+  return printPage(
     '# The library',
     `Every export of every entry point of the package, written by \`npm run reference -- --write\` from its types.
 [The library](../library.md) says how to use it. An editor shows the whole signature and the whole text. In place of \`<agent>\` stands the id of any agent: its module exports\none value of that name, as the one of Claude Code below.`,
     ...sections.flatMap(({ entry, rows, earlier }) => [
-      `## ${code(entryOf(entry))}`,
-      ...(rows.length ? [table(['name', 'kind', 'signature', 'what it is'], rows)] : []),
+      `## ${printCode(entryOf(entry))}`,
+      ...(rows.length ? [printTable(['name', 'kind', 'signature', 'what it is'], rows)] : []),
       ...[...earlier].map(
-        ([from, names]) => `As in ${code(entryOf(from))}: ${names.map(code).join(', ')}.`,
+        ([from, names]) => `As in ${printCode(entryOf(from))}: ${names.map(printCode).join(', ')}.`,
       ),
     ]),
   );

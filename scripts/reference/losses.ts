@@ -5,7 +5,7 @@ import type { Severity } from '../../src/canonical/types.ts';
 import { describeHookLoss, type LossReason } from '../../src/convert/hook-loss.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { keysOf } from '../../src/util/keys-of.ts';
-import { code, page, table } from './markdown.ts';
+import { printCode, printPage, printTable } from '../markdown.ts';
 
 /** A kind of loss of one call: an example of it, and what to do. */
 interface LossHelp {
@@ -297,19 +297,19 @@ const severityMeanings: readonly (readonly [Severity, string])[] = [
 function severityCell(loss: Loss): string {
   if (loss.kind === 'unsaid') return 'by what is lost: see below';
   if (loss.kind === 'unhidden') return '`unsafe` or `lossy`';
-  return code(severityOf(loss));
+  return printCode(severityOf(loss));
 }
 
 /** Returns the page `docs/reference/losses.md`. */
 export function printLosses(): string {
-  return page(
+  return printPage(
     '# Losses',
     `A loss is something that a hook can do or is told in its own agent, and not in another one. Written by
 \`npm run reference -- --write\`; each sentence is the one that anyhook prints. Every case that any agent has is in
 [what is impossible](../impossible.md).`,
-    table(
+    printTable(
       ['severity', 'what it means'],
-      severityMeanings.map(([word, means]) => [code(word), means]),
+      severityMeanings.map(([word, means]) => [printCode(word), means]),
     ),
     `Where a host cannot say an answer at a gate, anyhook refuses: the result is *stricter*, and never weaker. That is the kind
 \`stricter\` below, and the losses of hooks whose codes end with \`-refuses\`.`,
@@ -317,35 +317,35 @@ export function printLosses(): string {
     `\`anyhook convert\` and \`anyhook sync\` report them before a file is written: in the table, with \`-v\` as sentences, and with
 \`--json\` as \`losses\` of each hook, with \`code\` and \`severity\`. Of two severities, the second is that of a hook that guards
 nothing. \`describeHookLoss\` of \`anyhook/settings\` makes the sentence.`,
-    table(
+    printTable(
       ['code', 'severity', 'for example', 'what to do'],
       keysOf(hookLossHelp).map((one) => {
         const { example, severity, remedy } = hookLossHelp[one];
         const sentence = describeHookLoss({ ...example, severity: severity[0] } as Parameters<
           typeof describeHookLoss
         >[0]);
-        return [code(one), severity.map(code).join(', '), sentence, remedy];
+        return [printCode(one), severity.map(printCode).join(', '), sentence, remedy];
       }),
     ),
     '## Losses of one call',
     `When a hook runs, \`anyhook run\` writes them to its log (\`--log FILE\`, \`losses\`), and the functions \`say\`,
 \`translate\` and \`hear\` return them. \`describeLoss\` makes the sentence, \`severityOf\` the severity. \`path\` is the key
 that is concerned.`,
-    table(
+    printTable(
       ['kind', 'severity', 'for example', 'what to do'],
       keysOf(lossHelp).map((kind) => {
         const { example, remedy } = lossHelp[kind];
-        return [code(kind), severityCell(example), describeLoss(example), remedy];
+        return [printCode(kind), severityCell(example), describeLoss(example), remedy];
       }),
     ),
     '### Severity of `unsaid`',
     `By the key of the answer that the host cannot express. A plain \`allow\` that is not passed on is \`cosmetic\`.`,
-    table(
+    printTable(
       ['key', 'what it is', 'severity'],
       keysOf(outcomeFields).map((key) => [
-        code(key),
+        printCode(key),
         outcomeTraitsOf(key).label,
-        code(severityOf({ kind: 'unsaid', path: key })),
+        printCode(severityOf({ kind: 'unsaid', path: key })),
       ]),
     ),
   );

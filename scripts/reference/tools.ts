@@ -8,7 +8,7 @@ import { hasNativeArguments } from '../../src/mapping/tools.ts';
 import { neutralVendor } from '../../src/settings/formats/index.ts';
 import { groupBy } from '../../src/util/group.ts';
 import { keysOf } from '../../src/util/keys-of.ts';
-import { code, codes, page, table } from './markdown.ts';
+import { printCode, printCodes, printPage, printTable } from '../markdown.ts';
 
 const vendors = (Object.keys(adapters) as Vendor[]).filter((id) => id !== neutralVendor());
 
@@ -40,11 +40,13 @@ function describeArguments(tool: ToolName): string {
   const lines = vendors.flatMap((vendor) =>
     [...groupBy(rowsOf(vendor, tool), ({ names }) => names.join())].map(([, rows]) => [
       adapters[vendor].title,
-      codes([...new Set(rows.flatMap(({ names }) => names))]),
-      ...keys.map((key) => codes([...new Set(rows.flatMap(({ input }) => pathsOf(input[key])))])),
+      printCodes([...new Set(rows.flatMap(({ names }) => names))]),
+      ...keys.map((key) =>
+        printCodes([...new Set(rows.flatMap(({ input }) => pathsOf(input[key])))]),
+      ),
     ]),
   );
-  return table(['agent', 'tool', ...keys.map(code)], lines);
+  return printTable(['agent', 'tool', ...keys.map(printCode)], lines);
 }
 
 /** Returns the page `docs/reference/tools.md`. */
@@ -52,15 +54,15 @@ export function printTools(): string {
   const known = keysOf(tools).filter((tool) => tool !== 'other');
   const named = known.map((tool) => [
     hasNativeArguments(tool) ? tool : `[${tool}](#${tool})`,
-    ...vendors.map((vendor) => codes(listNativeNames(vendor, tool))),
+    ...vendors.map((vendor) => printCodes(listNativeNames(vendor, tool))),
   ]);
-  return page(
+  return printPage(
     '# Tools, side by side',
     `What each agent calls a tool, and its arguments. Written by \`npm run reference -- --write\` from the tables with which anyhook
 translates calls. What the keys mean is in [the neutral dialect](../dialect.md), and which agent fires which event in
 [events, side by side](../support.md).`,
     `An empty cell: the agent has no such tool, or anyhook knows none. anyhook reads each name in a cell. The row \`mcp\` has the name of the tool \`${mcpTool.tool}\` of the MCP server \`${mcpTool.server}\`. Every other tool is \`other\`.`,
-    table(['tool', ...vendors.map((vendor) => adapters[vendor].title)], named),
+    printTable(['tool', ...vendors.map((vendor) => adapters[vendor].title)], named),
     '## Arguments',
     `Each column is a key of \`input\` in a payload of the neutral dialect. Where several keys have one native name, its value
 holds them all, such as a patch or a range of lines.`,
