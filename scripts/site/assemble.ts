@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { linkFindings, makeFindingPages } from './finding-pages.ts';
+import { addLossAnchors, linkFindings, makeFindingPages } from './finding-pages.ts';
 import { listOwnPages, listPages, root } from './pages.ts';
 
 /** Files that the site serves as they are: the path on the site → the file of the repository. */
@@ -17,7 +17,7 @@ export function writePages(): void {
   const content = join(root, 'site/content');
   rmSync(content, { recursive: true, force: true });
   cpSync(join(root, 'docs/images'), join(content, 'images'), { recursive: true });
-  const pages = listPages().map(linkFindings);
+  const pages = listPages().map(linkFindings).map(addLossAnchors);
   for (const { path, text } of [...pages, ...listOwnPages(), ...makeFindingPages()]) {
     const file = join(content, path);
     mkdirSync(dirname(file), { recursive: true });

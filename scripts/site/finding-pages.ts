@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { checkSettings } from '../../src/check/check.ts';
+import { hookLossCodes } from '../../src/convert/hook-loss.ts';
 import { describeFinding, type Finding, type findingCodes } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
@@ -280,3 +281,13 @@ export const linkFindings = (page: Page): Page => ({
     : page.text
   ).replace(/\[`([a-z-]+)`\]\(((?:\.\.\/)*)findings\.md\)/g, '[`$1`]($2findings/$1.md)'),
 });
+
+/** Returns the page of all losses, in which the row of each loss of hooks has an anchor: its code. */
+export function addLossAnchors(page: Page): Page {
+  if (page.path !== 'reference/losses.md') return page;
+  const known = new Set<string>(hookLossCodes);
+  const text = page.text.replace(/^\| `([a-z-]+)` \|/gm, (row, code: string) =>
+    known.delete(code) ? `| <span id="${code}">\`${code}\`</span> |` : row,
+  );
+  return { ...page, text };
+}

@@ -11,9 +11,9 @@ import {
 import { groupBy } from '../util/group.ts';
 import { computeStep } from '../util/progress.ts';
 import { hooksOf, isWell, shorten, shortTruth, signOf } from './doctor/words.ts';
-import { linkFinding } from './finding-page.ts';
 import { alignColumns, asJson, paint, toPlainLine, wrapText } from './paint.ts';
 import { describeProject, findProjectOfAnyAgent } from './project.ts';
+import { linkFinding } from './site-pages.ts';
 import { print } from './spelling.ts';
 
 /** Prints a table of hooks and agents. */

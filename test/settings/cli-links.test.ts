@@ -1,9 +1,11 @@
 /** Links from what the command line prints about findings to the pages of the site about them. */
 import { expect, test } from 'vitest';
+import { hookLossCodes } from '../../src/convert/hook-loss.ts';
 import { findingCodes } from '../../src/settings/finding.ts';
 import { cursorHooks, type Files, geminiHooks, guard, project } from './project.ts';
 
-const site = 'https://anyhook.github.io/anyhook/findings';
+const top = 'https://anyhook.github.io/anyhook';
+const site = `${top}/findings`;
 const files: Files = {
   '.gemini/settings.json': {
     hooks: {
@@ -41,6 +43,7 @@ test.each(
     const links = linksIn(linked);
     expect(links.map(([to]) => to)).toContain(`${site}/script-missing`);
     for (const [to = '', shown = ''] of links) {
+      if (to.startsWith(`${top}/reference/losses#`)) continue;
       expect(findingCodes).toContain(to.slice(`${site}/`.length));
       expect(shown).toMatch(/^(?:[✗!?·✓]|It [\w ]+)$/);
     }
@@ -109,4 +112,23 @@ test('SARIF has the address of the page of each rule that is a finding', async (
   const known: readonly string[] = findingCodes;
   for (const { id, helpUri } of rules)
     expect(helpUri).toBe(known.includes(id) ? `${site}/${id}` : undefined);
+});
+
+test('a sentence about a loss leads to the row about it, and --json has its address', async () => {
+  const p = project({
+    '.cursor/hooks.json': cursorHooks({ beforeReadFile: [{ command: 'hooks/guard.sh' }] }),
+    'hooks/guard.sh': guard,
+  });
+  const refused = await p.anyhookWith({ FORCE_HYPERLINK: '1' }, 'convert', 'cursor', 'codex');
+  const rows = linksIn(refused.stdout).filter(([to]) => to?.startsWith(`${top}/reference/`));
+  expect(rows.length).toBeGreaterThan(0);
+  const printed = JSON.parse((await p.anyhook('convert', 'cursor', 'codex', '--json')).stdout);
+  const losses: { code: string; docs: string }[] = printed.hooks[0].losses;
+  for (const { code, docs } of losses) {
+    expect(docs).toBe(`${top}/reference/losses#${code}`);
+    expect(hookLossCodes).toContain(code);
+  }
+  expect(losses.map(({ docs }) => docs)).toEqual(
+    expect.arrayContaining(rows.map(([to]) => to as string)),
+  );
 });

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { linkFindings, makeFindingPages } from '../../scripts/site/finding-pages.ts';
+import {
+  addLossAnchors,
+  linkFindings,
+  makeFindingPages,
+} from '../../scripts/site/finding-pages.ts';
 import { listPages } from '../../scripts/site/pages.ts';
+import { hookLossCodes } from '../../src/convert/hook-loss.ts';
 import { findingCodes } from '../../src/settings/finding.ts';
 
 const pages = makeFindingPages();
@@ -47,4 +52,12 @@ test('the page of all findings links each code to its page, and only on the site
     expect(text).toContain(`\n| [\`${code}\`](findings/${code}.md) | `);
     expect(page.text).toContain(`\n| \`${code}\` | `);
   }
+});
+
+test('on the site each code of a loss of hooks is an anchor, once', () => {
+  const page = listPages().find(({ path }) => path === 'reference/losses.md');
+  if (!page) throw new Error('the site has no page of losses');
+  const { text } = addLossAnchors(page);
+  const anchors = [...text.matchAll(/<span id="([a-z-]+)">/g)].map(([, id]) => id);
+  for (const code of hookLossCodes) expect(anchors.filter((id) => id === code)).toEqual([code]);
 });

@@ -7,7 +7,7 @@ import type {
   ProjectSurvey,
   Truth,
 } from '../../survey/index.ts';
-import { findFindingPage } from '../finding-page.ts';
+import { findFindingPage } from '../site-pages.ts';
 import type { RunnerReport } from './runner.ts';
 
 const truthToJson = ({ code, cause, why, remedy }: Truth): object => ({ code, cause, why, remedy });

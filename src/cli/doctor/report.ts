@@ -10,9 +10,9 @@ import type {
   ProjectSurvey,
   Truth,
 } from '../../survey/index.ts';
-import { describeFindingPages, linkFinding } from '../finding-page.ts';
 import { alignColumns, paint, toPlainLine, wrapText } from '../paint.ts';
 import { describeIgnored } from '../report/ignored.ts';
+import { describeFindingPages, linkFinding } from '../site-pages.ts';
 import { describeAgent, describeAgentNotes } from './agents.ts';
 import type { RunnerReport } from './runner.ts';
 import { describeRunner } from './runner-lines.ts';

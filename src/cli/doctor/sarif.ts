@@ -2,8 +2,8 @@
 import { isAbsolute } from 'node:path';
 import { describeFinding, type Finding, kindOfFinding } from '../../settings/finding.ts';
 import type { FileSurvey, HookSurvey, ProjectSurvey, Truth } from '../../survey/index.ts';
-import { findFindingPage } from '../finding-page.ts';
 import { toPlainLine } from '../paint.ts';
+import { findFindingPage } from '../site-pages.ts';
 import { isDead, isWell, longTruth } from './words.ts';
 
 /** Whether a result is an error, a warning or a remark. */

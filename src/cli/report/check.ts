@@ -2,8 +2,8 @@
 import type { FileConversion } from '../../convert/job.ts';
 import { type Finding, kindOfFinding, saysNeverIn } from '../../settings/finding.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { describeFindingPages } from '../finding-page.ts';
 import { paint, wrapText } from '../paint.ts';
+import { describeFindingPages } from '../site-pages.ts';
 import { formatCommand, withFlags } from '../typed-command.ts';
 import { formatChanges } from './changes.ts';
 import { describeEdited, type Place } from './ending.ts';

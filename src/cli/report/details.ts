@@ -12,6 +12,7 @@ import { tableOf } from '../../settings/tables.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
+import { linkLoss } from '../site-pages.ts';
 import { nameOf, numberOf } from './hook-status.ts';
 import { groupLosses } from './shared-losses.ts';
 
@@ -34,9 +35,9 @@ const withHeadline = (headline: string, lines: readonly string[]): string[] =>
 /** Returns a line for each loss of a severity. Hooks and agents with the same loss share a line. */
 const describeLosses = (all: readonly FileConversion[], wanted: Severity): string[] =>
   groupLosses(all, ({ severity, code }) => severity === wanted && code !== 'serves-several').map(
-    ({ text, hooks, agents }) => {
+    ({ code, text, hooks, agents }) => {
       const where = agents.length ? ` in ${agents.join(', ')}` : '';
-      return wrapText('  ', `${hooks.join(', ')}${where}: ${text}`);
+      return linkLoss(wrapText('  ', `${hooks.join(', ')}${where}: ${text}`), code);
     },
   );
 

@@ -9,8 +9,8 @@ import {
 } from '../../settings/finding.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
-import { linkFinding } from '../finding-page.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
+import { linkFinding } from '../site-pages.ts';
 
 /** Findings with one sentence, and where they are. */
 interface SharedFinding {

@@ -1,7 +1,7 @@
 /** Prints what a conversion does: short by default, in full with `-v`. */
 import type { FileConversion } from '../../convert/job.ts';
-import { describeFindingPages } from '../finding-page.ts';
 import { paint, wrapText } from '../paint.ts';
+import { describeFindingPages } from '../site-pages.ts';
 import { describeDetails } from './details.ts';
 import { formatFindings, isAboutWriting } from './findings.ts';
 import { formatAgentTable, formatHookLines, summarize } from './hook-table.ts';

@@ -3,7 +3,7 @@ import { severities } from '../../canonical/outcome.ts';
 import { describeHookLoss } from '../../convert/hook-loss.ts';
 import type { FileConversion } from '../../convert/job.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../../settings/finding.ts';
-import { findFindingPage } from '../finding-page.ts';
+import { findFindingPage, findLossRow } from '../site-pages.ts';
 import { describeGap, findRepeatedStarts } from './details.ts';
 
 /** Returns a finding as JSON, with its kind, a text that describes it, and the address of the page about it. */
@@ -22,7 +22,11 @@ export function conversionToJson(done: FileConversion): object {
     const { hook, number, at, how, events, losses, editedByHand } = row;
     const hint = 'hint' in row ? row.hint : undefined;
     const starts = findRepeatedStarts(done, row);
-    const describedLosses = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
+    const describedLosses = losses.map((loss) => ({
+      ...loss,
+      text: describeHookLoss(loss),
+      docs: findLossRow(loss.code),
+    }));
     return {
       ...hook,
       number,

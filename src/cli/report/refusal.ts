@@ -9,6 +9,7 @@ import { neutralVendor } from '../../settings/formats/index.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
+import { linkLoss } from '../site-pages.ts';
 import { formatCommand, type TypedWords, withFlags, writeFlagFor } from '../typed-command.ts';
 import { nameOf, numberOf } from './hook-status.ts';
 import { groupLosses } from './shared-losses.ts';
@@ -109,9 +110,9 @@ function describeUnwritten([first]: readonly FileConversion[], count: string): s
 /** Returns a line for each reason why a guard is lost or weaker, with the hooks and the agents that it holds for. */
 export const explainGuardLosses = (all: readonly FileConversion[]): string[] =>
   groupLosses(all, ({ severity, code }) => severity === 'unsafe' && code !== 'serves-several').map(
-    ({ text, hooks, agents }) => {
+    ({ code, text, hooks, agents }) => {
       const where = agents.length ? ` in ${agents.join(', ')}` : '';
-      return paint('red', wrapText('✗ ', `${hooks.join(', ')}${where}: ${text}`));
+      return paint('red', linkLoss(wrapText('✗ ', `${hooks.join(', ')}${where}: ${text}`), code));
     },
   );
 

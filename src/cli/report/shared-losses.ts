@@ -6,8 +6,9 @@ import { groupBy } from '../../util/group.ts';
 import { toPlainLine } from '../paint.ts';
 import { nameOf, numberOf } from './hook-status.ts';
 
-/** A sentence, and the hooks and agents that it is about. */
+/** A sentence about a loss, and the hooks and agents that it is about. */
 export interface SharedSentence {
+  code: HookLoss['code'];
   text: string;
   /** The number and the name of each hook. */
   hooks: string[];
@@ -38,6 +39,7 @@ export function groupLosses(
     const namesAgent = all.length === 1 || (isOne && own.includes(first.agent));
     return [
       {
+        code: first.loss.code,
         text: isOne ? own : toPlainLine(shared),
         hooks: [...new Set(group.map(({ hook }) => hook))],
         agents: namesAgent ? [] : titles,

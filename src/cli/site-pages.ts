@@ -1,4 +1,5 @@
-/** The pages of the site about findings, and links to them in a terminal. */
+/** The pages of the site about findings and losses, and links to them in a terminal. */
+import type { HookLoss } from '../convert/hook-loss.ts';
 import { findingCodes } from '../settings/finding.ts';
 import { siteUrl } from '../util/site-url.ts';
 import { linkText, wantsLinks, wrapText } from './paint.ts';
@@ -23,3 +24,10 @@ export function linkFinding(text: string, code: string | undefined, part = /\S+/
 /** Returns the line that says where findings are explained. No line: the marks before them are links. */
 export const describeFindingPages = (): string[] =>
   wantsLinks() ? [] : [wrapText('', `What each finding means: ${siteUrl}findings`)];
+
+/** Returns the address of the row about a loss of a hook in the page of all losses. */
+export const findLossRow = (code: HookLoss['code']): string => `${siteUrl}reference/losses#${code}`;
+
+/** Returns a sentence about a loss, whose first word leads to the row about it where the terminal shows links. */
+export const linkLoss = (text: string, code: HookLoss['code']): string =>
+  text.replace(/\S+/, (shown) => linkText(findLossRow(code), shown));
