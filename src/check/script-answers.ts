@@ -98,6 +98,18 @@ function withImplied(object: Json, { implies = {} }: Row): Json {
   return complete;
 }
 
+/** Moves what stands at the top of an answer into the object at a path where the agent has a place for it there alone. */
+function moveInto(above: readonly string[], object: Json, binding: Binding): Json {
+  const paths = rowsOf(binding, keysOf(binding.outcome)).flatMap(({ at }) => at);
+  let moved = object;
+  for (const [key, value] of Object.entries(object))
+    if (paths.includes([...above, key].join('.')) && !paths.includes(key)) {
+      const { [key]: _, ...others } = moved;
+      moved = withValue(others, [...above, key], value);
+    }
+  return moved;
+}
+
 /** Yields changes of an answer after which its agent may take it. */
 function* listMends(object: Json, binding: Binding): Iterable<Mend> {
   const rows = rowsOf(binding);
@@ -138,7 +150,11 @@ function* listMends(object: Json, binding: Binding): Iterable<Mend> {
       if (keys.length < 2 || !Object.hasOwn(object, last) || isObject(object[last])) continue;
       const { [last]: value, ...others } = object;
       yield {
-        object: withImplied(withValue(others, keys, value), row),
+        object: moveInto(
+          keys.slice(0, -1),
+          withImplied(withValue(others, keys, value), row),
+          binding,
+        ),
         finding: (event, agent) => ({
           code: 'flat-decision',
           event,
@@ -230,12 +246,68 @@ const isHeard = ({ own, bindings }: JudgedScript, run: ScriptRun, test = isEffec
 const distinct = (findings: readonly Finding[]): Finding[] =>
   findings.filter((one, i) => findings.findIndex((other) => isSameJson(one, other)) === i);
 
+/** An answer that a script prints, perhaps with text around it. */
+interface PrintedAnswer {
+  object: Json;
+  /** The text around it, without parts that are not known. Empty: the output is the answer alone. */
+  text: string;
+}
+
+/** Returns the answer in the stdout of a run. Undefined: there is none, or what stands around it may be a part of it. */
+function findPrintedAnswer({ stdout, code }: ScriptRun): PrintedAnswer | undefined {
+  const whole = readPrintedObject(stdout);
+  if (whole) return { object: whole, text: '' };
+  const { before = '', object, after = '' } = findObjectIn(stdout) ?? {};
+  if (!object || [before, after].join('').includes(unknownPart)) return undefined;
+  const [text] = [before, after].map((one) => one.replaceAll(someWords, '').trim()).filter(Boolean);
+  // A text on how to use the script, for example, may show an answer.
+  const showsTrouble = code !== 0 && trouble.test(before + after);
+  return text && !showsTrouble ? { object, text } : undefined;
+}
+
+/** An answer in which all faults are mended that its own agent would ignore it for, and the findings about them. */
+interface MendedAnswer {
+  object: Json;
+  findings: Finding[];
+}
+
+/** Mends an answer as far as this is known: one answer may have several faults, each of which hides the others. */
+function mendAnswer(object: Json, { own, bindings }: JudgedScript, event: string): MendedAnswer {
+  const findings: Finding[] = [];
+  const mendWord = (answer: Json): MendedAnswer => {
+    const wrong = findWrongWord(answer, own, bindings);
+    if (!wrong) return { object: answer, findings: [] };
+    const finding = { code: 'wrong-verdict-word', event, agent: own.title, ...wrong } as const;
+    return {
+      object: withValue(answer, splitPath(wrong.key), wrong.instead),
+      findings: [finding],
+    };
+  };
+  const isTaken = (answer: Json) =>
+    bindings.some((binding) => outcomesOf(own, binding, asRun(answer)).some(isEffective));
+  const worded = mendWord(object);
+  findings.push(...worded.findings);
+  if (isTaken(worded.object)) return { object: worded.object, findings };
+  for (const binding of bindings)
+    for (const mend of listMends(worded.object, binding)) {
+      // A verdict that stands at its place now may have a word that the agent does not know.
+      const mended = mendWord(mend.object);
+      if (isTaken(mended.object))
+        return {
+          object: mended.object,
+          findings: [...findings, mend.finding(event, own.title), ...mended.findings],
+        };
+    }
+  return { object: worded.object, findings };
+}
+
 /** Finds answers that the own agent does not take: a key at a wrong place, a word that it does not know, no event name. */
 export function findUnheardAnswers(script: JudgedScript, event: string): Finding[] {
   const { own, bindings, runs } = script;
   if (own.takesAnyWords) return [];
-  const objects: Json[] = runs.map((run) => readPrintedObject(run.stdout)).filter(isObject);
-  const wrongWords = objects.map((object) => findWrongWord(object, own, bindings));
+  const objects = runs
+    .map((run) => findPrintedAnswer(run)?.object)
+    .filter((one) => one !== undefined);
   const isRight = (run: ScriptRun): boolean => {
     const object = readPrintedObject(run.stdout);
     const hasWrongWord = object !== undefined && findWrongWord(object, own, bindings) !== undefined;
@@ -245,17 +317,11 @@ export function findUnheardAnswers(script: JudgedScript, event: string): Finding
   const servesOthers = runs.some(isRight);
   const findings: Finding[] = [];
   const unheard: Json[] = [];
-  objects.forEach((object, i) => {
-    const wrongWord = wrongWords[i];
-    if (wrongWord && !servesOthers) {
-      findings.push({ code: 'wrong-verdict-word', event, agent: own.title, ...wrongWord });
-      return;
-    }
-    if (isHeard(script, asRun(object))) return;
-    const mend = servesOthers ? undefined : findMend(object, script);
-    if (mend) findings.push(mend.finding(event, own.title));
-    else unheard.push(object);
-  });
+  for (const object of objects) {
+    const found = servesOthers ? [] : mendAnswer(object, script, event).findings;
+    findings.push(...found);
+    if (!found.length && !isHeard(script, asRun(object))) unheard.push(object);
+  }
   const isAllUnheard = !findings.length && !runs.some((run) => isHeard(script, run));
   if (!isAllUnheard || script.isPartlyUnknown) return distinct(findings);
   const foreign = unheard.flatMap((object) =>
@@ -267,41 +333,26 @@ export function findUnheardAnswers(script: JudgedScript, event: string): Finding
   return [{ code: 'speaks-another', event, agent: own.title, agents: titles, keys }];
 }
 
-/** Returns the first change of an answer after which its agent takes it. */
-function findMend(object: Json, { own, bindings }: JudgedScript): Mend | undefined {
-  for (const binding of bindings)
-    for (const mend of listMends(object, binding))
-      if (outcomesOf(own, binding, asRun(mend.object)).some(isEffective)) return mend;
-  return undefined;
-}
-
 /** Finds text around an answer because of which the own agent does not take the answer. */
 export function findSpoiltAnswer(script: JudgedScript, event: string): Finding | undefined {
   const { own, bindings, runs } = script;
   const clean = new Set(runs.flatMap(({ stdout }) => toKey(readPrintedObject(stdout))));
   for (const run of runs) {
-    if (readPrintedObject(run.stdout)) continue;
-    const { before = '', object, after = '' } = findObjectIn(run.stdout) ?? {};
-    const words = [before, after]
-      .map((text) => text.replaceAll(someWords, '').trim())
-      .filter(Boolean);
-    if (
-      !object ||
-      !words[0] ||
-      [before, after].join('').includes(unknownPart) ||
-      clean.has(JSON.stringify(object))
-    )
-      continue;
+    const { object, text } = findPrintedAnswer(run) ?? {};
+    if (!object || !text || clean.has(JSON.stringify(object))) continue;
+    const mended = mendAnswer(object, script, event).object;
     for (const binding of bindings) {
-      const meant = outcomesOf(own, binding, asRun(object, run.code));
       const taken = outcomesOf(own, binding, run);
+      // An exit code for which the agent reads no answer is a fault of its own.
+      const isCodeHeard = taken.some(isVerdict);
+      const meant = outcomesOf(own, binding, asRun(mended, isCodeHeard ? run.code : 0));
       const isLost = meant.some(
         (outcome, i) =>
           isEffective(outcome) &&
           (outcome.decision !== taken[i]?.decision || outcome.context !== taken[i]?.context),
       );
       if (isLost)
-        return { code: 'log-before-answer', event, agent: own.title, text: words[0].slice(0, 60) };
+        return { code: 'log-before-answer', event, agent: own.title, text: text.slice(0, 60) };
     }
   }
   return undefined;
@@ -324,7 +375,8 @@ export function findExitWithoutRefusal(script: JudgedScript, hook: Hook): Findin
   for (const run of runs) {
     if (!run.code || run.fails !== undefined || isHeard(script, run, isVerdict)) continue;
     if (takesFailureForRefusal(hook, run.code, run.stderr)) continue;
-    const object = readPrintedObject(run.stdout);
+    const printed = findPrintedAnswer(run)?.object;
+    const object = printed && mendAnswer(printed, script, event).object;
     const { code } = run;
     if (object) {
       if (isHeard(script, asRun(object), isVerdict))
