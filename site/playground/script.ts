@@ -21,6 +21,7 @@ import {
   type Asked,
   describeLosses,
   describeVerdict,
+  type Heard,
   hearNatively,
   type LossLine,
   type Tone,
@@ -134,7 +135,8 @@ function groupByTone(rows: readonly ScriptRow[]): Record<Tone, string[]> {
 function judgeAlone(asked: Asked, finished: Finished): Verdict {
   const { agent, event, native, payload } = asked;
   const heard = hearNatively(agent, native, payload, finished);
-  const verdict = describeVerdict(asked, heard);
+  const described = describeVerdict(asked, heard);
+  const verdict = isGateEvent(event) ? explainSilence(described, heard, finished) : described;
   const lenience = findLenience(agent.id, native, finished);
   if (!lenience || verdict.tone !== 'stop' || !isGateEvent(event)) return verdict;
   const { failure } = heard;
@@ -150,6 +152,18 @@ function judgeAlone(asked: Asked, finished: Finished): Verdict {
         word: `${unheard.word} or not`,
         effect: `it is not known what happens: ${why}`,
       };
+}
+
+/** Adds why nothing comes of a script that has printed something, where no failure tells it. */
+function explainSilence(
+  verdict: Verdict,
+  { outcome, failure }: Heard,
+  finished: Finished,
+): Verdict {
+  const isRead = outcome.decision !== undefined || outcome.halt || outcome.followUp !== undefined;
+  const doesMore = verdict.tone !== 'go' || isRead || verdict.wishes.length > 0;
+  if (doesMore || failure !== undefined || !finished.stdout.trim()) return verdict;
+  return { ...verdict, effect: `${verdict.effect}: it reads no verdict in what was printed` };
 }
 
 /** Joins the cases that differ in nothing but their events, and in what anyhook prints there. */

@@ -138,6 +138,23 @@ test('half a JSON object refuses nothing in Claude Code, and everything through 
   });
 });
 
+test('Where nothing comes of what a script printed, every agent has a reason why', () => {
+  const denied = '{"hookSpecificOutput":{"permissionDecision":"deny"}}';
+  const { rows } = script({ stdout: `checking\n${denied}`, stderr: '', code: '0' });
+  for (const { title, cases } of rows)
+    for (const { verdict } of cases)
+      if (verdict.tone === 'go')
+        expect(`${verdict.effect} ${verdict.failure ?? ''}`, title).toMatch(
+          /it reads no verdict in what was printed|JSON/,
+        );
+  const find = (id: string) => rows.find((row) => row.id === id)?.cases[0]?.verdict;
+  expect(find('claude')?.effect).toBe(
+    'nothing stops the call: it reads no verdict in what was printed',
+  );
+  const silent = script({ stdout: '', stderr: '', code: '0' }).rows;
+  expect(JSON.stringify(silent)).not.toContain('reads no verdict');
+});
+
 test('a script that refuses in its own agent refuses through anyhook in every other', () => {
   const { rows } = script({ code: '2', stderr: 'no', writtenFor: 'claude' });
   for (const { isOwn, title, cases } of rows)
