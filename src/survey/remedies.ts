@@ -123,6 +123,8 @@ export function remedyFor(
         : { text: 'Remove the event, or correct its name.' };
     case 'entry-for-group':
       return { text: 'Put the entry into { "hooks": [ … ] }.' };
+    case 'odd-timeout':
+      return { text: 'Write the time limit in the unit that this agent reads.' };
     case 'group-for-entry':
       return { text: 'Write the hook in the form that this agent reads.' };
     case 'reads-another':

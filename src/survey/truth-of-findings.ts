@@ -97,7 +97,8 @@ export function truthOfFinding(
   return code && makeTruth(code, finding, workspace, place);
 }
 
-function makeTruth(
+/** Returns a truth of a code, for the reason that a finding tells. */
+export function makeTruth(
   code: TruthCode,
   finding: Finding,
   workspace: Workspace,

@@ -11,12 +11,13 @@ import type { Finding } from '../settings/finding.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { answersGate, hasKnownEvent, onFailureOf, shellLineOf } from '../settings/own-agent.ts';
+import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { scopeFlagOf } from './remedies.ts';
 import { findStartProblem } from './start-problems.ts';
-import { truthOfFinding, truthOfUnheard } from './truth-of-findings.ts';
+import { makeTruth, truthOfFinding, truthOfUnheard } from './truth-of-findings.ts';
 import type { Cause, FileSurvey, HookSurvey, Truth, TruthCode } from './types.ts';
 
 /** All truths, the worst first. */
@@ -108,6 +109,22 @@ function refusesForMissingWord(hook: Hook, { code, cause }: Truth): boolean {
   return takesFailureForRefusal(hook, script.exitCodeWhenMissing, 'no such file');
 }
 
+/** Returns what is true of a guard which has so little time that its agent ends it before it can answer. */
+function findEarlyEnd(
+  one: ReadHook,
+  agent: string,
+  findings: readonly Finding[],
+  workspace: Workspace,
+): Truth[] {
+  const [least] = tableOf(one.hook.speaks).validation.timeoutRange;
+  const code = refusesAtCrash(agent, one) ? 'unknown' : 'fails-open';
+  return findings.flatMap((finding) =>
+    finding.code === 'odd-timeout' && finding.milliseconds < least
+      ? makeTruth(code, finding, workspace)
+      : [],
+  );
+}
+
 /** What is known of a hook besides its findings. */
 interface HookContext {
   workspace: Workspace;
@@ -138,6 +155,7 @@ export function findTruths(one: ReadHook, context: HookContext): Truth[] {
     ? findings.flatMap((finding) => truthOfUnheard(finding, workspace) ?? [])
     : [];
   if (unheard.length && isUnheard(hook, workspace)) truths.push(...unheard);
+  if (isGate) truths.push(...findEarlyEnd(one, file.owner, findings, workspace));
   if (file.role === 'loaded' && !wrapped)
     truths.push({
       code: 'speaks-another',

@@ -249,3 +249,37 @@ test('The star that an agent does not read as an expression is mended to one tha
   });
   expect((await place.anyhook('doctor')).stdout).toContain('Write ".*" as the matcher.');
 });
+
+test('Entries that never run have the sign of what is dead, and are not taken for no hooks at all', async () => {
+  const group = { matcher: 'Shell', hooks: [{ type: 'command', command: 'sh guard.sh' }] };
+  const place = project({
+    '.cursor/hooks.json': { version: 1, hooks: { preToolUse: [group] } },
+    'guard.sh': refusing,
+  });
+  const { stdout } = await place.anyhook('doctor');
+  expect(stdout).toMatch(/^ {4}✗ .*group of hooks/m);
+  expect(stdout).not.toContain('No hooks found here');
+  expect(stdout).toContain('No hook here is read by its agent: 1 thing above is wrong.');
+});
+
+test('A guard whose time limit is too short to answer lets calls pass', async () => {
+  const entry = (timeout: number) => ({
+    '.gemini/settings.json': {
+      hooks: {
+        BeforeTool: [
+          { matcher: 'run_shell_command', hooks: [{ type: 'command', ...script, timeout }] },
+        ],
+      },
+    },
+    'guard.sh': refusing,
+  });
+  expect(await truthsOf(entry(5), 'gemini')).toEqual(['fails-open: odd-timeout']);
+  expect(await truthsOf(entry(5000), 'gemini')).toEqual(['guards']);
+  const { stdout } = await project(entry(5)).anyhook('doctor');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'the time limit is 5ms. Was another unit meant? Write the time limit in the unit that',
+  );
+  expect(stdout).not.toContain('nothing wrong');
+  const long = await project(entry(9_000_000)).anyhook('doctor', '-v');
+  expect(long.stdout).toContain('! BeforeTool: the time limit is');
+});

@@ -1,5 +1,5 @@
 /** Writes what was found of a project for people. */
-import { describeFinding, kindOfFinding } from '../../settings/finding.ts';
+import { describeFinding, type Finding, kindOfFinding } from '../../settings/finding.ts';
 import { neutralVendor } from '../../settings/formats/index.ts';
 import { formatHookNumber } from '../../settings/hook-names.ts';
 import { explainMisnamedFile } from '../../settings/vendor-files.ts';
@@ -97,13 +97,27 @@ function formatFile(shown: ShownFile, verbose: boolean): string[] {
     return [
       `    ${paintTruth(one.truth, line)}`,
       ...elsewhere.map((text) => paint('yellow', text)),
+      ...(verbose ? describeOddFindings(one) : []),
     ];
   });
   const findings = file.findings.filter((one) => verbose || kindOfFinding(one) !== 'odd');
-  const broken = findings.map((one) =>
-    linkFinding(wrapText('    ! ', toPlainLine(describeFinding(one))), one.code),
-  );
+  const broken = findings.map((one) => describeFileFinding(one));
   return [head, ...painted, ...broken];
+}
+
+/** Returns the findings about a hook after which it does what it is there for, and which no truth of it tells. */
+function describeOddFindings({ findings, truth, alsoTrue }: HookSurvey): string[] {
+  const told = new Set<string | undefined>([truth, ...alsoTrue].map(({ cause }) => cause));
+  return findings
+    .filter((one) => kindOfFinding(one) === 'odd' && !told.has(one.code))
+    .map((one) => linkFinding(wrapText('        ! ', toPlainLine(describeFinding(one))), one.code));
+}
+
+/** Returns a finding about a file or an entry. Its sign is that of its kind. */
+function describeFileFinding(one: Finding): string {
+  const isOdd = kindOfFinding(one) === 'odd';
+  const text = wrapText(isOdd ? '    ! ' : '    ✗ ', toPlainLine(describeFinding(one)));
+  return linkFinding(isOdd ? text : text.replace('✗', paint('red', '✗')), one.code);
 }
 
 const paintTruth = (truth: Truth, text: string): string =>
@@ -243,6 +257,14 @@ function summarize(
   const badThere = neutral?.hooks.filter(isBad).length ?? 0;
   if (!hooks.length && neutral?.hooks.length)
     return `${plural(neutral.hooks.length, 'hook')} in ${neutral.file}, and in no agent yet.`;
+  const faults = withNeutral(survey)
+    .flatMap(({ files }) => files.flatMap(({ findings }) => findings))
+    .filter((one) => kindOfFinding(one) !== 'odd').length;
+  if (!hooks.length && faults)
+    return wrapText(
+      '',
+      `No hook here is read by its agent: ${plural(faults, 'thing')} above ${faults === 1 ? 'is' : 'are'} wrong. (-v: everything)`,
+    );
   if (!hooks.length && !unreadable)
     return 'No hooks found here. To write the first ones: anyhook init';
   const count = `${plural(hooks.length, 'hook')} in ${plural(agents.length, 'agent')}`;
@@ -252,6 +274,7 @@ function summarize(
   if (
     !bad &&
     !badThere &&
+    !faults &&
     !unreadable &&
     !isWrong &&
     !fixes &&

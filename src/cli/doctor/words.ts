@@ -39,7 +39,9 @@ const sentences: Record<TruthCode, string> = {
 
 /** Returns what is true of a hook as a sentence with the reason. */
 export const longTruth = ({ code, why }: Truth): string =>
-  why === undefined ? `${sentences[code]}.` : `${sentences[code]}: ${why}.`;
+  why === undefined
+    ? `${sentences[code]}.`
+    : `${sentences[code]}: ${why}${why.endsWith('?') ? '' : '.'}`;
 
 const signs: Record<TruthCode, string> = {
   guards: '✓',
