@@ -47,10 +47,15 @@ export async function syncHooks({
   const { from, input } = parseSource(source ?? neutralVendor());
   const targets = [...new Set(to ?? findTargets(from, input, workspace))];
   if (!targets.length) {
-    const folders = agentVendors().map((id) => agentFolderOf(id, workspace));
+    const others = agentVendors().filter((id) => id !== from);
+    const folders = others.map((id) => agentFolderOf(id, workspace));
+    const [beside, examples] =
+      from === neutralVendor()
+        ? ['', others.slice(0, 2)]
+        : [` beside ${adapterOf(from).title}`, others.slice(0, 1)];
     throw new AnyhookError(
       'usage',
-      `no agent is present here (looked for ${folders.join(', ')}); say which agents, such as --to ${agentVendors().slice(0, 2).join(',')}`,
+      `no agent${beside} is present here (looked for ${folders.join(', ')}); say which agents, such as --to ${examples.join(',')}`,
     );
   }
   const convertAll = async (write: boolean, modules?: ModuleFiles): Promise<FileConversion[]> => {

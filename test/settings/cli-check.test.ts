@@ -100,6 +100,15 @@ describe('sync from anyhook.yaml', () => {
     );
   });
 
+  test('does not say that the source itself is absent where no other agent is present', async () => {
+    const p = project({ '.claude/settings.json': '{ "hooks": {} }' });
+    const { code, stderr } = await p.anyhook('sync', '--from', 'claude');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^anyhook: no agent beside Claude Code is present here \(looked for /);
+    expect(stderr).not.toContain('.claude');
+    expect(stderr).toMatch(/such as --to cline\n$/);
+  });
+
   test('ends with 2, writes nothing, and reports every mistake in the file with its place', async () => {
     const p = project({
       ...neutralFiles,
