@@ -16,6 +16,7 @@ import { type Agents, getAgent, listAgents } from './agents.ts';
 import type { ScriptFields } from './choices.ts';
 import { checkLength, format } from './json.ts';
 import { findLenience } from './lenient.ts';
+import { startsCommands } from './plugin-events.ts';
 import { sampleOf } from './samples.ts';
 import {
   type Asked,
@@ -40,7 +41,8 @@ export interface ThroughAnyhook {
 export interface ScriptCase {
   /** The names of the agent's events. */
   natives: string[];
-  verdict: Verdict;
+  /** What the agent makes of the script by itself. Absent: it starts no script there, only plugins. */
+  verdict?: Verdict;
   /** Absent: it is not known what the script was written for, or it was written for this agent. */
   through?: ThroughAnyhook;
   /** Why nothing is said about the script behind anyhook, as a sentence. */
@@ -60,7 +62,7 @@ export interface ScriptReport {
   /** The event that the script was asked about, as JSON. */
   event: string;
   rows: ScriptRow[];
-  /** The titles of the agents that stop what the event announces, ask a person, and go on, each by itself. */
+  /** The titles of the agents that stop what the event announces, ask a person, and go on, each by itself: all that start scripts. */
   agents: Record<Tone, string[]>;
 }
 
@@ -110,10 +112,14 @@ export function judgeScript(agents: Agents, fields: ScriptFields): ScriptReport 
   const owner = fields.writtenFor ? getAgent(agents, fields.writtenFor) : undefined;
   const rows = listAgents(agents).map((agent): ScriptRow => {
     const cases = listPayloads(agent, event).map(({ native, payload }): ScriptCase => {
-      const verdict = judgeAlone({ agent, event: event.event, native, payload }, finished);
+      const asked = { agent, event: event.event, native, payload };
       const rest =
         owner && owner !== agent ? runThrough(agent, native, payload, owner, finished) : {};
-      return { natives: [native], verdict, ...rest };
+      return {
+        natives: [native],
+        ...(startsCommands(agent.id, native) && { verdict: judgeAlone(asked, finished) }),
+        ...rest,
+      };
     });
     return { id: agent.id, title: agent.title, isOwn: agent === owner, cases: joinAlike(cases) };
   });
@@ -124,7 +130,7 @@ export function judgeScript(agents: Agents, fields: ScriptFields): ScriptReport 
 function groupByTone(rows: readonly ScriptRow[]): Record<Tone, string[]> {
   const groups: Record<Tone, string[]> = { go: [], ask: [], stop: [] };
   for (const { title, cases } of rows) {
-    const tones = cases.map(({ verdict }) => verdict.tone);
+    const tones = cases.flatMap(({ verdict }) => verdict?.tone ?? []);
     const least = (['go', 'ask', 'stop'] as const).find((tone) => tones.includes(tone));
     if (least) groups[least].push(title);
   }

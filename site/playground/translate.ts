@@ -117,7 +117,9 @@ function findSender(
       /^(?:empty|not-|too-|unreadable)/.test(code),
     );
     const why = unreadable
-      ? addPlace(unreadable.message, text)
+      ? unreadable.code === 'not-json'
+        ? addPlace(unreadable.message, text)
+        : unreadable.message
       : 'no agent that anyhook knows sends this: choose the agent';
     return { problems: [why] };
   }

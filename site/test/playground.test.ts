@@ -33,7 +33,7 @@ test('what a script printed is judged under every agent, by itself and through a
   await page.getByLabel('What it printed on stdout').fill('{"permission":"deny"}');
   await page.getByRole('textbox', { name: 'Exit code' }).fill('0');
   await page.getByRole('combobox', { name: 'Written for' }).selectOption({ label: 'Cursor' });
-  await seeText(page, /^1 of 12 agents stop/);
+  await seeText(page, /^1 of 9 agents stop/);
   const [byItself = '', through = ''] = await readRow(page, 'Claude Code');
   expect(byItself).toContain('runs');
   expect(through).toContain('refused');
@@ -155,7 +155,7 @@ test.each([
   const viewport = { width: 360, height: 740 };
   const { page, problems } = await open('playground', { colorScheme, viewport });
   for (const [tab, shown] of [
-    ['My script printed this', /of 12 agents stop/],
+    ['My script printed this', /of 9 agents stop/],
     ['Translate a payload', /^Sent by Claude Code/],
     ['Convert settings', /^2 hooks from Claude Code/],
   ] as const) {

@@ -22,6 +22,7 @@ import { doTask } from '../../site/playground/tasks.ts';
 import { translatePayload } from '../../site/playground/translate.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
+import { tableOf } from '../../src/settings/tables.ts';
 import type { FinishedCommand } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 
@@ -50,7 +51,7 @@ const refusals: Partial<ScriptFields>[] = [
 function wordFor({ id, cases }: ScriptRow): string {
   const native = adapters[id as keyof typeof adapters].bindings.listFor('before-tool')[0]?.native;
   const found = cases.find(({ natives }) => natives.includes(native ?? ''));
-  return found?.verdict.tone === 'stop' ? 'refused' : '**runs**';
+  return found?.verdict?.tone === 'stop' ? 'refused' : '**runs**';
 }
 
 test('a script that refuses gets the verdicts of the table in the README', () => {
@@ -113,14 +114,32 @@ test('every answer is taken as the agent itself is known to take it', () => {
           const fields = { ...usualScript, ...ending, event, stdout, stderr, writtenFor: '' };
           for (const { id, cases } of judgeScript(adapters, fields).rows)
             for (const { natives, verdict } of cases)
-              for (const native of natives) {
+              for (const native of verdict ? natives : []) {
                 const finished = finishedFrom(fields) as FinishedCommand;
                 const taken = oracles[id as keyof typeof oracles](native, finished, 'host');
                 const where = `${id} ${native} ${JSON.stringify({ ...ending, stdout, stderr })}`;
                 const stops = taken.verdict === 'deny' || taken.verdict === 'halt';
-                expect(verdict.tone === 'stop', where).toBe(stops);
+                expect(verdict?.tone === 'stop', where).toBe(stops);
               }
         }
+});
+
+test('an agent is not said to stop anything at an event where it starts no script', () => {
+  const { rows, agents } = script({ code: '2', stderr: 'no' });
+  let met = 0;
+  for (const { id, title, cases } of rows) {
+    const { syntax, firing } = tableOf(id);
+    const written = Object.values(firing.writtenEvents ?? {}).flat();
+    for (const { natives, verdict } of cases) {
+      const isOfPlugin =
+        syntax.plugin !== undefined &&
+        (!syntax.custom || natives.some((name) => written.some(({ native }) => native === name)));
+      expect([title, natives, verdict === undefined]).toEqual([title, natives, isOfPlugin]);
+      if (isOfPlugin) met += 1;
+    }
+    if (cases.every(({ verdict }) => !verdict)) expect(agents.stop).not.toContain(title);
+  }
+  expect(met).toBeGreaterThan(3);
 });
 
 test('half a JSON object refuses nothing in Claude Code, and everything through anyhook', () => {
@@ -131,7 +150,7 @@ test('half a JSON object refuses nothing in Claude Code, and everything through 
     writtenFor: 'claude',
   });
   const find = (id: string) => rows.find((row) => row.id === id)?.cases[0];
-  expect(find('claude')?.verdict.word).toBe('runs');
+  expect(find('claude')?.verdict?.word).toBe('runs');
   expect(find('codex')?.through?.verdict).toMatchObject({
     word: 'refused',
     toModel: 'The hook printed JSON that cannot be read.',
@@ -143,7 +162,7 @@ test('Where nothing comes of what a script printed, every agent has a reason why
   const { rows } = script({ stdout: `checking\n${denied}`, stderr: '', code: '0' });
   for (const { title, cases } of rows)
     for (const { verdict } of cases)
-      if (verdict.tone === 'go')
+      if (verdict?.tone === 'go')
         expect(`${verdict.effect} ${verdict.failure ?? ''}`, title).toMatch(
           /it reads no verdict in what was printed|JSON/,
         );
