@@ -28,7 +28,10 @@ interface Obstacle {
 /** Runs git, and returns what it prints. Throws what it says if it fails. */
 function git(...given: string[]): string {
   const { status, stdout, stderr, error } = spawnSync('git', given, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`git ${given[0]}: ${error?.message ?? stderr.trim()}`);
+  if (status !== 0) {
+    const said = `${stderr ?? ''}${stdout ?? ''}`.trim().replace(/\s+/g, ' ');
+    throw new Error(`git ${given[0]} failed: ${error?.message ?? (said || 'it says nothing')}`);
+  }
   return stdout.trim();
 }
 
@@ -39,7 +42,8 @@ const runNpm = (...given: string[]): boolean =>
 /** Returns the three numbers of a version, or undefined if the text is none. */
 function parseVersion(text: string): number[] | undefined {
   const [, ...numbers] = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(text) ?? [];
-  return numbers.length ? numbers.map(Number) : undefined;
+  const parsed = numbers.map(Number);
+  return parsed.length && parsed.every(Number.isSafeInteger) ? parsed : undefined;
 }
 
 /** Tells whether a version is lower than another one. */
@@ -99,7 +103,11 @@ function listObstacles(version: string): Obstacle[] {
   return obstacles;
 }
 
-/** Changes the files, checks them, and makes the commit and the tag. Tells whether that succeeded. */
+/**
+ * Changes the files, checks them, and makes the commit and the tag. Tells whether the check succeeded.
+ *
+ * @throws {Error} Git makes no commit or no tag. All is then as it was.
+ */
 function makeRelease(version: string, day: string): boolean {
   writeFileSync('CHANGELOG.md', closeSection(readFileSync('CHANGELOG.md', 'utf8'), version, day));
   const flags = ['--no-git-tag-version', '--allow-same-version', '--ignore-scripts'];
@@ -107,8 +115,14 @@ function makeRelease(version: string, day: string): boolean {
     git('checkout', '--', ...files);
     return false;
   }
-  git('commit', '--quiet', '--message', `release: ${version}`, '--', ...files);
-  git('tag', '--annotate', `v${version}`, '--message', version);
+  const before = git('rev-parse', 'HEAD');
+  try {
+    git('commit', '--quiet', '--message', `release: ${version}`, '--', ...files);
+    git('tag', '--annotate', `v${version}`, '--message', version);
+  } catch (error) {
+    git('reset', '--quiet', '--hard', before); // the tree was clean
+    throw error;
+  }
   return true;
 }
 

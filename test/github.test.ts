@@ -78,6 +78,11 @@ test('the package is published with provenance, after the check, and only for th
   const { jobs, on } = parse(textOf(file)) as Workflow;
   expect(on).toEqual({ push: { tags: ['v*'] } });
   expect(jobs.publish?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  // Nothing of the project runs where a statement can be signed.
+  const published = jobs.publish?.steps.flatMap(({ run }) => run ?? []) ?? [];
+  expect(published.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['npm publish']);
+  expect(published[0]).toContain('--ignore-scripts');
+  expect(at('git merge-base --is-ancestor HEAD origin/main')).toBeGreaterThanOrEqual(0);
 });
 
 test('CI runs .ci/run, and the site is built as `npm run site` builds it', () => {

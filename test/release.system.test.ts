@@ -1,6 +1,6 @@
 /** The script that makes a release, in repositories of its own. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -171,6 +171,31 @@ test.each<[string, () => void, string, string, string]>([
 });
 
 test.each([
+  [
+    'a hook refuses the commit',
+    () => {
+      write('.git/hooks/pre-commit', '#!/bin/sh\necho no; exit 1\n');
+      chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755);
+    },
+  ],
+  [
+    'the tag cannot be signed',
+    () => {
+      git('config', 'tag.gpgSign', 'true');
+      git('config', 'gpg.program', '/bin/false');
+    },
+  ],
+])('where %s, all is as it was, and the reason is told', (_, prepare) => {
+  prepare();
+  const before = state();
+  const { status, stderr } = release('0.2.0');
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^release: git (?:commit|tag) failed: \w/m);
+  expect(state()).toEqual(before);
+});
+
+test.each([
+  [['99999999999999999999.0.0'], 'release: "99999999999999999999.0.0" is no version'],
   [[], 'release: no version was given\nType: npm run release -- 0.2.0\n'],
   [['v0.2.0'], 'release: "v0.2.0" is no version\nType: npm run release -- 0.2.0\n'],
   [['0.2.0', '--force'], 'release: Unknown option'],

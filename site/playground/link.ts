@@ -57,6 +57,8 @@ export function readFragment(
   const stated = given.get('v') ?? version;
   if (stated !== version)
     return unreadable(`it has the form ${quote(stated)}, and this page reads ${version}`);
+  const twice = [...given.keys()].find((key) => given.getAll(key).length > 1);
+  if (twice !== undefined) return unreadable(`it has ${quote(twice)} twice`);
   given.delete('v');
   const known = usual[tab];
   const unknown = [...given.keys()].find((key) => !Object.hasOwn(known, key));

@@ -44,7 +44,7 @@ const linkingTerminals: readonly (readonly [name: string, value: RegExp])[] = [
 export function wantsLinks(): boolean {
   const { NO_COLOR, FORCE_HYPERLINK, TERM } = process.env;
   if (NO_COLOR || TERM === 'dumb') return false;
-  if (FORCE_HYPERLINK !== undefined) return FORCE_HYPERLINK !== '0';
+  if (FORCE_HYPERLINK) return !['0', 'false'].includes(FORCE_HYPERLINK);
   return (
     terminalAt(1)?.isTTY === true &&
     linkingTerminals.some(([name, value]) => value.test(process.env[name] ?? ''))

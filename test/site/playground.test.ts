@@ -396,6 +396,7 @@ test.each([
     '#scrip?v=1',
     'the link cannot be read: "scrip" is no tab; there are script, translate, convert',
   ],
+  ['#script?code=1&code=2', 'the link cannot be read: it has "code" twice'],
   ['#script?v=2&code=1', 'the link cannot be read: it has the form "2", and this page reads 1'],
   [
     '#script?kode=1',
