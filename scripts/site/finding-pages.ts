@@ -16,6 +16,7 @@ import { describeFinding, type Finding, type findingCodes } from '../../src/sett
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { adapterOf } from '../../src/translate/host.ts';
+import { toSentence } from '../markdown.ts';
 import { type Page, root } from './pages.ts';
 
 const wild = join(root, 'fixtures/wild');
@@ -237,9 +238,6 @@ const explainKind = (page: string, kind: string): string =>
     .exec(page)?.[1]
     ?.replaceAll('\n', ' ') ?? '';
 
-const toSentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
-
 /**
  * Returns a page for each finding: `findings/CODE.md`.
  *
@@ -253,6 +251,8 @@ export function makeFindingPages(page = textOf(root, 'docs/findings.md')): Page[
       ? '[`anyhook convert`](../reference/commands.md#anyhook-convert) and [`anyhook sync`](../reference/commands.md#anyhook-sync) print it'
       : '[`anyhook doctor`](../reference/commands.md#anyhook-doctor) prints it, and so do [`anyhook convert`](../reference/commands.md#anyhook-convert) and [`anyhook sync`](../reference/commands.md#anyhook-sync)';
     const parts = [
+      // The pages are no chapters, one after another.
+      '---\nprev: false\nnext: false\n---',
       `# ${code}`,
       ...kinds.split(' or ').map((kind) => `**${kind}**: ${explainKind(page, kind)}`),
       '## What is wrong',
@@ -262,7 +262,7 @@ export function makeFindingPages(page = textOf(root, 'docs/findings.md')): Page[
       ...(example ? describeExample(example) : []),
       '## Where it is shown',
       `${shownBy}. With \`--json\` it has the code \`${code}\`.`,
-      '[All findings](../findings.md) · [When a hook does not do what it should](../troubleshooting.md)',
+      '[All findings](../findings.md) · [When a hook does nothing](../troubleshooting.md)',
     ];
     return { path: `findings/${code}.md`, text: `${parts.join('\n\n')}\n` };
   });

@@ -59,7 +59,8 @@ test('there are no links where NO_COLOR, FORCE_HYPERLINK=0 or a terminal without
   expect(await print({ FORCE_HYPERLINK: '1' })).toBe(true);
   expect(await print({ FORCE_HYPERLINK: '1', NO_COLOR: '1' })).toBe(false);
   expect(await print({ FORCE_HYPERLINK: '1', TERM: 'dumb' })).toBe(false);
-  expect(await print({ FORCE_HYPERLINK: '0' })).toBe(false);
+  for (const FORCE_HYPERLINK of ['0', 'false', ''])
+    expect(await print({ FORCE_HYPERLINK })).toBe(false);
   expect(await print({ TERM_PROGRAM: 'vscode', TERM: 'xterm-kitty' })).toBe(false);
 });
 
