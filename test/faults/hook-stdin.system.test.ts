@@ -103,8 +103,10 @@ test.each([
 });
 
 test('Hooks side by side each have a stdin of their own, and none is left in a folder', async () => {
-  const script = 'sleep 0.1; cat /dev/stdin';
   const files = Array.from({ length: 8 }, (_, i) => join(dir, `side-${i}`));
+  // Each waits until all have been started: before that, the file of one that starts later may still be there.
+  const started = 'touch "$0.started"; [ "$(ls "$(dirname "$0")" | grep -c started)" = 8 ]';
+  const script = `until ${started}; do sleep 0.02; done; cat /dev/stdin`;
   mkdirSync(join(dir, 'empty'));
   await Promise.all(
     files.map(async (file, i) => {
