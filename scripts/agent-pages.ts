@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { events } from '../src/canonical/event.ts';
-import type { OutcomeKey } from '../src/canonical/outcome.ts';
+import { type OutcomeKey, severities } from '../src/canonical/outcome.ts';
 import { type Capability, capabilities } from '../src/index.ts';
 import type { PersonFiles } from '../src/mapping/presence.ts';
 import { tableOf } from '../src/settings/tables.ts';
@@ -119,7 +119,7 @@ function describeRequired(id: Vendor): string | undefined {
 function printFacts(id: Vendor): string {
   const { otherNames = [] } = tableOf(id);
   const { homeVariable, homeFolder } = tableOf(id).presence ?? {};
-  const { package: name, ...verified } = findVerification(id);
+  const verification = findVerification(id);
   const loaders = listLoaders(id).map(({ loader }) => `[${titleOf(loader)}](${loader}.md)`);
   const readFiles = [...listReadFiles(id, 'project'), ...listReadFiles(id, 'user')];
   const rows: [string, string | undefined][] = [
@@ -135,8 +135,8 @@ function printFacts(id: Vendor): string {
       homeVariable && `${printCode(homeVariable)}, for ${printCode(`~/${homeFolder}`)}`,
     ],
     ['needs the setting', describeRequired(id)],
-    ['verified against', describeVerification({ ...verified, ...(name && { package: name }) })],
-    ['npm package of that client', name && printCode(name)],
+    ['verified against', describeVerification(verification)],
+    ['npm package of that client', verification.package && printCode(verification.package)],
     ['gates, which can stop something', printEvents(id, true)],
     ['other events', printEvents(id, false)],
     ['files of other agents that it loads', listLoadedFiles(id).join(', ') || 'none'],
@@ -151,12 +151,12 @@ function printFacts(id: Vendor): string {
   );
 }
 
-/** The agents in the examples of a page: the first that is not the agent of the page. */
-const usualOthers: readonly Vendor[] = ['claude', 'cursor'];
+/** Returns the other agent in the examples of a page. */
+const otherOf = (id: Vendor): Vendor => (id === 'claude' ? 'cursor' : 'claude');
 
 /** Returns the commands with which a person begins, each with what it does. */
 export function listFirstCommands(id: Vendor): { line: string; does: string }[] {
-  const source = usualOthers.find((one) => one !== id) as Vendor;
+  const source = otherOf(id);
   return [
     {
       line: `anyhook convert ${source} ${id} --write`,
@@ -172,9 +172,8 @@ function printStart(id: Vendor): string {
   const commands = listFirstCommands(id);
   const width = Math.max(...commands.map(({ line }) => line.length));
   const lines = commands.map(({ line, does }) => `${line.padEnd(width)}  # ${does}`);
-  const target = usualOthers.find((one) => one !== id) as Vendor;
   const back = isReadable(id)
-    ? `The hooks that you have in ${titleOf(id)} go the other way: \`anyhook convert ${id} ${target}\` shows what would be written.`
+    ? `The hooks that you have in ${titleOf(id)} go the other way: \`anyhook convert ${id} ${otherOf(id)}\` shows what would be written.`
     : `Hooks cannot be converted from ${titleOf(id)}, since its own hooks are programs.`;
   return `\`\`\`sh
 ${lines.join('\n')}
@@ -230,8 +229,6 @@ function printLoaders(id: Vendor): string {
     : `No other agent loads the files of ${titleOf(id)}.`;
   return [others, ...loaded].join('\n\n');
 }
-
-const severities: readonly Reason['severity'][] = ['unsafe', 'lossy', 'cosmetic'];
 
 /** Returns the table of the reasons that are chosen, the worst first. Undefined: there are none. */
 function printReasons(isChosen: (reason: Reason) => boolean | undefined): string | undefined {

@@ -2,11 +2,9 @@
 // the tests, which are written from what the clients were seen to do, and not from the adapters.
 
 import { adapters, type Vendor } from '../src/adapters/index.ts';
-import { tableOf, vendorIds } from '../src/settings/tables.ts';
 import type { FinishedCommand } from '../test/oracles/effect.ts';
 import { oracles } from '../test/oracles/index.ts';
-
-const agents: Vendor[] = vendorIds().filter((id) => id !== 'anyhook');
+import { agentIds as agents, isReadable } from './agent-facts.ts';
 
 /** Returns the first of the events that an agent fires before a tool call. */
 const gateOf = (id: Vendor): string =>
@@ -39,8 +37,7 @@ export const runsAnyway: Readonly<Record<string, readonly boolean[]>> = Object.f
   Object.entries(refusals).map(([answer, finished]) => [
     answer,
     agents.map((id) => {
-      const { plugin, custom } = tableOf(id).syntax;
-      if (plugin && !custom) return true; // it starts no guard that is a script
+      if (!isReadable(id)) return true; // its hooks are programs: it starts no guard that is a script
       const { verdict } = oracles[id](gateOf(id), finished, 'host');
       return verdict === 'pass' || verdict === 'allow';
     }),

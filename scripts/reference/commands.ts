@@ -99,7 +99,7 @@ const describeFlag = (option: Option): string => {
 /** Pages that tell more of a command than its help. */
 const furtherPages: Readonly<Record<string, string>> = {
   init: '[Your first hook](../first-hook.md) shows it at work.',
-  doctor: '[When a hook does not do what it should](../troubleshooting.md) begins with it.',
+  doctor: '[When a hook does nothing, or too much](../troubleshooting.md) begins with it.',
   test: '[Hooks in CI](../ci.md) has tests of hooks.',
   convert: '[convert and sync](../convert.md) says what is written, and what its report means.',
   sync: '[convert and sync](../convert.md) says what is written, and what its report means.',

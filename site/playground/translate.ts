@@ -76,9 +76,7 @@ export function translatePayload(agents: Agents, fields: TranslateFields): Trans
   const one = read(agent, text);
   const problems = [
     ...named.problems,
-    ...one.problems.map(({ code, message }) =>
-      code === 'not-json' ? addPlace(message, text) : message,
-    ),
+    ...one.problems.map((problem) => describeProblem(problem, text)),
   ];
   const known = { ...named, problems };
   if (!one.ok) return { ...known, payloads: [], rows: [] };
@@ -100,6 +98,12 @@ export function translatePayload(agents: Agents, fields: TranslateFields): Trans
   }
 }
 
+/** Returns a problem of a payload as a sentence, with the place where a text is no JSON. */
+const describeProblem = (
+  { code, message }: { code: string; message: string },
+  text: string,
+): string => (code === 'not-json' ? addPlace(message, text) : message);
+
 /** Finds the agent that sends a payload, and says why it is that one. */
 function findSender(
   agents: Agents,
@@ -117,9 +121,7 @@ function findSender(
       /^(?:empty|not-|too-|unreadable)/.test(code),
     );
     const why = unreadable
-      ? unreadable.code === 'not-json'
-        ? addPlace(unreadable.message, text)
-        : unreadable.message
+      ? describeProblem(unreadable, text)
       : 'no agent that anyhook knows sends this: choose the agent';
     return { problems: [why] };
   }

@@ -273,7 +273,6 @@ interface MendedAnswer {
 
 /** Mends an answer as far as this is known: one answer may have several faults, each of which hides the others. */
 function mendAnswer(object: Json, { own, bindings }: JudgedScript, event: string): MendedAnswer {
-  const findings: Finding[] = [];
   const mendWord = (answer: Json): MendedAnswer => {
     const wrong = findWrongWord(answer, own, bindings);
     if (!wrong) return { object: answer, findings: [] };
@@ -286,8 +285,7 @@ function mendAnswer(object: Json, { own, bindings }: JudgedScript, event: string
   const isTaken = (answer: Json) =>
     bindings.some((binding) => outcomesOf(own, binding, asRun(answer)).some(isEffective));
   const worded = mendWord(object);
-  findings.push(...worded.findings);
-  if (isTaken(worded.object)) return { object: worded.object, findings };
+  if (isTaken(worded.object)) return worded;
   for (const binding of bindings)
     for (const mend of listMends(worded.object, binding)) {
       // A verdict that stands at its place now may have a word that the agent does not know.
@@ -295,10 +293,10 @@ function mendAnswer(object: Json, { own, bindings }: JudgedScript, event: string
       if (isTaken(mended.object))
         return {
           object: mended.object,
-          findings: [...findings, mend.finding(event, own.title), ...mended.findings],
+          findings: [...worded.findings, mend.finding(event, own.title), ...mended.findings],
         };
     }
-  return { object: worded.object, findings };
+  return worded;
 }
 
 /** Finds answers that the own agent does not take: a key at a wrong place, a word that it does not know, no event name. */

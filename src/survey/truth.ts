@@ -117,12 +117,13 @@ function findEarlyEnd(
   workspace: Workspace,
 ): Truth[] {
   const [least] = tableOf(one.hook.speaks).validation.timeoutRange;
-  const code = refusesAtCrash(agent, one) ? 'unknown' : 'fails-open';
-  return findings.flatMap((finding) =>
-    finding.code === 'odd-timeout' && finding.milliseconds < least
-      ? makeTruth(code, finding, workspace)
-      : [],
-  );
+  const isEarly = (finding: Finding): boolean =>
+    finding.code === 'odd-timeout' && finding.milliseconds < least;
+  return findings
+    .filter(isEarly)
+    .map((finding) =>
+      makeTruth(refusesAtCrash(agent, one) ? 'unknown' : 'fails-open', finding, workspace),
+    );
 }
 
 /** What is known of a hook besides its findings. */

@@ -1,5 +1,5 @@
 /** Prints what a report says with `-v` alone: each loss, and what else a person may want to know of the target. */
-import { type Severity, severities } from '../../canonical/outcome.ts';
+import { severities } from '../../canonical/outcome.ts';
 import type { HookResult } from '../../convert/hook-result.ts';
 import type { FileConversion } from '../../convert/job.ts';
 import {
@@ -12,15 +12,14 @@ import { tableOf } from '../../settings/tables.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
-import { linkLoss } from '../site-pages.ts';
 import { nameOf, numberOf } from './hook-status.ts';
-import { groupLosses } from './shared-losses.ts';
+import { formatLosses } from './shared-losses.ts';
 
 /** Returns all details about conversions, with a headline for each kind. */
 export function describeDetails(all: readonly FileConversion[]): string[] {
   return [
-    ...withHeadline('What guards lose', describeLosses(all, 'unsafe')),
-    ...withHeadline('What else hooks lose', describeLosses(all, 'lossy')),
+    ...withHeadline('What guards lose', formatLosses(all, 'unsafe', '  ')),
+    ...withHeadline('What else hooks lose', formatLosses(all, 'lossy', '  ')),
     ...withHeadline('When agents run no hooks', describeGaps(all)),
     ...withHeadline('Good to know', [
       ...describeRepeatedStarts(all),
@@ -31,15 +30,6 @@ export function describeDetails(all: readonly FileConversion[]): string[] {
 
 const withHeadline = (headline: string, lines: readonly string[]): string[] =>
   lines.length ? ['', paint('bold', `${headline}:`), ...lines] : [];
-
-/** Returns a line for each loss of a severity. Hooks and agents with the same loss share a line. */
-const describeLosses = (all: readonly FileConversion[], wanted: Severity): string[] =>
-  groupLosses(all, ({ severity, code }) => severity === wanted && code !== 'serves-several').map(
-    ({ code, text, hooks, agents }) => {
-      const where = agents.length ? ` in ${agents.join(', ')}` : '';
-      return linkLoss(wrapText('  ', `${hooks.join(', ')}${where}: ${text}`), code);
-    },
-  );
 
 /** Returns the repeated starts of a hook in the target; none for a hook that is not written there. */
 export const findRepeatedStarts = (

@@ -9,10 +9,9 @@ import { neutralVendor } from '../../settings/formats/index.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { paint, toPlainLine, wrapText } from '../paint.ts';
-import { linkLoss } from '../site-pages.ts';
 import { formatCommand, type TypedWords, withFlags, writeFlagFor } from '../typed-command.ts';
 import { nameOf, numberOf } from './hook-status.ts';
-import { groupLosses } from './shared-losses.ts';
+import { formatLosses } from './shared-losses.ts';
 
 /** A name that every shell reads as one word. */
 const plainName = /^[\w@%+:,./-]+$/;
@@ -109,12 +108,7 @@ function describeUnwritten([first]: readonly FileConversion[], count: string): s
 
 /** Returns a line for each reason why a guard is lost or weaker, with the hooks and the agents that it holds for. */
 export const explainGuardLosses = (all: readonly FileConversion[]): string[] =>
-  groupLosses(all, ({ severity, code }) => severity === 'unsafe' && code !== 'serves-several').map(
-    ({ code, text, hooks, agents }) => {
-      const where = agents.length ? ` in ${agents.join(', ')}` : '';
-      return paint('red', linkLoss(wrapText('✗ ', `${hooks.join(', ')}${where}: ${text}`), code));
-    },
-  );
+  formatLosses(all, 'unsafe', '✗ ').map((line) => paint('red', line));
 
 /** Returns a line about hooks that seem to be no guards. */
 function explainQuiet(quiet: readonly HookResult[], rows: readonly HookResult[]): string[] {

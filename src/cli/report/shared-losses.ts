@@ -1,13 +1,15 @@
 /** Joins the losses that several hooks or agents share, so that a report has each sentence once. */
+import type { Severity } from '../../canonical/outcome.ts';
 import { describeHookLoss, describeSharedLoss, type HookLoss } from '../../convert/hook-loss.ts';
 import type { FileConversion } from '../../convert/job.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
-import { toPlainLine } from '../paint.ts';
+import { toPlainLine, wrapText } from '../paint.ts';
+import { linkLoss } from '../site-pages.ts';
 import { nameOf, numberOf } from './hook-status.ts';
 
 /** A sentence about a loss, and the hooks and agents that it is about. */
-export interface SharedSentence {
+interface SharedSentence {
   code: HookLoss['code'];
   text: string;
   /** The number and the name of each hook. */
@@ -16,8 +18,26 @@ export interface SharedSentence {
   agents: string[];
 }
 
+/**
+ * Returns the losses of one severity of all hooks in all targets as lines, each sentence once.
+ *
+ * @param begin What each line begins with.
+ */
+export const formatLosses = (
+  all: readonly FileConversion[],
+  wanted: Severity,
+  begin: string,
+): string[] =>
+  // A report tells elsewhere what to do about hooks that were left out, since their tool serves several agents.
+  groupLosses(all, ({ severity, code }) => severity === wanted && code !== 'serves-several').map(
+    ({ code, text, hooks, agents }) => {
+      const where = agents.length ? ` in ${agents.join(', ')}` : '';
+      return linkLoss(wrapText(begin, `${hooks.join(', ')}${where}: ${text}`), code);
+    },
+  );
+
 /** Returns the wanted losses of all hooks in all targets, each sentence once. */
-export function groupLosses(
+function groupLosses(
   all: readonly FileConversion[],
   isWanted: (loss: HookLoss) => boolean,
 ): SharedSentence[] {
