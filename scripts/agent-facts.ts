@@ -82,7 +82,7 @@ export function listLoaders(id: Vendor): { loader: Vendor; files: string[] }[] {
     .map((loader) => ({ loader, files: listLoadedFiles(loader) }));
 }
 
-/** Tells whether anyhook can read hooks of an agent: not those that are programs in the agent's own process. */
+/** Tells whether an agent has hooks that are commands, which anyhook can read. Those of other agents are programs in their own process. */
 export function isReadable(id: Vendor): boolean {
   const { plugin, custom } = tableOf(id).syntax;
   return plugin === undefined || custom !== undefined;

@@ -157,7 +157,7 @@ test('half a JSON object refuses nothing in Claude Code, and everything through 
   });
 });
 
-test('Where nothing comes of what a script printed, every agent has a reason why', () => {
+test('where nothing comes of what a script printed, each agent says why', () => {
   const denied = '{"hookSpecificOutput":{"permissionDecision":"deny"}}';
   const { rows } = script({ stdout: `checking\n${denied}`, stderr: '', code: '0' });
   for (const { title, cases } of rows)

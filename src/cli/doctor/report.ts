@@ -105,7 +105,7 @@ function formatFile(shown: ShownFile, verbose: boolean): string[] {
   return [head, ...painted, ...broken];
 }
 
-/** Returns the findings about a hook after which it does what it is there for, and which no truth of it tells. */
+/** Returns the odd findings of a hook, with which it does what it is there for, except those that its truths tell already. */
 function describeOddFindings({ findings, truth, alsoTrue }: HookSurvey): string[] {
   const told = new Set<string | undefined>([truth, ...alsoTrue].map(({ cause }) => cause));
   return findings
