@@ -18,6 +18,10 @@ async function pressTab(page: Page): Promise<{ name: string; isVisible: boolean 
   });
 }
 
+/** Waits until a page is shown. A click changes the address at once, and the content when its code has been loaded. */
+const seePage = (page: Page, title: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name: title }).waitFor();
+
 test('Tab goes to the content first, then through the bar from left to right, and shows where it is', async () => {
   const { page } = await open('');
   const met: string[] = [];
@@ -61,18 +65,22 @@ test('the switch of colours works with the keyboard, and the next page keeps wha
   const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
   await page.getByRole('switch', { name: 'Switch to dark theme' }).first().focus();
   await page.keyboard.press('Space');
-  expect(await isDark()).toBe(true);
+  await expect.poll(isDark).toBe(true);
   await page.getByRole('link', { name: 'My hook does not run' }).click();
-  await page.waitForURL('**/troubleshooting');
+  await seePage(page, 'When a hook does nothing');
   expect(await isDark()).toBe(true);
   await page.context().close();
 });
 
 test('on a phone the menu opens, leads to a page, and closes', async () => {
   const { page } = await open('troubleshooting', { viewport: { width: 360, height: 740 } });
-  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const isOpen = () => menu.getAttribute('aria-expanded');
+  await menu.click();
+  await expect.poll(isOpen).toBe('true');
   await page.getByRole('link', { name: 'Your first hook' }).click();
-  await page.waitForURL('**/first-hook');
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Your first hook');
+  await seePage(page, 'Your first hook');
+  expect(new URL(page.url()).pathname).toMatch(/\/first-hook$/);
+  await expect.poll(isOpen).toBe('false');
   await page.context().close();
 });
