@@ -17,10 +17,6 @@ const nothing = 'nothing';
 
 /** Every kind of loss of one call. */
 export const lossHelp = {
-  unbound: {
-    example: { kind: 'unbound', path: 'before-model' },
-    remedy: 'choose another event; [support.md](../support.md) lists them',
-  },
   unsaid: {
     example: { kind: 'unsaid', path: 'replaced', value: '[removed]' },
     remedy:

@@ -14,7 +14,6 @@ export type Loss =
   | { kind: 'unhidden'; path: OutcomeKey; severity: Severity } // the agent sees it, and also the result that it should hide
   | { kind: 'delayed'; path: OutcomeKey } // it waits in memory for a later event of the session
   | { kind: 'implied'; path: string; value: unknown } // a value that the host requires, and that no hook asked for
-  | { kind: 'unbound'; path: string } // the dialect has no such event
   | { kind: 'odd'; path: string } // a native field that is missing, or not as its agent's tables say
   | { kind: 'unheard'; path: string } // a key of the hook's response that no agent has
   | { kind: 'kept'; path: string } // an argument that a rewrite left out, and that the call keeps
@@ -53,8 +52,6 @@ export function severityOf(loss: Loss): Severity {
       return loss.value === 'allow' ? 'cosmetic' : outcomeSeverities[loss.path];
     case 'unhidden':
       return loss.severity;
-    case 'unbound':
-      return 'unsafe';
     case 'stricter':
     case 'cut':
     case 'delayed':
@@ -106,8 +103,6 @@ export function describeLoss(loss: Loss): string {
       return `${loss.path}: the rewritten call leaves it out, and keeps what the host has`;
     case 'dropped':
       return `${loss.path}: the rewritten call sets it, and the host has no place for it`;
-    case 'unbound':
-      return `${loss.path}: the script's agent has no such event`;
     default:
       throw noLoss(loss);
   }
