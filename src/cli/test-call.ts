@@ -6,6 +6,7 @@ import { hasKnownEvent, ownBindingOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import type { TrialScene } from '../trial/call.ts';
+import type { HookTrial } from '../trial/hook-trial.ts';
 import { payloadsFor, payloadsForEvent, recordedInput } from '../trial/payloads.ts';
 import type { AgentHooks } from '../trial/project-hooks.ts';
 import { callFrom } from '../trial/read-call.ts';
@@ -106,8 +107,22 @@ function printTrials(
         toPlainLine(`Lost or weaker: ${lost.join(', ')}. To see why: anyhook sync --dry-run`),
       ),
     );
+  if (isSilentScript(flags, trials))
+    print(
+      wrapText(
+        '',
+        'The script was asked in the dialect of anyhook itself. If it was written for an agent, name the agent: --as AGENT',
+      ),
+    );
   if (!verbose && trials.some(isUnanswered)) print('To see the whole story, add -v.');
 }
+
+/** Tells whether a script of the command line says nothing to any agent, and nobody has said for which agent it was written. */
+const isSilentScript = (flags: TestFlags, trials: readonly HookTrial[]): boolean =>
+  flags.commandWords !== undefined &&
+  flags.as === undefined &&
+  trials.length > 0 &&
+  trials.every(({ verdict, failure }) => verdict === 'none' && failure === undefined);
 
 /** Says that no hook is asked, and under which events the hooks of each agent stand. */
 function explainNoTrial(hooks: readonly AgentHooks[]): string {

@@ -96,6 +96,18 @@ test('a command behind -- is tried without any settings, in the dialect that is 
   expect(code).toBe(0);
 });
 
+test('where a script without --as says nothing to any agent, its agent is asked for', async () => {
+  const { run } = project({ 'guard.sh': guard });
+  const written = ['--agent', 'claude,codex', '--', './guard.sh'];
+  const silent = await run('ls', ...written);
+  expect(silent.stdout).toMatch(/Every agent here: nothing stops the call\.[\s\S]*--as AGENT/);
+  for (const { stdout } of [
+    await run('rm -rf /', ...written),
+    await run('ls', '--as', 'claude', ...written),
+  ])
+    expect(stdout).not.toContain('--as AGENT');
+});
+
 test('the tests of anyhook.yaml are run under every agent, and a test that fails ends the command with 1', async () => {
   const tests = `tests:
   - {call: rm -rf x, expect: deny, reason: deleting}
