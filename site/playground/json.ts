@@ -51,3 +51,15 @@ export function parseObject(text: string, what: string): Record<string, unknown>
 
 /** Returns a value as JSON for people. */
 export const format = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** The most characters of a text that a sentence or a cell of a table shows. */
+const maxShown = 2000;
+
+/** Returns the beginning of a long text, and how much is left out. A text that fits is returned as it is. */
+export function shorten(text: string): string {
+  if (text.length <= maxShown) return text;
+  // A character of two units is not cut in half.
+  const shown = text.slice(0, maxShown).replace(/[\uD800-\uDBFF]$/, '');
+  const rest = (text.length - shown.length).toLocaleString('en');
+  return `${shown}… (${rest} more characters)`;
+}

@@ -16,6 +16,7 @@ import {
   usualTranslation,
 } from '../../site/playground/choices.ts';
 import { compareLines, convertSettings, fileOf } from '../../site/playground/convert.ts';
+import { shorten } from '../../site/playground/json.ts';
 import { fragmentOf, maxFragment, readFragment } from '../../site/playground/link.ts';
 import { finishedFrom, judgeScript, type ScriptRow } from '../../site/playground/script.ts';
 import { doTask } from '../../site/playground/tasks.ts';
@@ -238,6 +239,12 @@ test.each([
   ],
 ])('a script with %j gets a sentence', (changes, sentence) => {
   expect(() => script(changes)).toThrow(sentence);
+});
+
+test('a long text is shortened between two characters, and says how much is left out', () => {
+  expect(shorten('x'.repeat(2000))).toBe('x'.repeat(2000));
+  expect(shorten('x'.repeat(3500))).toBe(`${'x'.repeat(2000)}… (1,500 more characters)`);
+  expect(shorten(`x${'🙂'.repeat(1000)}`)).toBe(`x${'🙂'.repeat(999)}… (2 more characters)`);
 });
 
 test('a payload is recognised, translated, and answered in the words of every agent', () => {
