@@ -1,5 +1,5 @@
 /**
- * Cases in which an agent takes no refusal from a script, although anyhook does: it reads what the agent's pages promise
+ * Cases in which an agent takes no refusal, or no question, from a script, although anyhook does: it reads what the agent's pages promise
  * and what older clients did as well, so that a guard is never weaker. A test compares all other cases with what the
  * clients were seen to do.
  */
@@ -33,6 +33,9 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   return isObject ? (value as Record<string, unknown>) : undefined;
 }
 
+const bySourcesOfTabnine =
+  'by its pages the exit code decides here, and by the program that it is made from the output does';
+
 const leniences: readonly Lenience[] = [
   {
     agent: 'cursor',
@@ -43,6 +46,13 @@ const leniences: readonly Lenience[] = [
     },
     isSeen: true,
     why: 'the client reads permission, and not decision, which its pages named until February 2026',
+  },
+  {
+    agent: 'cursor',
+    natives: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution'],
+    holds: ({ code, stdout }) => code === 0 && objectIn(stdout)?.permission === 'ask',
+    isSeen: true,
+    why: 'the client knows the word ask, and asks nobody',
   },
   {
     agent: 'cursor',
@@ -60,7 +70,21 @@ const leniences: readonly Lenience[] = [
       return goesOn !== false && !/^(?:deny|block)$/i.test(String(decision));
     },
     isSeen: false,
-    why: 'by its pages the exit code decides here, and by the program that it is made from the output does',
+    why: bySourcesOfTabnine,
+  },
+  {
+    agent: 'tabnine',
+    natives: ['AfterAgent'],
+    holds: ({ code, stderr }) => code === 2 && stderr.trim() === '',
+    isSeen: false,
+    why: bySourcesOfTabnine,
+  },
+  {
+    agent: 'tabnine',
+    natives: ['AfterAgent', 'AfterTool'],
+    holds: ({ code, stdout }) => code === 2 && objectIn(stdout)?.continue === false,
+    isSeen: false,
+    why: bySourcesOfTabnine,
   },
   {
     agent: 'terminai',
@@ -70,7 +94,7 @@ const leniences: readonly Lenience[] = [
   },
 ];
 
-/** Finds out why an agent may take no refusal from a script that anyhook would hear refuse. Undefined: it takes it. */
+/** Finds out why an agent may take no refusal or question from a script that anyhook would hear refuse or ask. Undefined: it takes it. */
 export const findLenience = (
   agent: string,
   native: string,

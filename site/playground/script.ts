@@ -6,15 +6,15 @@ import {
   encode,
   type Finished,
   hear,
+  isGate,
   read,
   say,
   strictest,
   translateAll,
 } from 'anyhook';
-import { isGateEvent } from '../../src/canonical/traits.ts';
 import { type Agents, getAgent, listAgents } from './agents.ts';
 import type { ScriptFields } from './choices.ts';
-import { checkLength, format } from './json.ts';
+import { checkLength, format, shorten } from './json.ts';
 import { findLenience } from './lenient.ts';
 import { startsCommands } from './plugin-events.ts';
 import { sampleOf } from './samples.ts';
@@ -62,6 +62,8 @@ export interface ScriptReport {
   /** The event that the script was asked about, as JSON. */
   event: string;
   rows: ScriptRow[];
+  /** The agent that the script was written for. Absent: it is not known. */
+  owner?: { id: string; title: string };
   /** The titles of the agents that stop what the event announces, ask a person, and go on, each by itself: all that start scripts. */
   agents: Record<Tone, string[]>;
 }
@@ -79,7 +81,8 @@ export function finishedFrom({ stdout, stderr, ending, code }: ScriptFields): Fi
   if (ending === 'signal') return { ...printed, code: null, signal: 'SIGKILL' };
   if (ending === 'not-started')
     return { stdout: '', stderr: '', code: null, notStarted: 'no such file' };
-  if (ending !== 'exit') throw new AnyhookError('usage', `${ending}: no ending of a script`);
+  if (ending !== 'exit')
+    throw new AnyhookError('usage', `${ending.slice(0, 80)}: no ending of a script`);
   if (!/^\d{1,3}$/.test(code.trim()) || Number(code) > 255)
     throw new AnyhookError(
       'usage',
@@ -123,7 +126,12 @@ export function judgeScript(agents: Agents, fields: ScriptFields): ScriptReport 
     });
     return { id: agent.id, title: agent.title, isOwn: agent === owner, cases: joinAlike(cases) };
   });
-  return { event: format(event), rows, agents: groupByTone(rows) };
+  return {
+    event: format(event),
+    rows,
+    ...(owner && { owner: { id: owner.id, title: owner.title } }),
+    agents: groupByTone(rows),
+  };
 }
 
 /** Groups the titles of agents by what they do at the event where they do the least. */
@@ -139,12 +147,11 @@ function groupByTone(rows: readonly ScriptRow[]): Record<Tone, string[]> {
 
 /** Says what an agent by itself makes of a script that was started at one of its events. */
 function judgeAlone(asked: Asked, finished: Finished): Verdict {
-  const { agent, event, native, payload } = asked;
+  const { agent, native, payload } = asked;
   const heard = hearNatively(agent, native, payload, finished);
-  const described = describeVerdict(asked, heard);
-  const verdict = isGateEvent(event) ? explainSilence(described, heard, finished) : described;
+  const verdict = explainSilence(asked, describeVerdict(asked, heard), heard, finished);
   const lenience = findLenience(agent.id, native, finished);
-  if (!lenience || verdict.tone !== 'stop' || !isGateEvent(event)) return verdict;
+  if (!lenience || verdict.tone === 'go') return verdict;
   const { failure } = heard;
   const unheard = describeVerdict(asked, {
     outcome: {},
@@ -162,12 +169,15 @@ function judgeAlone(asked: Asked, finished: Finished): Verdict {
 
 /** Adds why nothing comes of a script that has printed something, where no failure tells it. */
 function explainSilence(
+  { agent, native }: Asked,
   verdict: Verdict,
   { outcome, failure }: Heard,
   finished: Finished,
 ): Verdict {
   const isRead = outcome.decision !== undefined || outcome.halt || outcome.followUp !== undefined;
-  const doesMore = verdict.tone !== 'go' || isRead || verdict.wishes.length > 0;
+  const { tone, toModel, toPerson, wishes } = verdict;
+  const isTold = !isGate(agent, native) && (toModel ?? toPerson) !== undefined;
+  const doesMore = tone !== 'go' || isRead || isTold || wishes.length > 0;
   if (doesMore || failure !== undefined || !finished.stdout.trim()) return verdict;
   return { ...verdict, effect: `${verdict.effect}: it reads no verdict in what was printed` };
 }
@@ -206,7 +216,7 @@ function runThrough(
       { agent: host, event: one.event?.event ?? '', native, payload },
       heard,
     );
-    const printed = [{ native, stdout, stderr, exitCode }];
+    const printed = [{ native, stdout: shorten(stdout), stderr: shorten(stderr), exitCode }];
     return { through: { verdict, losses: describeLosses(losses), printed } };
   } catch (error) {
     if (error instanceof AnyhookError) return { note: `${error.message}.` };

@@ -5,13 +5,15 @@ import {
   describeLoss,
   type Finished,
   hear,
+  isGate,
   type Loss,
   type Outcome,
   type Severity,
   say,
   severityOf,
 } from 'anyhook';
-import { isGateEvent, traitsOf } from '../../src/canonical/traits.ts';
+import { traitsOf } from '../../src/canonical/traits.ts';
+import { shorten } from './json.ts';
 
 /** A hook that has ended, and what its agent takes from it. */
 export interface Heard {
@@ -55,7 +57,7 @@ export function describeLosses(losses: readonly Loss[]): LossLine[] {
 
 /**
  * Reads a finished hook as its agent itself does. (`hear` of the library is stricter in some cases, where a guard may
- * have been talked out of its refusal.)
+ * have been talked out of its refusal.) A shell starts the command, and ends with code 127 where it finds none.
  *
  * @param native The name of the agent's event.
  */
@@ -67,11 +69,16 @@ export function hearNatively(
 ): Heard {
   const binding = agent.bindings.find(native);
   if (!binding || agent.takesAnyWords) return hear(agent, payload, finished);
-  const reading = agent.readFinished(finished, binding);
-  const isSilence = finished.code === 0 && finished.stdout.trim() === '';
-  const failed = reading.failure !== undefined && !isSilence && { failure: reading.failure };
-  // A hook that cannot be started is refused by some agents, whatever its output is.
-  if (finished.notStarted !== undefined) return { ...hear(agent, payload, finished), ...failed };
+  const { notStarted } = finished;
+  const ended =
+    notStarted === undefined
+      ? finished
+      : { code: 127, stdout: '', stderr: `sh: ${notStarted}: command not found` };
+  const reading = agent.readFinished(ended, binding);
+  const isSilence = ended.code === 0 && ended.stdout.trim() === '';
+  const failure =
+    notStarted === undefined ? reading.failure : `could not be started: ${notStarted}`;
+  const failed = failure !== undefined && !isSilence && { failure };
   if (reading.deny !== undefined)
     return { outcome: { decision: 'deny', reason: reading.deny }, ...failed };
   const { response } = reading;
@@ -91,9 +98,10 @@ export interface Asked {
 
 /** Says what an agent does because of an outcome. */
 export function describeVerdict(asked: Asked, { outcome, failure }: Heard): Verdict {
-  const { decision, halt, reason, haltReason, message, context, replaced, followUp } = outcome;
-  const verdict = halt ? 'halt' : (decision ?? 'none');
-  const isForPerson = verdict === 'ask' || verdict === 'halt';
+  const { decision, halt, haltReason, message, context, replaced, followUp } = outcome;
+  const isForPerson = halt || decision === 'ask';
+  // Beside no verdict, an agent reads no reason.
+  const reason = halt || decision === 'deny' || decision === 'ask' ? outcome.reason : undefined;
   const toModel = joinTexts([isForPerson ? undefined : reason, context, replaced, followUp]);
   const toPerson = joinTexts([haltReason, isForPerson ? reason : undefined, message]);
   return {
@@ -101,33 +109,32 @@ export function describeVerdict(asked: Asked, { outcome, failure }: Heard): Verd
     ...(toModel && { toModel }),
     ...(toPerson && { toPerson }),
     wishes: listWishes(outcome),
-    ...(failure !== undefined && { failure: failure.replace(/\.$/, '') }),
+    ...(failure !== undefined && { failure: shorten(failure.replace(/\.$/, '')) }),
   };
 }
 
-/** Joins texts with line breaks, each once. */
+/** Joins texts with line breaks, each once, and cuts the end off where they are too long to be shown. */
 const joinTexts = (texts: readonly (string | undefined)[]): string =>
-  [...new Set(texts.filter((text) => text))].join('\n');
+  shorten([...new Set(texts.filter((text) => text))].join('\n'));
 
 /** Returns the tone, the word and the sentence for an outcome. */
-function effectOf(
-  asked: Asked,
-  { halt, decision, followUp }: Outcome,
-): Pick<Verdict, 'tone' | 'word' | 'effect'> {
-  const { event } = asked;
+function effectOf(asked: Asked, outcome: Outcome): Pick<Verdict, 'tone' | 'word' | 'effect'> {
+  const { halt, decision, followUp, replaced } = outcome;
+  const { agent, event, native } = asked;
   const { hidesResult, ends } = traitsOf(event);
-  const isGate = isGateEvent(event);
   const isCall = event === 'before-tool' || event === 'permission';
   const it = isCall ? 'the call' : event === 'prompt' ? 'the prompt' : 'it';
   const mark = (tone: Tone, word: string, effect: string) => ({ tone, word, effect });
-  if (halt && isGate && decision !== 'deny' && needsRefusalToHalt(asked))
+  if (halt && decision !== 'deny' && needsRefusalToHalt(asked))
     return mark('go', 'runs', `nothing stops ${it}, and the turn ends after it`);
   if (halt) return mark('stop', 'turn ends', 'the turn ends');
   if (followUp !== undefined) return mark('stop', 'goes on', 'the agent has to go on');
+  if (replaced !== undefined)
+    return mark('stop', 'hidden', 'the model reads the text in place of the result');
   if (decision === 'deny') {
     if (hidesResult) return mark('stop', 'hidden', 'the model does not see the result');
     if (ends) return mark('stop', 'goes on', 'the agent has to go on');
-    return isGate
+    return isGate(agent, native)
       ? mark('stop', 'refused', `${it} is refused`)
       : mark('go', 'no effect', 'a refusal changes nothing here');
   }
@@ -137,8 +144,7 @@ function effectOf(
       : mark('ask', 'unsure', 'the agent is not known to ask anybody here');
   if (decision === 'allow') return mark('go', 'allowed', `${it} is allowed`);
   if (isCall) return mark('go', 'runs', 'nothing stops the call');
-  if (isGate) return mark('go', 'passes', `nothing stops ${it}`);
-  return mark('go', 'no effect', 'the agent goes on as without the hook');
+  return mark('go', 'passes', `nothing stops ${it}`);
 }
 
 /** Tells whether an agent can ask a person at an event of its own. */
@@ -157,8 +163,8 @@ function needsRefusalToHalt({ agent, native, payload }: Asked): boolean {
 
 /** Lists what an outcome asks for beside its verdict and its texts. */
 function listWishes({
-  decision: _decision,
-  halt: _halt,
+  decision,
+  halt,
   reason: _reason,
   haltReason: _haltReason,
   message: _message,
@@ -167,6 +173,8 @@ function listWishes({
   followUp: _followUp,
   ...rest
 }: Outcome): string[] {
+  // A call that is refused is not made, whatever its arguments would be.
+  if (decision === 'deny' || halt) return [];
   const labels: Record<string, string> = {
     input: 'rewrites the call',
     output: 'rewrites the result',
@@ -176,6 +184,6 @@ function listWishes({
   };
   return Object.entries(rest).map(([key, value]) => {
     const shown = typeof value === 'string' ? value : JSON.stringify(value);
-    return `${labels[key] ?? key}: ${shown}`;
+    return shorten(`${labels[key] ?? key}: ${shown}`);
   });
 }

@@ -21,10 +21,11 @@ import { fragmentOf, maxFragment, readFragment } from '../../site/playground/lin
 import { finishedFrom, judgeScript, type ScriptRow } from '../../site/playground/script.ts';
 import { doTask } from '../../site/playground/tasks.ts';
 import { translatePayload } from '../../site/playground/translate.ts';
+import type { Tone } from '../../site/playground/verdict.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
-import type { FinishedCommand } from '../oracles/effect.ts';
+import type { Effect, FinishedCommand } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 
 const script = (changes: Partial<ScriptFields>) =>
@@ -73,7 +74,7 @@ test('a script that refuses gets the verdicts of the table in the README', () =>
   expect(table).toHaveLength(agentVendors().length);
 });
 
-/** What scripts print at gates, in the words of several agents and of none. */
+/** What scripts print, in the words of several agents and of none. */
 const printed = [
   '',
   'no',
@@ -85,13 +86,21 @@ const printed = [
   '{"decision":"deny"}',
   '{"decision":"block","reason":"x"}',
   '{"decision":"deny","decision":"allow"}',
-  '{"decision":"approve"}',
-  '{"permission":"deny"}',
+  '{"decision":"approve","reason":"x"}',
+  '{"decision":"ask","reason":"x"}',
+  '{"permission":"deny","user_message":"x"}',
+  '{"permission":"ask","user_message":"x"}',
   '{"permission":"allow","decision":"deny"}',
   '{"permissionDecision":"deny"}',
-  '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}',
+  '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"x"}}',
+  '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"x"}}',
   '{"hookSpecificOutput":{"permissionDecision":"deny"}}',
   '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny"}}}',
+  '{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"told"}}',
+  '{"hookSpecificOutput":{"additionalContext":"told"}}',
+  '{"additional_context":"told"}',
+  '{"systemMessage":"told"}',
+  '{"followup_message":"go on"}',
   '{"behavior":"deny","message":"x"}',
   '{"cancel":true,"errorMessage":"no"}',
   '{"block":true,"reason":"no"}',
@@ -102,27 +111,84 @@ const printed = [
   '{"continue":false,"stopReason":"x"}',
 ];
 
-test('every answer is taken as the agent itself is known to take it', () => {
+/** Returns the tone of what an agent does. */
+const toneOf = ({ verdict, followUp, replaced }: Effect): Tone => {
+  if (verdict === 'deny' || verdict === 'halt') return 'stop';
+  if (followUp !== undefined || replaced !== undefined) return 'stop';
+  return verdict === 'ask' ? 'ask' : 'go';
+};
+
+/** Returns the lines of texts. */
+const linesOf = (...texts: unknown[]): string[] =>
+  texts.flatMap((text) => (typeof text === 'string' && text ? text.split('\n') : []));
+
+test.each(
+  Object.keys(eventSamples),
+)('every answer to %s is taken as the agent itself is known to take it', {
+  timeout: 60_000,
+}, (event) => {
   const endings = [
     ...['0', '1', '2', '3'].map((code) => ({ code, ending: 'exit' })),
-    { code: '0', ending: 'timeout' },
-    { code: '0', ending: 'signal' },
+    ...['timeout', 'signal', 'not-started'].map((ending) => ({ code: '0', ending })),
   ];
-  for (const event of ['before-tool', 'permission', 'prompt', 'subagent-start'])
-    for (const ending of endings)
-      for (const stdout of printed)
-        for (const stderr of ['', 'no']) {
-          const fields = { ...usualScript, ...ending, event, stdout, stderr, writtenFor: '' };
-          for (const { id, cases } of judgeScript(adapters, fields).rows)
-            for (const { natives, verdict } of cases)
-              for (const native of verdict ? natives : []) {
-                const finished = finishedFrom(fields) as FinishedCommand;
-                const taken = oracles[id as keyof typeof oracles](native, finished, 'host');
-                const where = `${id} ${native} ${JSON.stringify({ ...ending, stdout, stderr })}`;
-                const stops = taken.verdict === 'deny' || taken.verdict === 'halt';
-                expect(verdict?.tone === 'stop', where).toBe(stops);
-              }
-        }
+  for (const ending of endings)
+    for (const stdout of printed)
+      for (const stderr of ['', 'no']) {
+        const fields = { ...usualScript, ...ending, event, stdout, stderr, writtenFor: '' };
+        const finished = finishedFrom(fields) as FinishedCommand;
+        for (const { id, cases } of judgeScript(adapters, fields).rows)
+          for (const { natives, verdict } of cases)
+            for (const native of verdict ? natives : []) {
+              const taken = oracles[id as keyof typeof oracles](native, finished, 'host');
+              const where = `${id} ${native} ${JSON.stringify({ ...ending, stdout, stderr })}`;
+              const isDoubtful = verdict?.word === 'unsure';
+              if (!isDoubtful || taken.verdict === 'deny')
+                expect(verdict?.tone, where).toBe(toneOf(taken));
+              // The two sources of what Tabnine CLI does differ in texts, and clients say in their own words why they end a turn.
+              const isCompared = id !== 'tabnine' && !taken.ends && verdict?.tone === 'go';
+              if (!isCompared || ending.ending !== 'exit' || Number(ending.code) > 1) continue;
+              const read = linesOf(taken.reason, taken.context, taken.message, taken.display);
+              for (const line of linesOf(verdict?.toModel, verdict?.toPerson))
+                expect(read, where).toContain(line);
+            }
+      }
+});
+
+test('at a gate that an agent has by itself, the playground says that the agent stops', () => {
+  const { rows } = script({ event: 'compact', code: '2', stderr: 'not now' });
+  const find = (id: string) => rows.find((row) => row.id === id)?.cases[0]?.verdict;
+  expect(find('claude')).toMatchObject({ word: 'refused', toModel: 'not now' });
+  expect(find('gemini')).toMatchObject({ tone: 'go' });
+});
+
+test('where a text replaces a result, or stands beside it, the playground says which', () => {
+  const { rows } = script({
+    ...{ event: 'after-tool', code: '0', stderr: '' },
+    stdout: '{"decision":"block","reason":"There is a secret in it."}',
+  });
+  const find = (id: string) => rows.find((row) => row.id === id)?.cases[0]?.verdict;
+  expect(find('codex')).toMatchObject({
+    ...{ tone: 'stop', word: 'hidden', toModel: 'There is a secret in it.' },
+    effect: 'the model reads the text in place of the result',
+  });
+  expect(find('claude')).toMatchObject({ word: 'passes', toModel: 'There is a secret in it.' });
+});
+
+test('a call that is refused is not said to be rewritten', () => {
+  const answer = { permissionDecision: 'allow', updatedInput: { command: 'ls' } };
+  const stdout = JSON.stringify({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', ...answer },
+  });
+  const wishesAt = (code: string) =>
+    script({ stdout, stderr: '', code }).rows.find(({ id }) => id === 'claude')?.cases[0]?.verdict;
+  expect(wishesAt('0')).toMatchObject({ word: 'allowed', wishes: [expect.any(String)] });
+  expect(wishesAt('2')).toMatchObject({ word: 'refused', wishes: [] });
+});
+
+test('a long text is shown as its beginning', () => {
+  const report = script({ stderr: 'x'.repeat(500_000), writtenFor: 'claude' });
+  expect(JSON.stringify(report).length).toBeLessThan(500_000);
+  expect(report.owner).toEqual({ id: 'claude', title: 'Claude Code' });
 });
 
 test('an agent is not said to stop anything at an event where it starts no script', () => {
