@@ -108,6 +108,8 @@ export function printAnyhookYaml(): string {
     `The hooks of a project, written once for every agent. \`anyhook sync\` writes them into the settings of the agents. Hooks of
 your own, for all projects, are in \`~/.anyhook/anyhook.yaml\`, which \`anyhook sync --scope user\` reads. This page is written by
 \`npm run reference -- --write\`; [the example](../../examples/anyhook.yaml) shows nearly every key.`,
+    `Below, the *host* is the agent that starts the hook. *Canonical* names of events and tools are those of
+[the neutral dialect](../dialect.md).`,
     printBlock('yaml', example),
     `An editor that reads JSON schemas completes and checks the file: the package has it as \`anyhook/schema.json\`, and the
 library returns it (\`sourceJsonSchema\` of \`anyhook/schema\`).`,

@@ -302,7 +302,7 @@ export function printLosses(): string {
     '# Losses',
     `A loss is something that a hook can do or is told in its own agent, and not in another one. Written by
 \`npm run reference -- --write\`; each sentence is the one that anyhook prints. Every case that any agent has is in
-[what is impossible](../impossible.md).`,
+[what is impossible](../impossible.md). Below, the *host* is the agent that starts the hook.`,
     printTable(
       ['severity', 'what it means'],
       severityMeanings.map(([word, means]) => [printCode(word), means]),

@@ -191,7 +191,7 @@ function findConflict(flags: Flags): AnyhookError | undefined {
     if (flags.command.length) return usage('--module and a command exclude each other');
     if (flags.url !== undefined) return usage('--module and --url exclude each other');
     if (flags.as !== undefined && flags.as !== 'anyhook')
-      return usage('--module needs --as anyhook: handlers speak the canonical dialect');
+      return usage('--module needs --as anyhook: handlers speak the neutral dialect');
   }
   if (flags.url === undefined && (flags.headers ?? flags.headerEnv))
     return usage('--url is missing: headers go with it');

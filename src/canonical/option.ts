@@ -113,7 +113,7 @@ export const optionTable = [
     yamlKey: 'speaks',
     kind: 'vendor',
     placeholder: 'VENDOR',
-    help: 'whose dialect the command speaks; anyhook: the canonical dialect, in which a hook may also answer as any agent has it',
+    help: 'whose dialect the command speaks; anyhook: the neutral dialect, in which a hook may also answer as any agent has it',
     isRequired: true,
     keyHelp: 'the agent that the command was written for; a hook has this or `on`',
   },
@@ -159,7 +159,7 @@ export const optionTable = [
     hookField: 'tools',
     yamlKey: 'tools',
     kind: 'tools',
-    help: 'the only canonical tools it is for; for tool events of the canonical dialect only',
+    help: 'the only canonical tools it is for; for tool events of the neutral dialect only',
     keyHelp: 'the only tools it is for; beside `on` of a tool event',
   },
   {
@@ -214,7 +214,7 @@ export const optionTable = [
     kind: 'choice',
     words: ['native', 'block', 'allow'],
     placeholder: 'WHAT',
-    help: 'what a crash or a timeout means. native (default): what it means in the hook’s own agent; block: a refusal, at a gate; allow: nothing',
+    help: 'what a crash or a timeout means. native (default): what it means in the agent that the hook was written for, and in the neutral dialect a refusal, at a gate; block: a refusal, at a gate; allow: nothing',
     hasRunDefault: true,
   },
   {
@@ -224,7 +224,7 @@ export const optionTable = [
     yamlKey: 'guard',
     kind: 'switch',
     placeholder: 'BOOLEAN',
-    help: 'false: the hook only watches, as a logger or a formatter does, so it may run in agents that cannot refuse. If it refuses all the same, that is passed on where the host can say it. A failure of such a hook in the canonical dialect is ignored',
+    help: 'false: the hook only watches, as a logger or a formatter does, so it may run in agents that cannot refuse. If it refuses all the same, that is passed on where the host can say it. A failure of such a hook in the neutral dialect is ignored',
   },
   {
     runField: 'wordings',
@@ -388,7 +388,7 @@ export const optionTable = [
     yamlKey: 'url',
     kind: 'address',
     placeholder: 'URL',
-    help: 'post the payload to this address instead of running a command; the reply is the output of the hook. In the canonical dialect, an empty reply at a gate refuses, unless its status is 204',
+    help: 'post the payload to this address instead of running a command; the reply is the output of the hook. In the neutral dialect, an empty reply at a gate refuses, unless its status is 204',
   },
   {
     runField: 'module',

@@ -844,11 +844,11 @@ export type Outcome = {
 
 /** One configured hook, of any agent's settings. */
 export type Hook = {
-  /** Whose dialect the command speaks; anyhook: the canonical dialect, in which a hook may also answer as any agent has it. */
+  /** Whose dialect the command speaks; anyhook: the neutral dialect, in which a hook may also answer as any agent has it. */
   speaks: string;
   /** The native event it was written for; needed where that agent has several for what happened. */
   event: string;
-  /** The only canonical tools it is for; for tool events of the canonical dialect only. */
+  /** The only canonical tools it is for; for tool events of the neutral dialect only. */
   tools?: string[] | undefined;
   /** Start the hook only if this matches, as the agent of --as would match it on that event. */
   matcher?: string | undefined;
@@ -858,9 +858,9 @@ export type Hook = {
   answer?: 'ignored' | 'later' | undefined;
   /** Milliseconds. */
   timeout?: number | undefined;
-  /** What a crash or a timeout means. native (default): what it means in the hook’s own agent; block: a refusal, at a gate; allow: nothing. */
+  /** What a crash or a timeout means. native (default): what it means in the agent that the hook was written for, and in the neutral dialect a refusal, at a gate; block: a refusal, at a gate; allow: nothing. */
   onFailure?: 'block' | 'allow' | undefined;
-  /** false: the hook only watches, as a logger or a formatter does, so it may run in agents that cannot refuse. If it refuses all the same, that is passed on where the host can say it. A failure of such a hook in the canonical dialect is ignored. */
+  /** false: the hook only watches, as a logger or a formatter does, so it may run in agents that cannot refuse. If it refuses all the same, that is passed on where the host can say it. A failure of such a hook in the neutral dialect is ignored. */
   guard?: boolean | undefined;
   /** one: a gate is asked once; both: unless it refuses, it is asked again with the other form of a path (absolute, relative) or of an address (with and without a last slash); auto (default): as one, and a conversion writes `both` for a script that may know a file by its relative path only. */
   wordings?: 'one' | 'both' | undefined;
@@ -894,7 +894,7 @@ export type Hook = {
   headers?: Record<string, string> | undefined;
   /** A variable that headers may use as $NAME, and the address too if the hook’s own agent replaces names there. Other names become empty, unless they have small letters: those stay as they are; may be repeated. */
   headerEnv?: string[] | undefined;
-  /** Post the payload to this address instead of running a command; the reply is the output of the hook. In the canonical dialect, an empty reply at a gate refuses, unless its status is 204. */
+  /** Post the payload to this address instead of running a command; the reply is the output of the hook. In the neutral dialect, an empty reply at a gate refuses, unless its status is 204. */
   url?: string | undefined;
   /** The file whose handler is called instead of running a command. */
   module?: string | undefined;

@@ -12,7 +12,7 @@ test.each([
   ['on: stop', '3:5: "run" is missing, or "module" or "url" in its place'],
   [
     'speaks: cursor\nevent: stop\nmodule: hooks/guard.ts',
-    '5:13: "module" needs "on", since its handlers speak the canonical dialect',
+    '5:13: "module" needs "on", since its handlers speak the neutral dialect',
   ],
   [
     'on: stop\nmodule: /hooks/guard.ts',

@@ -22,7 +22,7 @@ const events = Object.fromEntries(
   (Object.keys(eventKinds) as EventName[]).map((event) => [event, defineCanonicalEvent(event)]),
 );
 
-/** The canonical dialect: payloads and responses are events and outcomes as the model has them. */
+/** The neutral dialect: payloads and responses are events and outcomes as the model has them. */
 export const anyhook = defineDialect({
   id: 'anyhook',
   title: 'anyhook',

@@ -22,7 +22,7 @@ Examples:
   $ anyhook init                                # asks
   $ anyhook init --agents claude,gemini --yes   # asks nothing
   $ anyhook init --agents cursor --hooks shell,format --dry-run
-  $ anyhook init --hook ts --yes                # hooks/guard.ts and a test
+  $ anyhook init --hook ts --agents claude --yes   # hooks/guard.ts and a test
   $ anyhook init --from cursor --agents cursor,gemini --yes
 
 No file that is there is replaced: scripts stay as they are, anyhook.yaml gets

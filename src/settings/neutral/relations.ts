@@ -47,7 +47,7 @@ export function* findRelationProblems(
     const why = explainModulePath(hook.module);
     if (why !== undefined) yield ['module', `module: ${formatValue(hook.module)} ${why}`];
     if (speaks !== undefined && speaks !== canonicalId)
-      yield ['module', '"module" needs "on", since its handlers speak the canonical dialect'];
+      yield ['module', '"module" needs "on", since its handlers speak the neutral dialect'];
   }
   for (const key of ['headers', 'header-env'] as const)
     if (hook[key] !== undefined && hook.url === undefined) yield [key, `"${key}" needs "url"`];

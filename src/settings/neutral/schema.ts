@@ -104,7 +104,7 @@ const otherKeys = {
   on: z
     .enum(eventNames, { error: ({ input }) => explainNotCanonical(input) })
     .optional()
-    .describe('a canonical event: the command speaks the canonical dialect'),
+    .describe('a canonical event: the command speaks the neutral dialect'),
   keep: z
     .strictObject(keepKeys)
     .optional()
