@@ -122,7 +122,10 @@ const isSilentScript = (flags: TestFlags, trials: readonly HookTrial[]): boolean
   flags.commandWords !== undefined &&
   flags.as === undefined &&
   trials.length > 0 &&
-  trials.every(({ verdict, failure }) => verdict === 'none' && failure === undefined);
+  trials.every(
+    ({ verdict, failure, outcome }) =>
+      verdict === 'none' && failure === undefined && !Object.keys(outcome).length,
+  );
 
 /** Says that no hook is asked, and under which events the hooks of each agent stand. */
 function explainNoTrial(hooks: readonly AgentHooks[]): string {

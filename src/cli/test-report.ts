@@ -1,5 +1,7 @@
 /** Prints what hooks said about a call. */
+import { type OutcomeKey, outcomeTraitsOf } from '../canonical/outcome.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
+import { isGate } from '../library/refuse.ts';
 import { formatHookNumber } from '../settings/hook-names.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
@@ -9,6 +11,7 @@ import { formatTime, type HookTrial } from '../trial/hook-trial.ts';
 import type { AgentTrials } from '../trial/run-trials.ts';
 import { mergeTrials, withoutUnwritten } from '../trial/summary.ts';
 import { groupBy } from '../util/group.ts';
+import { keysOf } from '../util/keys-of.ts';
 import { alignColumns, paint, toPlainLine, wrapText } from './paint.ts';
 
 /** Tells whether a trial is of a hook that guards, since its event is a gate. */
@@ -54,9 +57,15 @@ function describeQuestion(trials: readonly HookTrial[]): string {
   return reachesPerson ? 'a person is asked' : 'the agent is not known to ask anybody here';
 }
 
+/** The keys of an outcome that are told with their texts, or by the verdict. */
+const toldKeys: ReadonlySet<OutcomeKey> = new Set([
+  ...(['decision', 'halt', 'reason', 'haltReason'] as const),
+  ...(['followUp', 'context', 'input', 'prompt', 'message', 'replaced'] as const),
+]);
+
 /** Says what an outcome asks for beside its verdict. */
 function describeWishes({ outcome, inner }: HookTrial): string {
-  const { followUp, context, input, prompt, message } = outcome;
+  const { followUp, context, input, prompt, message, replaced } = outcome;
   return toPlainLine(
     [
       followUp === undefined ? '' : `asks the agent to go on: ${followUp}`,
@@ -64,6 +73,10 @@ function describeWishes({ outcome, inner }: HookTrial): string {
       prompt === undefined ? '' : `rewrites the prompt: ${prompt}`,
       context === undefined ? '' : `tells the model: ${context}`,
       message === undefined ? '' : `tells the person: ${message}`,
+      replaced === undefined ? '' : `replaces the result: ${replaced}`,
+      ...keysOf(outcome)
+        .filter((key) => !toldKeys.has(key))
+        .map((key) => `answers with ${outcomeTraitsOf(key).label}`),
       ...describeDelayed(inner),
     ]
       .filter(Boolean)
@@ -162,7 +175,7 @@ function describeEnd(asked: AgentTrials, event: string): string {
   const { verdict } = mergeTrials(withoutUnwritten(asked));
   const { verdict: later } = mergeTrials(asked);
   const describeVerdict = (one: string, { trials }: Pick<AgentTrials, 'trials'>) =>
-    one === 'ask' ? describeQuestion(trials) : describeEffect(event, one);
+    one === 'ask' ? describeQuestion(trials) : describeEffect(event, one, trials);
   const effect = describeVerdict(verdict, withoutUnwritten(asked));
   const isDead = asked.trials.some(({ neverRuns }) => neverRuns);
   const why = isDead ? ' Some hooks never run. To see what to do: anyhook doctor' : '';
@@ -173,8 +186,16 @@ function describeEnd(asked: AgentTrials, event: string): string {
   return `${effect} yet. Once anyhook sync has written its hooks: ${describeVerdict(later, asked)}.${why}`;
 }
 
-/** Says what an agent does with an event for a verdict. */
-export function describeEffect(event: string, verdict: string): string {
+/**
+ * Says what an agent does with an event for the strictest verdict of its hooks.
+ *
+ * @param event The canonical name of the event.
+ */
+export function describeEffect(
+  event: string,
+  verdict: string,
+  trials: readonly HookTrial[],
+): string {
   const { hidesResult, ends } = traitsOf(event);
   const isTool = event === 'before-tool' || event === 'permission';
   const it = isTool ? 'the call' : event === 'prompt' ? 'the prompt' : 'it';
@@ -182,8 +203,19 @@ export function describeEffect(event: string, verdict: string): string {
   if (verdict === 'deny' && hidesResult) return 'the model does not see the result';
   if (verdict === 'deny' && ends) return 'the agent has to go on';
   if (verdict === 'deny')
-    return isGateEvent(event) ? `${it} is refused` : 'a refusal changes nothing here';
+    return trials.some((trial) => trial.verdict === 'deny' && isAtOwnGate(trial))
+      ? `${it} is refused`
+      : 'a refusal changes nothing here';
   if (verdict === 'ask') return 'a person is asked';
   if (verdict === 'allow') return `${it} is allowed`;
+  if (trials.some(({ outcome }) => outcome.followUp !== undefined)) return 'the agent has to go on';
+  if (trials.some(({ outcome }) => outcome.replaced !== undefined))
+    return 'the model reads a text in place of the result';
   return isGateEvent(event) ? `nothing stops ${it}` : 'the agent goes on';
+}
+
+/** Tells whether the agent of a trial refuses what it announces, which some do at events that are no gate elsewhere. */
+function isAtOwnGate({ agent, native }: HookTrial): boolean {
+  const adapter = findAdapter(agent);
+  return adapter === undefined || isGate(adapter, native);
 }

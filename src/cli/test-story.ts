@@ -61,7 +61,7 @@ export function tellStory(trial: HookTrial): string {
     ...(failure === undefined ? [] : [row('it failed', `the hook ${failure}`)]),
     row(
       'the agent',
-      `${trial.isUnwritten ? 'after anyhook sync: ' : ''}${describeEffect(event, verdict)} (${verdict}, ${formatTime(trial)})`,
+      `${trial.isUnwritten ? 'after anyhook sync: ' : ''}${describeEffect(event, verdict, [trial])} (${verdict}, ${formatTime(trial)})`,
     ),
     row('the model reads', trial.toModel ?? ''),
     row('the person reads', trial.toPerson ?? ''),

@@ -108,6 +108,33 @@ test('where a script without --as says nothing to any agent, its agent is asked 
     expect(stdout).not.toContain('--as AGENT');
 });
 
+test('what a hook does at events that are no gate of every agent is told for each agent', async () => {
+  const answer = (text: string) => `#!/bin/sh\necho '${text}'\n`;
+  const { run } = project({
+    'guard.sh': guard,
+    'hide.sh': answer('{"replaced":"a secret"}'),
+    'rewrite.sh': answer('{"output":{"content":[{"type":"text","text":"no secret"}]}}'),
+    'again.sh': answer('{"followUp":"run the tests"}'),
+    'refuse.sh': '#!/bin/sh\necho not now >&2\nexit 2\n',
+  });
+  const ask = async (...words: string[]) => (await run(...words)).stdout;
+  const after = ['ls', '--event', 'after-tool'];
+  expect(await ask(...after, '--agent', 'claude,gemini', '--', './hide.sh')).toMatch(
+    /claude +none +replaces the result: a secret[\s\S]*Every agent here: the model reads a text in place of the result\./,
+  );
+  const rewritten = ['--event', 'after-tool', '--tool', 'mcp', '--server', 's', '--name', 'n'];
+  expect(await ask(...rewritten, '--agent', 'claude', '--', './rewrite.sh')).toMatch(
+    /claude +none +answers with a rewritten result/,
+  );
+  expect(await ask('--event', 'stop', '--agent', 'codex', '--', './again.sh')).toMatch(
+    /asks the agent to go on: run the tests[\s\S]*codex: the agent has to go on\./,
+  );
+  const compact = ['--event', 'compact', '--as', 'claude', '--agent', 'claude,gemini', '--'];
+  expect(await ask(...compact, './refuse.sh')).toMatch(
+    /claude: it is refused\.\ngemini: the agent goes on\./,
+  );
+});
+
 test('the tests of anyhook.yaml are run under every agent, and a test that fails ends the command with 1', async () => {
   const tests = `tests:
   - {call: rm -rf x, expect: deny, reason: deleting}
