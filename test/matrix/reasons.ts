@@ -96,7 +96,7 @@ const stricter: readonly Reason[] = [
     what: ['stricter', 'input'],
     severity: 'stricter',
     where: 'every gate',
-    why: 'An `ask` becomes a refusal that says that a person must approve, if nobody can be asked there, or if nobody knows whether the hook’s own agent would ask.',
+    why: 'An `ask` becomes a refusal that says that a person must approve, unless the hook has `ask: host` and its host is known to ask a person there.',
     fits: (cell) => gate(cell) && /"ask"/.test(cell.rec.ran.stdout + cell.rec.ran.stderr),
   },
   {
