@@ -12,20 +12,19 @@ import {
   strictest,
   translateAll,
 } from 'anyhook';
+import { describeUnheardAnswer, findUnheardAnswer } from '../../src/settings/unheard-answers.ts';
+import type { AskedEvent, Tone } from '../../src/trial/effect.ts';
 import { type Agents, getAgent, listAgents } from './agents.ts';
 import type { ScriptFields } from './choices.ts';
 import { checkLength, format, shorten } from './json.ts';
-import { findLenience } from './lenient.ts';
 import { startsCommands } from './plugin-events.ts';
 import { sampleOf } from './samples.ts';
 import {
-  type Asked,
   describeLosses,
   describeVerdict,
   type Heard,
   hearNatively,
   type LossLine,
-  type Tone,
   type Verdict,
 } from './verdict.ts';
 
@@ -146,30 +145,26 @@ function groupByTone(rows: readonly ScriptRow[]): Record<Tone, string[]> {
 }
 
 /** Says what an agent by itself makes of a script that was started at one of its events. */
-function judgeAlone(asked: Asked, finished: Finished): Verdict {
+function judgeAlone(asked: AskedEvent, finished: Finished): Verdict {
   const { agent, native, payload } = asked;
   const heard = hearNatively(agent, native, payload, finished);
   const verdict = explainSilence(asked, describeVerdict(asked, heard), heard, finished);
-  const lenience = findLenience(agent.id, native, finished);
-  if (!lenience || verdict.tone === 'go') return verdict;
+  const unheard = findUnheardAnswer(agent.id, native, finished);
+  if (!unheard || verdict.tone === 'go') return verdict;
   const { failure } = heard;
-  const unheard = describeVerdict(asked, {
+  const silent = describeVerdict(asked, {
     outcome: {},
     ...(failure !== undefined && { failure }),
   });
-  const { isSeen, why } = lenience;
-  return isSeen
-    ? { ...unheard, effect: `${unheard.effect}: ${why}` }
-    : {
-        ...unheard,
-        word: `${unheard.word} or not`,
-        effect: `it is not known what happens: ${why}`,
-      };
+  const why = describeUnheardAnswer(unheard);
+  return unheard.isSeen
+    ? { ...silent, effect: `${silent.effect}: ${why}` }
+    : { ...silent, word: `${silent.word} or not`, effect: why };
 }
 
 /** Adds why nothing comes of a script that has printed something, where no failure tells it. */
 function explainSilence(
-  { agent, native }: Asked,
+  { agent, native }: AskedEvent,
   verdict: Verdict,
   { outcome, failure }: Heard,
   finished: Finished,

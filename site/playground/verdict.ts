@@ -5,14 +5,12 @@ import {
   describeLoss,
   type Finished,
   hear,
-  isGate,
   type Loss,
   type Outcome,
   type Severity,
-  say,
   severityOf,
 } from 'anyhook';
-import { traitsOf } from '../../src/canonical/traits.ts';
+import { type AskedEvent, describeEffect, type Effect } from '../../src/trial/effect.ts';
 import { shorten } from './json.ts';
 
 /** A hook that has ended, and what its agent takes from it. */
@@ -22,16 +20,8 @@ export interface Heard {
   failure?: string;
 }
 
-/** Which of three kinds a verdict is of: the thing is stopped, somebody is asked, or it goes on. */
-export type Tone = 'stop' | 'ask' | 'go';
-
 /** What an agent makes of an answer. */
-export interface Verdict {
-  tone: Tone;
-  /** One or two words: `refused`, `runs`. */
-  word: string;
-  /** What happens, as a sentence without its full stop. */
-  effect: string;
+export interface Verdict extends Effect {
   /** The texts that the model and the person read. Absent: nothing. */
   toModel?: string;
   toPerson?: string;
@@ -86,18 +76,8 @@ export function hearNatively(
   return { outcome: decodeOutcome(agent, payload, response), ...failed };
 }
 
-/** An event of an agent, at which a hook answers. */
-export interface Asked {
-  agent: Adapter;
-  /** The canonical name of the event. */
-  event: string;
-  /** The agent's name of the event. */
-  native: string;
-  payload: Record<string, unknown>;
-}
-
 /** Says what an agent does because of an outcome. */
-export function describeVerdict(asked: Asked, { outcome, failure }: Heard): Verdict {
+export function describeVerdict(asked: AskedEvent, { outcome, failure }: Heard): Verdict {
   const { decision, halt, haltReason, message, context, replaced, followUp } = outcome;
   const isForPerson = halt || decision === 'ask';
   // Beside no verdict, an agent reads no reason.
@@ -105,7 +85,7 @@ export function describeVerdict(asked: Asked, { outcome, failure }: Heard): Verd
   const toModel = joinTexts([isForPerson ? undefined : reason, context, replaced, followUp]);
   const toPerson = joinTexts([haltReason, isForPerson ? reason : undefined, message]);
   return {
-    ...effectOf(asked, outcome),
+    ...describeEffect(asked, outcome),
     ...(toModel && { toModel }),
     ...(toPerson && { toPerson }),
     wishes: listWishes(outcome),
@@ -116,50 +96,6 @@ export function describeVerdict(asked: Asked, { outcome, failure }: Heard): Verd
 /** Joins texts with line breaks, each once, and cuts the end off where they are too long to be shown. */
 const joinTexts = (texts: readonly (string | undefined)[]): string =>
   shorten([...new Set(texts.filter((text) => text))].join('\n'));
-
-/** Returns the tone, the word and the sentence for an outcome. */
-function effectOf(asked: Asked, outcome: Outcome): Pick<Verdict, 'tone' | 'word' | 'effect'> {
-  const { halt, decision, followUp, replaced } = outcome;
-  const { agent, event, native } = asked;
-  const { hidesResult, ends } = traitsOf(event);
-  const isCall = event === 'before-tool' || event === 'permission';
-  const it = isCall ? 'the call' : event === 'prompt' ? 'the prompt' : 'it';
-  const mark = (tone: Tone, word: string, effect: string) => ({ tone, word, effect });
-  if (halt && decision !== 'deny' && needsRefusalToHalt(asked))
-    return mark('go', 'runs', `nothing stops ${it}, and the turn ends after it`);
-  if (halt) return mark('stop', 'turn ends', 'the turn ends');
-  if (followUp !== undefined) return mark('stop', 'goes on', 'the agent has to go on');
-  if (replaced !== undefined)
-    return mark('stop', 'hidden', 'the model reads the text in place of the result');
-  if (decision === 'deny') {
-    if (hidesResult) return mark('stop', 'hidden', 'the model does not see the result');
-    if (ends) return mark('stop', 'goes on', 'the agent has to go on');
-    return isGate(agent, native)
-      ? mark('stop', 'refused', `${it} is refused`)
-      : mark('go', 'no effect', 'a refusal changes nothing here');
-  }
-  if (decision === 'ask')
-    return canAsk(asked)
-      ? mark('ask', 'asks', 'a person is asked')
-      : mark('ask', 'unsure', 'the agent is not known to ask anybody here');
-  if (decision === 'allow') return mark('go', 'allowed', `${it} is allowed`);
-  if (isCall) return mark('go', 'runs', 'nothing stops the call');
-  return mark('go', 'passes', `nothing stops ${it}`);
-}
-
-/** Tells whether an agent can ask a person at an event of its own. */
-const canAsk = ({ agent, native }: Asked): boolean =>
-  !say(agent, native, { decision: 'ask' }, { ask: 'host' }).losses.length;
-
-/**
- * Tells whether an agent ends the turn only after what the event announces, so that anyhook writes a refusal beside the
- * end of the turn.
- */
-function needsRefusalToHalt({ agent, native, payload }: Asked): boolean {
-  const { stdout, stderr, exitCode } = say(agent, native, { halt: true });
-  const { outcome } = hearNatively(agent, native, payload, { stdout, stderr, code: exitCode });
-  return outcome.decision === 'deny';
-}
 
 /** Lists what an outcome asks for beside its verdict and its texts. */
 function listWishes({

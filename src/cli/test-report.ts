@@ -1,15 +1,15 @@
 /** Prints what hooks said about a call. */
 import { type OutcomeKey, outcomeTraitsOf } from '../canonical/outcome.ts';
-import { isGateEvent, traitsOf } from '../canonical/traits.ts';
-import { isGate } from '../library/refuse.ts';
+import { isGateEvent } from '../canonical/traits.ts';
+import type { Adapter } from '../mapping/adapter.ts';
 import { formatHookNumber } from '../settings/hook-names.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
-import { canExpress } from '../translate/response.ts';
+import { describeEffect } from '../trial/effect.ts';
 import { shortenFailure } from '../trial/failure-text.ts';
 import { formatTime, type HookTrial } from '../trial/hook-trial.ts';
 import type { AgentTrials } from '../trial/run-trials.ts';
-import { mergeTrials, withoutUnwritten } from '../trial/summary.ts';
+import { mergeTrials, order, withoutUnwritten } from '../trial/summary.ts';
 import { groupBy } from '../util/group.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { alignColumns, paint, toPlainLine, wrapText } from './paint.ts';
@@ -42,19 +42,17 @@ function explainAnswer(trial: HookTrial): string {
     );
   }
   if (verdict === 'ask')
-    return toPlainLine(`${reason ?? 'a hook asks for it'} (${describeQuestion([trial])})`);
+    return toPlainLine(`${reason ?? 'a hook asks for it'} (${describeEffectOf(trial)})`);
   if (reason !== undefined) return toPlainLine(reason);
+  if (verdict === 'none' && trial.unheard !== undefined) return toPlainLine(trial.unheard);
   return describeWishes(trial) || (verdict === 'none' ? 'says nothing' : '');
 }
 
-/** Says what becomes of a question. Some agents read the word for one at events at which they put no question. */
-function describeQuestion(trials: readonly HookTrial[]): string {
-  const reachesPerson = trials.some(({ agent, native, verdict }) => {
-    const adapter = findAdapter(agent);
-    const binding = adapter && bindingOf(adapter, native);
-    return verdict === 'ask' && binding && canExpress([binding], 'decision', 'ask');
-  });
-  return reachesPerson ? 'a person is asked' : 'the agent is not known to ask anybody here';
+/** Says what an agent does with an event because of one hook. Empty: there is no such agent. */
+export function describeEffectOf(trial: HookTrial): string {
+  const adapter = findAdapter(trial.agent);
+  const event = adapter && bindingOf(adapter, trial.native)?.event;
+  return adapter ? describeEnded(adapter, event ?? '', [trial]) : '';
 }
 
 /** The keys of an outcome that are told with their texts, or by the verdict. */
@@ -174,48 +172,30 @@ export function summarise(all: readonly AgentTrials[], event: string): string[] 
 function describeEnd(asked: AgentTrials, event: string): string {
   const { verdict } = mergeTrials(withoutUnwritten(asked));
   const { verdict: later } = mergeTrials(asked);
-  const describeVerdict = (one: string, { trials }: Pick<AgentTrials, 'trials'>) =>
-    one === 'ask' ? describeQuestion(trials) : describeEffect(event, one, trials);
-  const effect = describeVerdict(verdict, withoutUnwritten(asked));
+  const afterSync = describeEnded(asked.agent, event, asked.trials);
+  const effect = describeEnded(asked.agent, event, withoutUnwritten(asked).trials);
   const isDead = asked.trials.some(({ neverRuns }) => neverRuns);
   const why = isDead ? ' Some hooks never run. To see what to do: anyhook doctor' : '';
   const isOutdated = asked.trials.some((trial) => trial.isOutdated);
   if (isOutdated && (verdict !== later || (verdict !== 'deny' && verdict !== 'halt')))
-    return `${describeVerdict(later, asked)}, once anyhook sync has been run.${why}`;
+    return `${afterSync}, once anyhook sync has been run.${why}`;
   if (later === verdict) return `${effect}.${why}`;
-  return `${effect} yet. Once anyhook sync has written its hooks: ${describeVerdict(later, asked)}.${why}`;
+  return `${effect} yet. Once anyhook sync has written its hooks: ${afterSync}.${why}`;
 }
 
 /**
- * Says what an agent does with an event for the strictest verdict of its hooks.
+ * Says what an agent does with an event after its hooks have answered.
  *
  * @param event The canonical name of the event.
+ * @param trials The trials of the hooks. The strictest decides.
  */
-export function describeEffect(
-  event: string,
-  verdict: string,
-  trials: readonly HookTrial[],
-): string {
-  const { hidesResult, ends } = traitsOf(event);
-  const isTool = event === 'before-tool' || event === 'permission';
-  const it = isTool ? 'the call' : event === 'prompt' ? 'the prompt' : 'it';
-  if (verdict === 'halt') return 'the turn ends';
-  if (verdict === 'deny' && hidesResult) return 'the model does not see the result';
-  if (verdict === 'deny' && ends) return 'the agent has to go on';
-  if (verdict === 'deny')
-    return trials.some((trial) => trial.verdict === 'deny' && isAtOwnGate(trial))
-      ? `${it} is refused`
-      : 'a refusal changes nothing here';
-  if (verdict === 'ask') return 'a person is asked';
-  if (verdict === 'allow') return `${it} is allowed`;
-  if (trials.some(({ outcome }) => outcome.followUp !== undefined)) return 'the agent has to go on';
-  if (trials.some(({ outcome }) => outcome.replaced !== undefined))
-    return 'the model reads a text in place of the result';
-  return isGateEvent(event) ? `nothing stops ${it}` : 'the agent goes on';
-}
-
-/** Tells whether the agent of a trial refuses what it announces, which some do at events that are no gate elsewhere. */
-function isAtOwnGate({ agent, native }: HookTrial): boolean {
-  const adapter = findAdapter(agent);
-  return adapter === undefined || isGate(adapter, native);
+export function describeEnded(agent: Adapter, event: string, trials: readonly HookTrial[]): string {
+  const effects = trials
+    .toSorted((a, b) => order.indexOf(b.verdict) - order.indexOf(a.verdict))
+    .map(({ native, payload, outcome }) =>
+      describeEffect({ agent, event, native, payload }, outcome),
+    );
+  // A hook without a verdict may replace a result, or ask the agent to go on.
+  const decisive = effects.find(({ tone }) => tone !== 'go') ?? effects[0];
+  return (decisive ?? describeEffect({ agent, event, native: '', payload: {} }, {})).effect;
 }

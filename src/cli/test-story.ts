@@ -1,11 +1,10 @@
 /** Tells the whole story of a trial: what was sent, what the script got and said, and what the agent makes of it. */
 
 import type { Finished } from '../mapping/adapter.ts';
-import { bindingOf } from '../translate/bindings.ts';
 import { findAdapter } from '../translate/host.ts';
 import { formatTime, type HookTrial } from '../trial/hook-trial.ts';
 import { paint, showInvisible, toPlainLine } from './paint.ts';
-import { describeDelayed, describeEffect } from './test-report.ts';
+import { describeDelayed, describeEffectOf } from './test-report.ts';
 
 /** The most characters of a payload or a stream that are shown. `--json` has all of them. */
 const maxShown = 4000;
@@ -38,7 +37,6 @@ const describeFinished = ({ code, signal, broken, notStarted, timedOut }: Finish
 export function tellStory(trial: HookTrial): string {
   const { agent, hook, native, line, payload, inner, failure, notRun, verdict } = trial;
   const adapter = findAdapter(agent);
-  const event = (adapter && bindingOf(adapter, native))?.event ?? '';
   const title = `${toPlainLine(hook)} · ${adapter?.title ?? agent} · ${native}`;
   const sent = [row('the agent sends', JSON.stringify(payload)), row('it starts', line ?? '')];
   if (notRun !== undefined)
@@ -61,8 +59,11 @@ export function tellStory(trial: HookTrial): string {
     ...(failure === undefined ? [] : [row('it failed', `the hook ${failure}`)]),
     row(
       'the agent',
-      `${trial.isUnwritten ? 'after anyhook sync: ' : ''}${describeEffect(event, verdict, [trial])} (${verdict}, ${formatTime(trial)})`,
+      `${trial.isUnwritten ? 'after anyhook sync: ' : ''}${describeEffectOf(trial)} (${verdict}, ${formatTime(trial)})`,
     ),
+    ...(trial.unheard === undefined
+      ? []
+      : [row(verdict === 'none' ? 'because' : 'but', trial.unheard)]),
     row('the model reads', trial.toModel ?? ''),
     row('the person reads', trial.toPerson ?? ''),
     ...describeDelayed(inner).map((text) => row('not now', text)),

@@ -1,5 +1,5 @@
 import type { EventName, Hook, HookField, ToolName } from '../canonical/types.ts';
-import type { Fields } from './adapter.ts';
+import type { Fields, Finished } from './adapter.ts';
 import type { Presence } from './presence.ts';
 
 /** Whose settings a file holds: those of a project, or those of a person for every project. */
@@ -309,6 +309,20 @@ export interface Firing {
   absentTools?: readonly ToolName[];
 }
 
+/**
+ * Answers of a hook from which the client takes no refusal and no question, although anyhook reads one: it reads what the
+ * agent's pages promise and what older clients did as well, so that a guard is never weaker behind it.
+ */
+export interface UnheardAnswer {
+  /** The native events. Absent: all of them. */
+  natives?: readonly string[];
+  holds(finished: Finished): boolean;
+  /** Whether the client was seen to do so. Otherwise the sources about it differ, and it is not known what it does. */
+  isSeen: boolean;
+  /** Why, as a clause. */
+  why: string;
+}
+
 /** A vendor's settings files, as far as hooks are concerned. */
 export interface SettingsTable {
   /** What people call the agent beside its id and its title, in lower case with dashes. Absent: nothing else. */
@@ -322,6 +336,8 @@ export interface SettingsTable {
   validation: Validation;
   commandLine: CommandLine;
   firing: Firing;
+  /** Absent: the client takes every refusal and question that anyhook reads. */
+  unheardAnswers?: readonly UnheardAnswer[];
   /** Absent: nothing tells whether the agent is there. */
   presence?: Presence;
 }

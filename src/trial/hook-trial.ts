@@ -48,6 +48,11 @@ export interface HookTrial {
   reason?: string;
   /** How the hook failed. Absent: it did not fail. The verdict is what the agent makes of the failure. */
   failure?: string;
+  /**
+   * Why the agent takes no refusal or question from the answer, or may take none, as a sentence without its full stop. In
+   * the second case the verdict is the one that the agent's pages promise. Absent: it takes what the hook answers.
+   */
+  unheard?: string;
   /** The texts that the model reads, and those that the person reads. */
   toModel?: string;
   toPerson?: string;

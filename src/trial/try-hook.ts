@@ -6,6 +6,7 @@ import { runBounded } from '../coverage/names.ts';
 import type { Adapter, Context, Finished } from '../mapping/adapter.ts';
 import type { Handler } from '../mapping/settings.ts';
 import { handlerOf, onFailureOf } from '../settings/own-agent.ts';
+import { describeUnheardAnswer, findUnheardAnswer } from '../settings/unheard-answers.ts';
 import { postPayload } from '../shim/http-hook.ts';
 import { programFor } from '../shim/shell-command.ts';
 import { timeLimitOf } from '../shim/time-limits.ts';
@@ -18,6 +19,7 @@ import { isSameJson } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
 import { waitFor } from '../util/progress.ts';
 import type { TrialScene } from './call.ts';
+import { describeEffect } from './effect.ts';
 import { type Environments, environmentsFor } from './environment.ts';
 import { describeOutcome, type HookTrial } from './hook-trial.ts';
 import { worldOfScene } from './payloads.ts';
@@ -388,7 +390,15 @@ function judge(
   try {
     const afterPolicy = applyFailurePolicy(reading, finished, terms);
     const outcome = outcomeAfterPolicy(reading, afterPolicy, context, input);
-    return { ...failed, ...describeOutcome(outcome) };
+    const { native } = input.binding;
+    const asked = { agent, event: event.event, native, payload: input.payload };
+    const unheard =
+      describeEffect(asked, outcome).tone === 'go'
+        ? undefined
+        : findUnheardAnswer(agent.id, native, finished);
+    // What is not known stays as the agent's pages have it, with the doubt beside it.
+    const taken = unheard?.isSeen ? ({ verdict: 'none' } as const) : describeOutcome(outcome);
+    return { ...failed, ...taken, ...(unheard && { unheard: describeUnheardAnswer(unheard) }) };
   } catch (error) {
     return { failure: errorMessageOf(error), verdict: 'none' };
   }

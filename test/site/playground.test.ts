@@ -21,10 +21,10 @@ import { fragmentOf, maxFragment, readFragment } from '../../site/playground/lin
 import { finishedFrom, judgeScript, type ScriptRow } from '../../site/playground/script.ts';
 import { doTask } from '../../site/playground/tasks.ts';
 import { translatePayload } from '../../site/playground/translate.ts';
-import type { Tone } from '../../site/playground/verdict.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
+import type { Tone } from '../../src/trial/effect.ts';
 import type { Effect, FinishedCommand } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 
@@ -169,7 +169,7 @@ test('where a text replaces a result, or stands beside it, the playground says w
   const find = (id: string) => rows.find((row) => row.id === id)?.cases[0]?.verdict;
   expect(find('codex')).toMatchObject({
     ...{ tone: 'stop', word: 'hidden', toModel: 'There is a secret in it.' },
-    effect: 'the model reads the text in place of the result',
+    effect: 'the model reads a text in place of the result',
   });
   expect(find('claude')).toMatchObject({ word: 'passes', toModel: 'There is a secret in it.' });
 });

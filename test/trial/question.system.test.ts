@@ -4,15 +4,23 @@ import { cursorHooks, project } from '../settings/project.ts';
 
 const script = `#!/bin/sh\necho '{"permission":"ask","user_message":"sure?"}'\n`;
 
-test.each([
-  ['beforeShellExecution', 'a person is asked'],
-  ['preToolUse', 'the agent is not known to ask anybody here'],
-])('a question at %s is said to reach a person only where the agent puts it', async (event, said) => {
+const ask = async (event: string, ...flags: string[]) => {
   const { anyhookProcess } = project({
     'ask.sh': script,
     '.cursor/hooks.json': cursorHooks({ [event]: [{ command: './ask.sh' }] }),
   });
-  const { stdout } = await anyhookProcess('test', 'ls', '--agent', 'cursor');
-  expect(stdout).toMatch(new RegExp(`ask +sure\\? \\(${said}\\)`));
-  expect(stdout).toContain(`cursor: ${said}.`);
+  return (await anyhookProcess('test', 'ls', '--agent', 'cursor', ...flags)).stdout;
+};
+
+test('a question is said to reach a person where the pages of the agent promise it, with what is not known', async () => {
+  const story = await ask('beforeShellExecution', '-v');
+  expect(story).toMatch(/ask +sure\? \(a person is asked\)/);
+  expect(story).toContain('cursor: a person is asked.');
+  expect(story).toMatch(/but +it is not known what happens: some builds ask a person/);
+});
+
+test('a question that the agent is known to put to nobody is said to stop nothing', async () => {
+  const said = await ask('preToolUse');
+  expect(said).toMatch(/cursor +none +the client knows the word ask here, and asks nobody/);
+  expect(said).toContain('cursor: nothing stops the call.');
 });

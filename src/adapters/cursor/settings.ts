@@ -4,6 +4,7 @@ import type { SettingsTable } from '../../mapping/settings.ts';
 import { cursor } from './index.ts';
 import { loadedFiles } from './own-hooks.ts';
 import { presence } from './presence.ts';
+import { unheardAnswers } from './unheard.ts';
 
 /** The file `.cursor/hooks.json`, as of autumn 2026. */
 export const settings: SettingsTable = {
@@ -101,5 +102,6 @@ export const settings: SettingsTable = {
       },
     ],
   },
+  unheardAnswers,
   presence,
 };

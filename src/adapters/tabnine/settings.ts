@@ -2,6 +2,7 @@ import type { SettingsTable } from '../../mapping/settings.ts';
 import { settings as parent } from '../gemini/settings.ts';
 import { tabnine } from './index.ts';
 import { presence } from './presence.ts';
+import { unheardAnswers } from './unheard.ts';
 
 /** The hooks in `.tabnine/agent/settings.json`, from the vendor's docs. */
 export const settings: SettingsTable = {
@@ -21,5 +22,6 @@ export const settings: SettingsTable = {
     gaps: [],
     sequentialEvents: { BeforeTool: 'unproved', BeforeAgent: 'unproved', BeforeModel: 'unproved' },
   },
+  unheardAnswers,
   presence,
 };

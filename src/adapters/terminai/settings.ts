@@ -2,6 +2,7 @@ import type { SettingsTable } from '../../mapping/settings.ts';
 import { familyEntry, isDisabledBy, settings as parent } from '../gemini/settings.ts';
 import { terminai } from './index.ts';
 import { presence } from './presence.ts';
+import { unheardAnswers } from './unheard.ts';
 
 /** The hooks in `.terminai/settings.json`, as of 0.28.0. */
 export const settings: SettingsTable = {
@@ -47,5 +48,6 @@ export const settings: SettingsTable = {
     ],
     sequentialEvents: { BeforeAgent: true, BeforeModel: true }, // `BeforeTool` is missing, since no hook can rewrite a call, 0.28.0
   },
+  unheardAnswers,
   presence,
 };
