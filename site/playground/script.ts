@@ -13,7 +13,7 @@ import {
   translateAll,
 } from 'anyhook';
 import { describeUnheardAnswer, findUnheardAnswer } from '../../src/settings/unheard-answers.ts';
-import type { AskedEvent, Tone } from '../../src/trial/effect.ts';
+import type { FiredEvent, Tone } from '../../src/trial/effect.ts';
 import { type Agents, getAgent, listAgents } from './agents.ts';
 import type { ScriptFields } from './choices.ts';
 import { checkLength, format, shorten } from './json.ts';
@@ -145,7 +145,7 @@ function groupByTone(rows: readonly ScriptRow[]): Record<Tone, string[]> {
 }
 
 /** Says what an agent by itself makes of a script that was started at one of its events. */
-function judgeAlone(asked: AskedEvent, finished: Finished): Verdict {
+function judgeAlone(asked: FiredEvent, finished: Finished): Verdict {
   const { agent, native, payload } = asked;
   const heard = hearNatively(agent, native, payload, finished);
   const verdict = explainSilence(asked, describeVerdict(asked, heard), heard, finished);
@@ -164,7 +164,7 @@ function judgeAlone(asked: AskedEvent, finished: Finished): Verdict {
 
 /** Adds why nothing comes of a script that has printed something, where no failure tells it. */
 function explainSilence(
-  { agent, native }: AskedEvent,
+  { agent, native }: FiredEvent,
   verdict: Verdict,
   { outcome, failure }: Heard,
   finished: Finished,

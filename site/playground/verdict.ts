@@ -10,7 +10,7 @@ import {
   type Severity,
   severityOf,
 } from 'anyhook';
-import { type AskedEvent, describeEffect, type Effect } from '../../src/trial/effect.ts';
+import { describeEffect, type Effect, type FiredEvent } from '../../src/trial/effect.ts';
 import { shorten } from './json.ts';
 
 /** A hook that has ended, and what its agent takes from it. */
@@ -77,7 +77,7 @@ export function hearNatively(
 }
 
 /** Says what an agent does because of an outcome. */
-export function describeVerdict(asked: AskedEvent, { outcome, failure }: Heard): Verdict {
+export function describeVerdict(fired: FiredEvent, { outcome, failure }: Heard): Verdict {
   const { decision, halt, haltReason, message, context, replaced, followUp } = outcome;
   const isForPerson = halt || decision === 'ask';
   // Beside no verdict, an agent reads no reason.
@@ -85,7 +85,7 @@ export function describeVerdict(asked: AskedEvent, { outcome, failure }: Heard):
   const toModel = joinTexts([isForPerson ? undefined : reason, context, replaced, followUp]);
   const toPerson = joinTexts([haltReason, isForPerson ? reason : undefined, message]);
   return {
-    ...describeEffect(asked, outcome),
+    ...describeEffect(fired, outcome),
     ...(toModel && { toModel }),
     ...(toPerson && { toPerson }),
     wishes: listWishes(outcome),

@@ -9,8 +9,8 @@ import { bindingOf } from '../translate/bindings.ts';
 import { canExpress } from '../translate/response.ts';
 import type { Json } from '../util/json.ts';
 
-/** An event of an agent, at which a hook answers. */
-export interface AskedEvent {
+/** An event that an agent has fired, and at which a hook answers. */
+export interface FiredEvent {
   agent: Adapter;
   /** The canonical name of the event. */
   event: string;
@@ -19,7 +19,7 @@ export interface AskedEvent {
   payload: Json;
 }
 
-/** Which of three kinds an effect is of: the thing is stopped, somebody is asked, or it goes on. */
+/** Which of three kinds an effect is of: the thing is stopped, somebody is fired, or it goes on. */
 export type Tone = 'stop' | 'ask' | 'go';
 
 /** What an agent does. */
@@ -32,14 +32,14 @@ export interface Effect {
 }
 
 /** Says what an agent does because of an outcome. */
-export function describeEffect(asked: AskedEvent, outcome: Outcome): Effect {
+export function describeEffect(fired: FiredEvent, outcome: Outcome): Effect {
   const { halt, decision, followUp, replaced } = outcome;
-  const { agent, event, native } = asked;
+  const { agent, event, native } = fired;
   const { hidesResult, ends } = traitsOf(event);
   const isCall = event === 'before-tool' || event === 'permission';
   const it = isCall ? 'the call' : event === 'prompt' ? 'the prompt' : 'it';
   const mark = (tone: Tone, word: string, effect: string): Effect => ({ tone, word, effect });
-  if (halt && decision !== 'deny' && needsRefusalToHalt(asked))
+  if (halt && decision !== 'deny' && needsRefusalToHalt(fired))
     return mark('go', 'runs', `nothing stops ${it}, and the turn ends after it`);
   if (halt) return mark('stop', 'turn ends', 'the turn ends');
   if (followUp !== undefined) return mark('stop', 'goes on', 'the agent has to go on');
@@ -54,8 +54,8 @@ export function describeEffect(asked: AskedEvent, outcome: Outcome): Effect {
       : mark('go', 'no effect', 'a refusal changes nothing here');
   }
   if (decision === 'ask')
-    return canAsk(asked)
-      ? mark('ask', 'asks', 'a person is asked')
+    return canAsk(fired)
+      ? mark('ask', 'asks', 'a person is fired')
       : mark('ask', 'unsure', 'the agent is not known to ask anybody here');
   if (decision === 'allow') return mark('go', 'allowed', `${it} is allowed`);
   if (isCall) return mark('go', 'runs', 'nothing stops the call');
@@ -64,7 +64,7 @@ export function describeEffect(asked: AskedEvent, outcome: Outcome): Effect {
 }
 
 /** Tells whether an agent asks a person at an event. Some read the word for a question at events at which they put none. */
-function canAsk({ agent, native }: AskedEvent): boolean {
+function canAsk({ agent, native }: FiredEvent): boolean {
   const binding = bindingOf(agent, native);
   return binding !== undefined && canExpress([binding], 'decision', 'ask');
 }
@@ -73,7 +73,7 @@ function canAsk({ agent, native }: AskedEvent): boolean {
  * Tells whether an agent ends the turn only after what the event announces, so that anyhook writes a refusal beside the
  * end of the turn.
  */
-function needsRefusalToHalt({ agent, native, payload }: AskedEvent): boolean {
+function needsRefusalToHalt({ agent, native, payload }: FiredEvent): boolean {
   const { response } = say(agent, native, { halt: true });
   return response !== null && decodeOutcome(agent, payload, response).decision === 'deny';
 }
