@@ -6,13 +6,14 @@ import {
   describeFinding,
   describeHookLoss,
   type Finding,
+  type Hook,
   kindOfFinding,
   settingsFileOf,
 } from 'anyhook/settings';
 import { structuredPatch } from 'diff';
 import { type Agents, getAgent } from './agents.ts';
 import { type ConvertFields, neutral } from './choices.ts';
-import { checkLength } from './json.ts';
+import { checkLength, shorten } from './json.ts';
 import type { LossLine } from './verdict.ts';
 
 /** What becomes of a hook. */
@@ -24,6 +25,8 @@ export interface ConvertedHook {
   /** What becomes of it, as a sentence without its full stop. */
   text: string;
   losses: LossLine[];
+  /** What a person can do about the losses, as a sentence without its full stop. Absent: nothing is known. */
+  hint?: string;
 }
 
 /** A finding about a settings file. */
@@ -48,10 +51,10 @@ export interface Converted {
   text: string;
   hooks: ConvertedHook[];
   findings: FoundLine[];
-  /** How the target changes. Empty: it does not change. */
-  changes: DiffLine[];
-  /** How the result differs from the source. */
-  difference: DiffLine[];
+  /** How the target changes. Empty: it does not change. Undefined: as {@link compareLines}. */
+  changes: DiffLine[] | undefined;
+  /** How the result differs from the source. Undefined: as {@link compareLines}. */
+  difference: DiffLine[] | undefined;
   /** One sentence about all hooks. */
   summary: string;
   /** What to type in a project. */
@@ -107,7 +110,7 @@ export function convertSettings(agents: Agents, fields: ConvertFields): Converte
     changes: compareLines(target, done.text),
     difference: compareLines(source, done.text),
     summary: summarize(done, sourceAgent.title, targetAgent.title),
-    command: `anyhook convert ${from} ${to}`,
+    command: `anyhook convert ${from} ${to}${system === 'windows' ? ' --for windows' : ''}`,
   };
 }
 
@@ -120,29 +123,32 @@ const listHooks = ({ rows }: Conversion): ConvertedHook[] =>
         severity: loss.severity,
       }));
       const worst = ['unsafe', 'lossy'].find((one) => losses.some((l) => l.severity === one));
-      const { name, command, event } = row.hook as {
-        name?: string;
-        command?: string;
-        event: string;
-      };
+      const hint = row.how === 'kept' ? row.hint : undefined;
       return {
         number: row.number ?? i + 1,
-        name: `${event}: ${name ?? command ?? 'a hook without a command'}`,
+        name: `${row.hook.event}: ${shorten(nameOf(row.hook))}`,
         grade: worst === 'unsafe' ? 'guard' : worst ? 'some' : 'done',
         text: describeHow(row),
         losses,
+        ...(hint !== undefined && { hint: shorten(hint) }),
       };
     })
     .sort((a, b) => a.number - b.number);
+
+/** Returns the name of a hook, or else what it starts. */
+function nameOf({ name, command, url, module, rest = {} }: Hook): string {
+  const { prompt, type } = rest;
+  const known = name || command || url || module || (typeof prompt === 'string' && prompt);
+  return known || (type ? `a hook of the type ${type}` : 'a hook without a command');
+}
 
 /** Says how a hook gets into the target. */
 function describeHow(row: Conversion['rows'][number]): string {
   const at = row.events.join(', ');
   switch (row.how) {
     case 'lost':
-      return 'it is not written';
     case 'kept':
-      return row.hint ?? 'it stays where it is';
+      return 'it is not written';
     case 'native':
       return `it stands at ${at} as it is`;
     case 'shim':
@@ -161,10 +167,17 @@ const listFindings = (file: string, findings: readonly Finding[]): FoundLine[] =
     isBroken: kindOfFinding(one) !== 'odd',
   }));
 
-/** Returns the lines in which two texts differ, with two lines around each. */
-export function compareLines(before: string, after: string): DiffLine[] {
-  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
-  return hunks.flatMap(({ oldStart, newStart, lines }): DiffLine[] => [
+/** The most lines in which texts may differ, since the time for a comparison grows with the square of them. */
+const maxDifferent = 2000;
+
+/**
+ * Returns the lines in which two texts differ, with two lines around each. Undefined: neither is empty, and they differ in
+ * too many lines.
+ */
+export function compareLines(before: string, after: string): DiffLine[] | undefined {
+  const limit = before && after ? { maxEditLength: maxDifferent } : {};
+  const patch = structuredPatch('', '', before, after, '', '', { context: 2, ...limit });
+  return patch?.hunks.flatMap(({ oldStart, newStart, lines }): DiffLine[] => [
     { mark: '@', text: `line ${oldStart} → ${newStart}` },
     ...lines
       .filter((line) => !line.startsWith('\\'))
@@ -177,7 +190,7 @@ function summarize({ rows }: Conversion, from: string, to: string): string {
   const count = (some: readonly unknown[]) =>
     `${some.length} ${some.length === 1 ? 'hook' : 'hooks'}`;
   if (!rows.length) return `There are no hooks in this file of ${from}.`;
-  const lost = rows.filter(({ how }) => how === 'lost');
+  const lost = rows.filter(({ events }) => !events.length);
   const unsafe = rows.filter(({ losses }) => losses.some(({ severity }) => severity === 'unsafe'));
   const parts = [
     `${count(rows)} from ${from} to ${to}`,

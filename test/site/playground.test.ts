@@ -390,7 +390,7 @@ test('settings are converted between any two agents, with the sentences of the c
     expect(done.targetFile, to).toBe(fileOf(to));
     expect(done.text, to).toContain('hooks/guard.mjs');
     expect(done.hooks, to).toHaveLength(2);
-    expect(done.changes[1], to).toMatchObject({ mark: '+' });
+    expect(done.changes?.[1], to).toMatchObject({ mark: '+' });
     expect(conversion({ from: to, to: 'claude', source: done.text }).text, to).toContain(
       'hooks/guard.mjs',
     );
@@ -419,10 +419,54 @@ test('a hook that loses something says what, and findings name the line', () => 
   );
 });
 
+test('a hook whose command serves several agents is not written, and a hint follows its loss', () => {
+  const command = 'anyhook run --host claude --as claude --event PreToolUse -- node guard.mjs';
+  const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] };
+  const done = conversion({ source: JSON.stringify({ hooks }) });
+  expect(done.text).not.toContain('guard.mjs');
+  expect(done.hooks).toEqual([
+    {
+      number: 1,
+      name: `PreToolUse: ${command}`,
+      grade: 'guard',
+      text: 'it is not written',
+      losses: [{ text: expect.stringContaining('the tool may serve other'), severity: 'unsafe' }],
+      hint: expect.stringMatching(/^if so, register this instead: anyhook run --host gemini /),
+    },
+  ]);
+  expect(done.summary).toBe(
+    '1 hook from Claude Code to Gemini CLI; 1 not written; 1 lost or weaker as a guard.',
+  );
+});
+
+test('a hook without a command is named by its address, its prompt or its type', () => {
+  const hooks = [
+    { type: 'http', url: 'https://example.com/guard' },
+    { type: 'prompt', prompt: 'Is it safe?' },
+    { type: 'agent' },
+    { type: 'command', command: `node guard.mjs ${'x'.repeat(3000)}` },
+  ];
+  const done = conversion({ source: JSON.stringify({ hooks: { PreToolUse: [{ hooks }] } }) });
+  const [http, prompt, agent, long = ''] = done.hooks.map(({ name }) => name);
+  expect([http, prompt, agent]).toEqual([
+    'PreToolUse: https://example.com/guard',
+    'PreToolUse: Is it safe?',
+    'PreToolUse: a hook of the type agent',
+  ]);
+  expect(long).toMatch(/^PreToolUse: node guard\.mjs x*… \(1,015 more characters\)$/);
+});
+
+test('the command of a conversion for Windows says so', () => {
+  expect(conversion({}).command).toBe('anyhook convert claude gemini');
+  expect(conversion({ system: 'windows' }).command).toBe(
+    'anyhook convert claude gemini --for windows',
+  );
+});
+
 test('the file that is there already keeps what is not a hook', () => {
   const done = conversion({ target: '{\n  "theme": "dark"\n}\n' });
   expect(JSON.parse(done.text)).toMatchObject({ theme: 'dark', hooks: { BeforeTool: [{}] } });
-  expect(done.changes.some(({ mark, text }) => text.includes('theme') && mark !== '@')).toBe(true);
+  expect(done.changes?.some(({ mark, text }) => text.includes('theme') && mark !== '@')).toBe(true);
 });
 
 test.each([
@@ -441,6 +485,13 @@ test('a difference names the lines that stay, go and come', () => {
     { mark: '-', text: 'b' },
     { mark: '+', text: 'c' },
   ]);
+});
+
+test('texts that are too different are not compared line by line, and a new text is shown whole', () => {
+  const list = (letter: string) => Array.from({ length: 3000 }, (_, i) => letter + i).join('\n');
+  expect(compareLines(list('a'), list('b'))).toBeUndefined();
+  expect(compareLines('', list('b'))).toHaveLength(3001);
+  expect(compareLines(list('a'), '')).toHaveLength(3001);
 });
 
 const usual = {
