@@ -12,10 +12,18 @@ export function checkLength(text: string, what: string): void {
   if (problem !== undefined) throw new AnyhookError('usage', problem);
 }
 
-/** Returns `line 3, column 5` for the first place at which a text is no JSON. Undefined: it is JSON. */
+/**
+ * Returns `line 3, column 5` for the first place at which a text is no JSON. Undefined: it is JSON, or is nested more deeply
+ * than the parser can follow.
+ */
 export function findMistake(text: string): string | undefined {
   const errors: ParseError[] = [];
-  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  try {
+    parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
   const [first] = errors;
   if (!first) return undefined;
   const lines = text.slice(0, first.offset).split(/\r\n|\n|\r/);
