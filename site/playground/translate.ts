@@ -11,7 +11,7 @@ import {
 } from 'anyhook';
 import { type Agents, getAgent, listAgents } from './agents.ts';
 import { answers, type TranslateFields } from './choices.ts';
-import { addPlace, checkLength, format, parseObject } from './json.ts';
+import { addPlace, checkLength, format, parseObject, shorten } from './json.ts';
 import {
   describeLosses,
   describeVerdict,
@@ -36,15 +36,21 @@ export interface AnsweredRow {
   title: string;
   isSender: boolean;
   native?: string;
-  stdout?: string;
-  stderr?: string;
-  exitCode?: number;
-  /** The contents of files that the agent provides, by the variable that names each. */
-  files?: Readonly<Record<string, string>>;
+  /** What is printed, shortened. */
+  printed?: string;
   verdict?: Verdict;
   losses: LossLine[];
   /** Why there is no answer, as a sentence. */
   note?: string;
+}
+
+/** An answer in the words of the agent that sends the payload. */
+export interface SenderAnswer {
+  title: string;
+  printed: string;
+  exitCode: number;
+  /** The contents of files that the agent provides, by the variable that names each. */
+  files?: Readonly<Record<string, string>>;
 }
 
 /** What becomes of a payload and of an answer. */
@@ -56,6 +62,8 @@ export interface Translation {
   /** The canonical event as JSON. */
   event?: string;
   payloads: TranslatedPayload[];
+  /** The answer as the sender reads it. Absent: as `rows` is empty. */
+  answer?: SenderAnswer;
   rows: AnsweredRow[];
   /** What is wrong with the answer, as a sentence. */
   answerProblem?: string;
@@ -88,10 +96,13 @@ export function translatePayload(agents: Agents, fields: TranslateFields): Trans
   };
   try {
     const outcome = outcomeFrom(fields);
+    const { title } = agent;
+    const { stdout, stderr, exitCode, files } = say(agent, one, outcome as never);
+    const answer = { title, printed: stdout || stderr, exitCode, ...(files && { files }) };
     const ofSender = answerAs(agent, one, outcome, true);
     const others = listAgents(agents).filter(({ id }) => id !== agent.id);
     const rows = others.map((other) => answerOf(agent, other, payload, outcome));
-    return { ...translated, rows: [ofSender, ...rows] };
+    return { ...translated, answer, rows: [ofSender, ...rows] };
   } catch (error) {
     if (!(error instanceof AnyhookError)) throw error;
     return { ...translated, rows: [], answerProblem: error.message };
@@ -193,11 +204,11 @@ function answerAs(
   isSender: boolean,
 ): AnsweredRow {
   const { event: native, payload } = one.native;
-  const { losses, stdout, stderr, exitCode, files } = say(agent, one, outcome as never);
+  const { losses, stdout, stderr, exitCode } = say(agent, one, outcome as never);
   const heard = hearNatively(agent, native, payload, { stdout, stderr, code: exitCode });
   return {
-    ...{ id: agent.id, title: agent.title, isSender, native, stdout, stderr, exitCode },
-    ...(files && { files }),
+    ...{ id: agent.id, title: agent.title, isSender, native },
+    printed: shorten(stdout || stderr),
     verdict: describeVerdict({ agent, event: one.event.event, native, payload }, heard),
     losses: describeLosses(losses),
   };

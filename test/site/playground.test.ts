@@ -350,6 +350,29 @@ test('a payload that is no JSON gets the sentence of the library, with the line 
   ]);
 });
 
+test('a text that is nested deeply is named as no JSON, without the place', () => {
+  const payload = '['.repeat(100_000);
+  expect(translation({ payload }).problems).toEqual([
+    'the payload is not JSON: Unexpected end of JSON input',
+  ]);
+  expect(translation({ answer: 'rewrite', json: payload }).answerProblem).toBe(
+    'the rewritten input is not JSON: Unexpected end of JSON input',
+  );
+});
+
+test('what is printed for an answer is whole for the sender, and shortened in each row', () => {
+  const text = 'no '.repeat(10_000);
+  const { answer, rows } = translation({ text });
+  expect(answer).toMatchObject({ title: 'Claude Code', exitCode: 0 });
+  expect(JSON.parse(answer?.printed ?? '')).toMatchObject({
+    hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: text },
+  });
+  for (const { title, printed = '' } of rows) {
+    expect(printed, title).toMatch(/… \([\d,]+ more characters\)$/);
+    expect(printed.length, title).toBeLessThan(2100);
+  }
+});
+
 test('values of a payload that are of a wrong kind are named, and the rest is translated', () => {
   const payload =
     '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":7},"session_id":"s"}';
