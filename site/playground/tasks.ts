@@ -28,44 +28,50 @@ export type Answer<T extends TaskName = TaskName> =
   | { id: number; result: Tasks[T]['result'] }
   | { id: number; mistake: string };
 
-/** What the worker says before it answers: the modules for the task are loaded. */
+/** What the worker says before it answers: whether the modules for the task are loaded. Where they are not, no answer follows. */
 export interface Loaded {
   id: number;
-  isLoaded: true;
+  isLoaded: boolean;
 }
 
+type Run<T extends TaskName> = (agents: Agents, given: Tasks[T]['given']) => Tasks[T]['result'];
+/** Functions that load the modules for each task, and return the function that does it. */
+export type Loaders = { [T in TaskName]: () => Promise<Run<T>> };
+
+const loaders: Loaders = {
+  agents: async () => listNames,
+  script: async () => (await import('./script.ts')).judgeScript,
+  translate: async () => (await import('./translate.ts')).translatePayload,
+  convert: async () => (await import('./convert.ts')).convertSettings,
+};
+
 /**
- * Does a task. The modules for it are loaded when they are first needed. A mistake of the person becomes a sentence.
+ * Does a task, and tells whether its modules are loaded, and then the answer. The modules are loaded when they are first
+ * needed, so that a limit of time need not count the network.
  *
- * @param onLoaded Is called when the modules are loaded, so that a limit of time need not count the network.
+ * @param tell Is given what the page is told.
  */
-export async function doTask(
+export async function doTask<T extends TaskName>(
   agents: Agents,
-  { id, task, given }: Question,
-  onLoaded: () => void = () => {},
-): Promise<Answer> {
+  { id, task, given }: Question<T>,
+  tell: (message: Loaded | Answer<T>) => void,
+  load: Loaders = loaders,
+): Promise<void> {
+  let run: Run<T>;
   try {
-    switch (task) {
-      case 'agents':
-        return { id, result: listNames(agents) };
-      case 'script': {
-        const { judgeScript } = await import('./script.ts');
-        onLoaded();
-        return { id, result: judgeScript(agents, given as ScriptFields) };
-      }
-      case 'translate': {
-        const { translatePayload } = await import('./translate.ts');
-        onLoaded();
-        return { id, result: translatePayload(agents, given as TranslateFields) };
-      }
-      default: {
-        const { convertSettings } = await import('./convert.ts');
-        onLoaded();
-        return { id, result: convertSettings(agents, given as ConvertFields) };
-      }
-    }
+    run = await load[task]();
+  } catch {
+    tell({ id, isLoaded: false });
+    return;
+  }
+  tell({ id, isLoaded: true });
+  try {
+    tell({ id, result: run(agents, given) });
   } catch (error) {
-    if (error instanceof AnyhookError) return { id, mistake: error.message };
-    throw error;
+    const isOfPerson = error instanceof AnyhookError;
+    const mistake = isOfPerson
+      ? error.message
+      : `The playground failed, which is a bug of it: ${error}`;
+    tell({ id, mistake });
   }
 }

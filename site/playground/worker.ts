@@ -1,7 +1,7 @@
 /** The worker of the playground: the library runs here, so that a long computation does not hold up the page. */
 import type { Adapter } from 'anyhook';
 import type { Agents } from './agents.ts';
-import { doTask, type Loaded, type Question } from './tasks.ts';
+import { doTask, type Question } from './tasks.ts';
 
 const modules = import.meta.glob<Record<string, Adapter>>('../../dist/adapters/*/index.js', {
   eager: true,
@@ -15,11 +15,6 @@ const agents: Agents = Object.fromEntries(
   }),
 );
 
-addEventListener('message', async ({ data }: MessageEvent<Question>) => {
-  try {
-    const loaded: Loaded = { id: data.id, isLoaded: true };
-    postMessage(await doTask(agents, data, () => postMessage(loaded)));
-  } catch (error) {
-    postMessage({ id: data.id, mistake: `The playground failed, which is a bug of it: ${error}` });
-  }
+addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  void doTask(agents, data, (message) => postMessage(message));
 });

@@ -19,7 +19,7 @@ import { compareLines, convertSettings, fileOf } from '../../site/playground/con
 import { shorten } from '../../site/playground/json.ts';
 import { fragmentOf, maxFragment, readFragment } from '../../site/playground/link.ts';
 import { finishedFrom, judgeScript, type ScriptRow } from '../../site/playground/script.ts';
-import { doTask } from '../../site/playground/tasks.ts';
+import { doTask, type Loaders, type TaskName, type Tasks } from '../../site/playground/tasks.ts';
 import { translatePayload } from '../../site/playground/translate.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
@@ -567,20 +567,51 @@ test.each([
   });
 });
 
+/** Does a task as the worker does it, and returns what the page is told. */
+async function told<T extends TaskName>(
+  task: T,
+  given: Tasks[T]['given'],
+  load?: Loaders,
+): Promise<unknown[]> {
+  const messages: unknown[] = [];
+  const tell = (message: unknown) => messages.push(message);
+  await doTask(adapters, { id: 7, task, given }, tell, load);
+  return messages;
+}
+
 test('the worker answers with plain data, and with a sentence for a mistake', async () => {
-  const names = await doTask(adapters, { id: 1, task: 'agents', given: null });
-  expect(names).toMatchObject({
-    id: 1,
-    result: expect.arrayContaining([{ id: 'claude', title: 'Claude Code' }]),
-  });
+  const loaded = { id: 7, isLoaded: true };
+  const names = expect.arrayContaining([{ id: 'claude', title: 'Claude Code' }]);
+  expect(await told('agents', null)).toEqual([loaded, { id: 7, result: names }]);
   for (const [task, given] of Object.entries(usual)) {
-    const answer = await doTask(adapters, { id: 2, task: task as 'script', given: given as never });
-    expect(answer).toHaveProperty('result');
-    expect(structuredClone(answer)).toEqual(answer);
+    const messages = await told(task as 'script', given as never);
+    expect(messages).toEqual([loaded, { id: 7, result: expect.any(Object) }]);
+    expect(structuredClone(messages)).toEqual(messages);
   }
-  const wrong = { ...usualScript, code: 'x' };
-  expect(await doTask(adapters, { id: 3, task: 'script', given: wrong })).toEqual({
-    id: 3,
-    mistake: 'exit code "x": say a number from 0 to 255',
-  });
+  const mistake = 'exit code "x": say a number from 0 to 255';
+  expect(await told('script', { ...usualScript, code: 'x' })).toEqual([loaded, { id: 7, mistake }]);
+});
+
+test('the worker tells modules that cannot be loaded from a bug', async () => {
+  const fail = (): never => {
+    throw new Error('no');
+  };
+  const loaders = (script: Loaders['script']) => ({ script }) as Loaders;
+  expect(
+    await told(
+      'script',
+      usualScript,
+      loaders(async () => fail()),
+    ),
+  ).toEqual([{ id: 7, isLoaded: false }]);
+  expect(
+    await told(
+      'script',
+      usualScript,
+      loaders(async () => fail),
+    ),
+  ).toEqual([
+    { id: 7, isLoaded: true },
+    { id: 7, mistake: 'The playground failed, which is a bug of it: Error: no' },
+  ]);
 });

@@ -1,13 +1,15 @@
 /** Asks the worker, one question at a time, and ends it where a question takes too long. */
-import { onScopeDispose, type Ref, ref, watch } from 'vue';
+import { type ComputedRef, computed, onScopeDispose, type Ref, ref, watch } from 'vue';
 import { describeLength } from '../../../playground/choices.ts';
 import type { Answer, Loaded, Question, TaskName, Tasks } from '../../../playground/tasks.ts';
 
-/** How long the page waits for the end of typing, and how long for an answer, in milliseconds. */
+/** How long the page waits for the end of typing, for an answer, and for the modules before it, in milliseconds. */
 const pause = 200;
 const limit = 10_000;
+const loadingLimit = 60_000;
 
 const tooSlow = 'This takes longer than 10 seconds, so it was ended: use the command line.';
+const notLoaded = 'The library cannot be loaded: reload the page.';
 const failed = 'The playground failed. Please report what you have done: it is a bug.';
 
 interface Waiting {
@@ -16,7 +18,9 @@ interface Waiting {
 }
 
 let worker: Worker | undefined;
-let current: (Waiting & { timer?: ReturnType<typeof setTimeout> }) | undefined;
+/** Whether the worker has said anything. Where it fails before, it is not there, or only a part of it. */
+let isWorkerLoaded = false;
+let current: (Waiting & { timer: ReturnType<typeof setTimeout> }) | undefined;
 let queue: Waiting[] = [];
 let count = 0;
 
@@ -37,21 +41,30 @@ function finish(answer: Answer): void {
   askNext();
 }
 
+/** Ends the worker after a time, unless the question that it works on is answered until then. */
+function limitTime(milliseconds: number, mistake: string): void {
+  if (!current) return;
+  clearTimeout(current.timer);
+  current.timer = setTimeout(() => endWorker(mistake), milliseconds);
+}
+
 function askNext(): void {
   const next = current ? undefined : queue.shift();
   if (!next) return;
   if (!worker) {
+    isWorkerLoaded = false;
     worker = new Worker(new URL('../../../playground/worker.ts', import.meta.url), {
       type: 'module',
     });
     worker.addEventListener('message', ({ data }: MessageEvent<Answer | Loaded>) => {
+      isWorkerLoaded = true;
       if (!('isLoaded' in data)) finish(data);
-      else if (current && current.question.id === data.id)
-        current.timer = setTimeout(() => endWorker(tooSlow), limit);
+      else if (!data.isLoaded) endWorker(notLoaded);
+      else limitTime(limit, tooSlow);
     });
-    worker.addEventListener('error', () => endWorker(failed));
+    worker.addEventListener('error', () => endWorker(isWorkerLoaded ? failed : notLoaded));
   }
-  current = next;
+  current = { ...next, timer: setTimeout(() => endWorker(notLoaded), loadingLimit) };
   worker.postMessage(next.question);
 }
 
@@ -69,7 +82,10 @@ export function ask<T extends TaskName>(task: T, given: Tasks[T]['given']): Prom
 export interface Live<T extends TaskName> {
   result: Ref<Tasks[T]['result'] | undefined>;
   mistake: Ref<string>;
+  /** Whether the fields have changed since, or nothing is known yet. */
   isBusy: Ref<boolean>;
+  /** Whether there is a result or a mistake, of earlier fields. */
+  isOld: ComputedRef<boolean>;
 }
 
 /** Does a task again whenever its fields have changed, once the person has stopped typing. */
@@ -80,18 +96,20 @@ export function useTask<T extends TaskName>(
   const result = ref<Tasks[T]['result']>() as Live<T>['result'];
   const mistake = ref('');
   const isBusy = ref(true);
+  const isOld = computed(() => isBusy.value && (result.value !== undefined || !!mistake.value));
   let newest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function run(): Promise<void> {
     const mine = ++newest;
+    timer = undefined;
     const long = Object.values(fields).find((text) => describeLength(text, '') !== undefined);
     const answer: Answer<T> | { mistake: string } =
       long === undefined
         ? await ask(task, { ...fields })
         : { mistake: describeLength(long, 'this text') ?? '' };
     if (mine !== newest) return;
-    isBusy.value = false;
+    isBusy.value = timer !== undefined; // the fields may have changed again
     mistake.value = 'mistake' in answer ? answer.mistake : '';
     result.value = 'result' in answer ? (answer.result as Tasks[T]['result']) : undefined;
   }
@@ -107,5 +125,5 @@ export function useTask<T extends TaskName>(
   );
   onScopeDispose(() => clearTimeout(timer));
   void run();
-  return { result, mistake, isBusy };
+  return { result, mistake, isBusy, isOld };
 }
