@@ -128,7 +128,7 @@ function listScriptExamples(top: string): Example[] {
     const path = `hooks/${script}`;
     const entry = { type: 'command', command: said.command ?? `${program} ${path}` };
     const filter = said.matcher === undefined ? {} : { matcher: said.matcher };
-    // The settings of other agents have further keys; scripts for these two show every kind of fault.
+    // The settings of other agents have further keys. Scripts for these three show every kind of fault.
     const list =
       said.agent === 'cursor'
         ? [{ command: entry.command, ...filter }]
@@ -219,7 +219,7 @@ interface Row {
 const cellsOf = (line: string): string[] =>
   line
     .replace(/^\| | \|$/g, '')
-    .split(/ (?<!\\)\| /)
+    .split(' | ')
     .map((cell) => cell.replaceAll('\\|', '|').trim());
 
 const codeRow = /^\| `([\w-]+)` \|.*$/gm;

@@ -38,9 +38,11 @@ function findSitePath(file: string): string | undefined {
  */
 export function rewriteLinks(text: string, file: string, to: string): string {
   return replaceOutsideCode(
-    text.replaceAll(`](${siteUrl}`, '](/'),
-    /\]\((?![a-z]+:|#|\/)([^)#\s]+)(#[^)\s]*)?\)/g,
-    (_, link = '', anchor = '') => {
+    text,
+    /\]\(([^)#\s]+)(#[^)\s]*)?\)/g,
+    (whole, link = '', anchor = '') => {
+      if (link.startsWith(siteUrl)) return `](/${link.slice(siteUrl.length)}${anchor})`;
+      if (/^(?:[a-z]+:|\/)/.test(link)) return whole;
       const target = posix.join(posix.dirname(file), link);
       const path = findSitePath(target);
       const address =
