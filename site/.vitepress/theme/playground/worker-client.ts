@@ -31,6 +31,14 @@ function endWorker(mistake: string): void {
   if (current) finish({ id: current.question.id, mistake });
 }
 
+/** Ends the worker where modules cannot be loaded. Questions that wait would not be answered either. */
+function giveUp(): void {
+  const waiting = queue;
+  queue = [];
+  endWorker(notLoaded);
+  for (const { question, resolve } of waiting) resolve({ id: question.id, mistake: notLoaded });
+}
+
 /** Gives an answer to whoever waits for it, and asks the next question. */
 function finish(answer: Answer): void {
   if (!current || current.question.id !== answer.id) return;
@@ -39,13 +47,6 @@ function finish(answer: Answer): void {
   current = undefined;
   resolve(answer);
   askNext();
-}
-
-/** Ends the worker after a time, unless the question that it works on is answered until then. */
-function limitTime(milliseconds: number, mistake: string): void {
-  if (!current) return;
-  clearTimeout(current.timer);
-  current.timer = setTimeout(() => endWorker(mistake), milliseconds);
 }
 
 function askNext(): void {
@@ -59,12 +60,15 @@ function askNext(): void {
     worker.addEventListener('message', ({ data }: MessageEvent<Answer | Loaded>) => {
       isWorkerLoaded = true;
       if (!('isLoaded' in data)) finish(data);
-      else if (!data.isLoaded) endWorker(notLoaded);
-      else limitTime(limit, tooSlow);
+      else if (!data.isLoaded) giveUp();
+      else if (current) {
+        clearTimeout(current.timer);
+        current.timer = setTimeout(() => endWorker(tooSlow), limit);
+      }
     });
-    worker.addEventListener('error', () => endWorker(isWorkerLoaded ? failed : notLoaded));
+    worker.addEventListener('error', () => (isWorkerLoaded ? endWorker(failed) : giveUp()));
   }
-  current = { ...next, timer: setTimeout(() => endWorker(notLoaded), loadingLimit) };
+  current = { ...next, timer: setTimeout(giveUp, loadingLimit) };
   worker.postMessage(next.question);
 }
 
