@@ -41,7 +41,10 @@ export function findFile(address: string): string | undefined {
 /** A page of the site in the browser, and what went wrong on it. */
 export interface Opened {
   page: Page;
-  /** Errors and warnings of the console, uncaught errors, and requests that no file of the site answers. */
+  /**
+   * Errors and warnings of the console, uncaught errors, and requests that no file of the site answers, each after the
+   * address of the page that was open then.
+   */
   problems: string[];
 }
 
@@ -78,10 +81,11 @@ export async function open(path: string, options: BrowserContextOptions = {}): P
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const problems: string[] = [];
+  const report = (problem: string) => problems.push(`${page.url()}: ${problem}`);
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+    if (['error', 'warning'].includes(message.type())) report(message.text());
   });
-  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('pageerror', (error) => report(error.message));
   await context.route('**', async (route) => {
     const address = route.request().url();
     const file = findFile(address);
@@ -89,7 +93,7 @@ export async function open(path: string, options: BrowserContextOptions = {}): P
       const contentType = types[extname(file)] ?? 'application/octet-stream';
       return route.fulfill({ body: readFileSync(file), contentType });
     }
-    problems.push(`nothing answers ${address}`);
+    report(`nothing answers ${address}`);
     return route.abort();
   });
   await visit(page, path);
