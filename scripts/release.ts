@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 
 const help = `Usage: npm run release -- VERSION [--dry-run]
 
-Writes VERSION into package.json and package-lock.json, and gives the section
-"Unreleased" of CHANGELOG.md the version and today's date. Then it runs
-npm run check, and makes a commit and a tag. It pushes and publishes nothing,
-and prints what to type for that. If the check fails, the files are put back.
+Runs npm run check, writes VERSION into package.json and package-lock.json, and
+gives the section "Unreleased" of CHANGELOG.md the version and today's date.
+Then it makes a commit and a tag. It pushes and publishes nothing, and prints
+what to type for that. If something fails, these files are put back.
 
   --dry-run  print what would be done, and do nothing of it
 
@@ -27,10 +27,12 @@ interface Obstacle {
 
 /** Runs git, and returns what it prints. Throws what it says if it fails. */
 function git(...given: string[]): string {
-  const { status, stdout, stderr, error } = spawnSync('git', given, { encoding: 'utf8' });
+  const { status, signal, stdout, stderr, error } = spawnSync('git', given, { encoding: 'utf8' });
   if (status !== 0) {
     const said = `${stderr ?? ''}${stdout ?? ''}`.trim().replace(/\s+/g, ' ');
-    throw new Error(`git ${given[0]} failed: ${error?.message ?? (said || 'it says nothing')}`);
+    throw new Error(
+      `git ${given[0]} failed: ${error?.message ?? (said || signal || 'it says nothing')}`,
+    );
   }
   return stdout.trim();
 }
@@ -103,27 +105,33 @@ function listObstacles(version: string): Obstacle[] {
   return obstacles;
 }
 
+/** Tells whether something stands in the way of a release, and prints what. */
+function hasObstacles(version: string): boolean {
+  const obstacles = listObstacles(version);
+  for (const { what, type } of obstacles) console.error(`release: ${what}\nType: ${type}`);
+  return obstacles.length > 0;
+}
+
 /**
- * Changes the files, checks them, and makes the commit and the tag. Tells whether the check succeeded.
+ * Changes the files, and makes the commit and the tag.
  *
- * @throws {Error} Git makes no commit or no tag. All is then as it was.
+ * @throws {Error} npm changes no file, or git makes no commit or no tag. All is then as it was.
  */
-function makeRelease(version: string, day: string): boolean {
-  writeFileSync('CHANGELOG.md', closeSection(readFileSync('CHANGELOG.md', 'utf8'), version, day));
-  const flags = ['--no-git-tag-version', '--allow-same-version', '--ignore-scripts'];
-  if (!runNpm('version', version, ...flags) || !runNpm('run', 'check')) {
-    git('checkout', '--', ...files);
-    return false;
-  }
+function makeRelease(version: string, day: string): void {
   const before = git('rev-parse', 'HEAD');
+  const flags = ['--no-git-tag-version', '--allow-same-version', '--ignore-scripts'];
+  // Ctrl-C ends the program that is run, and not this one, which then puts the files back.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   try {
+    writeFileSync('CHANGELOG.md', closeSection(readFileSync('CHANGELOG.md', 'utf8'), version, day));
+    if (!runNpm('version', version, ...flags)) throw new Error(`npm version ${version} failed`);
     git('commit', '--quiet', '--message', `release: ${version}`, '--', ...files);
     git('tag', '--annotate', `v${version}`, '--message', version);
   } catch (error) {
-    git('reset', '--quiet', '--hard', before); // the tree was clean
+    git('reset', '--quiet', '--soft', before);
+    git('checkout', before, '--', ...files);
     throw error;
   }
-  return true;
 }
 
 /** Does what the arguments ask for; returns the exit code. */
@@ -144,23 +152,31 @@ function run(given: string[]): number {
     console.error(`release: ${said}\nType: npm run release -- 0.2.0`);
     return 2;
   }
-  const obstacles = listObstacles(version);
-  for (const { what, type } of obstacles) console.error(`release: ${what}\nType: ${type}`);
-  if (obstacles.length) return 1;
+  if (hasObstacles(version)) return 1;
   const day = new Date().toISOString().slice(0, 10);
   const push = 'git push --atomic origin main';
   if (values['dry-run']) {
-    console.log(`Would write into package.json, package-lock.json: "version": "${version}"
+    console.log(`Would run: npm run check
+Would write into package.json, package-lock.json: "version": "${version}"
 Would write into CHANGELOG.md: ## [${version}] - ${day}
-Would run: npm run check
 Would make: a commit "release: ${version}" and a tag v${version}
 Then to type: ${push} v${version}`);
     return 0;
   }
-  if (!makeRelease(version, day)) {
-    console.error('release: the check failed, and the files are as they were\nType: npm run check');
+  const checked = git('rev-parse', 'HEAD');
+  if (!runNpm('run', 'check')) {
+    console.error('release: the check failed\nType: npm run check');
     return 1;
   }
+  // The check takes minutes, in which a person may go on working.
+  if (hasObstacles(version)) return 1;
+  if (git('rev-parse', 'HEAD') !== checked) {
+    console.error(
+      `release: there are commits since the check began\nType: npm run release -- ${version}`,
+    );
+    return 1;
+  }
+  makeRelease(version, day);
   console.log(`There is a commit "release: ${version}" and a tag v${version}.
 Type: ${push} v${version}
 GitHub publishes the package when the tag is there (.github/workflows/release.yml).`);

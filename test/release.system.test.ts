@@ -110,16 +110,43 @@ test('--dry-run says what would be done, and does nothing', () => {
   expect(state()).toEqual(before);
 });
 
-test('where the check fails, each file is as it was, and there is no tag', () => {
+test('where the check fails, nothing is changed', () => {
   write('package.json', manifest('node -e process.exit(1)'));
   commitAll();
   const before = state();
   const { status, stderr } = release('0.2.0');
   expect(status).toBe(1);
-  expect(stderr).toContain(
-    'release: the check failed, and the files are as they were\nType: npm run check\n',
-  );
+  expect(stderr).toContain('release: the check failed\nType: npm run check\n');
   expect(state()).toEqual(before);
+});
+
+test('what a person changes during the check stays, and there is no release', () => {
+  write('package.json', manifest('node change.mjs'));
+  write(
+    'change.mjs',
+    "import fs from 'node:fs'; fs.appendFileSync('change.mjs', '// more'); fs.writeFileSync('new.txt', 'x');",
+  );
+  commitAll();
+  const { status, stderr } = release('0.2.0');
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    'release: there are changes without a commit: M change.mjs ?? new.txt\nType: git stash ',
+  );
+  expect([textOf('change.mjs').endsWith('// more'), textOf('new.txt')]).toEqual([true, 'x']);
+  expect(textOf('package.json')).toContain('"version": "0.1.0"');
+  expect(git('tag', '--list')).toBe('');
+});
+
+test('a commit that was made during the check is not released unchecked', () => {
+  write('package.json', manifest('git commit --quiet --allow-empty --message more'));
+  commitAll();
+  const { status, stderr } = release('0.2.0');
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    'release: there are commits since the check began\nType: npm run release -- 0.2.0\n',
+  );
+  expect(git('log', '--format=%s')).toBe('more\nwork\nwork');
+  expect(git('tag', '--list')).toBe('');
 });
 
 test.each<[string, () => void, string, string, string]>([
@@ -175,6 +202,14 @@ test.each([
     'a hook refuses the commit',
     () => {
       write('.git/hooks/pre-commit', '#!/bin/sh\necho no; exit 1\n');
+      chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755);
+    },
+  ],
+  [
+    'a person ends it during the commit',
+    () => {
+      const end = 'kill -INT $PPID $(ps -o ppid= -p $PPID)';
+      write('.git/hooks/pre-commit', `#!/bin/sh\n${end}\n`);
       chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755);
     },
   ],
