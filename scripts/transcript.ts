@@ -57,13 +57,14 @@ export class Project {
   }
 
   /**
-   * Runs a shell line, and returns what it prints. What differs between runs is shown as one fixed text.
+   * Runs a shell line, and returns what it prints. What differs between runs is shown as one fixed text. Throws if the line
+   * does not end by itself within a minute.
    *
    * @param colours Whether programs are told to print colours.
    */
   run(line: string, colours = false): string {
     const anyhook = `anyhook() { '${process.execPath}' '${executable}' "$@"; }\n`;
-    const { stdout } = spawnSync('sh', ['-c', `${anyhook}{ ${line}\n} 2>&1`], {
+    const { stdout, error, signal } = spawnSync('sh', ['-c', `${anyhook}{ ${line}\n} 2>&1`], {
       cwd: this.root,
       env: {
         PATH: `${this.programs}:/usr/bin:/bin`,
@@ -74,6 +75,7 @@ export class Project {
       encoding: 'utf8',
       timeout: 60_000,
     });
+    if (error || signal) throw new Error(`${line}: ${error?.message ?? `${signal} ended it`}`);
     const places: [string, string][] = [
       [this.root, '/home/me/project'],
       [this.home, '/home/me'],
