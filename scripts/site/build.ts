@@ -1,13 +1,24 @@
 // Builds the site into site/.vitepress/dist. With --dev, serves it and shows each change of a page; with --serve, serves what
 // was built.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writePages } from './assemble.ts';
+import { parseArgs } from 'node:util';
+import { watchPages, writePages } from './assemble.ts';
 import { root } from './pages.ts';
 
 const site = join(root, 'site');
-const [flag] = process.argv.slice(2);
+const flags = readFlags();
+
+/** Reads the flags, or ends this program with the exit code 2 if there are others. */
+function readFlags(): { dev?: boolean; serve?: boolean } {
+  try {
+    return parseArgs({ options: { dev: { type: 'boolean' }, serve: { type: 'boolean' } } }).values;
+  } catch (error) {
+    console.error(`site: ${(error as Error).message}\nType: npm run site -- --dev, or --serve`);
+    process.exit(2);
+  }
+}
 
 /** Runs a program in the folder of the site, and ends this one with its exit code if it fails. */
 function run(program: string, ...given: string[]): void {
@@ -27,10 +38,23 @@ function isInstalled(): boolean {
   );
 }
 
+/** Serves the site, and writes its pages again when they change, until the server ends. */
+function serveChanges(): void {
+  const server = spawn('npx', ['vitepress', 'dev', '.'], { cwd: site, stdio: 'inherit' });
+  server.on('exit', (status) => process.exit(status ?? 1));
+  watchPages(() => {
+    try {
+      writePages();
+    } catch (error) {
+      console.error(`site: ${(error as Error).message}`); // the page is mended while the server runs
+    }
+  });
+}
+
 if (!isInstalled()) run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 writePages();
-if (flag === '--dev') run('npx', 'vitepress', 'dev', '.');
-else if (flag === '--serve') run('npx', 'vitepress', 'preview', '.');
+if (flags.dev) serveChanges();
+else if (flags.serve) run('npx', 'vitepress', 'preview', '.');
 else {
   run('npx', 'vue-tsc', '--noEmit');
   run('npx', 'vitepress', 'build', '.');

@@ -161,6 +161,8 @@ function chooseExamples(): Map<string, Example> {
   }
 }
 
+let chosenExamples: Map<string, Example> | undefined;
+
 /** Codes of findings about what a conversion writes: only `anyhook convert` and `anyhook sync` print them. */
 const ofConversions: ReadonlySet<string> = new Set<(typeof findingCodes)[number]>([
   'setting-written',
@@ -244,7 +246,8 @@ const explainKind = (page: string, kind: string): string =>
  * @param page The text of docs/findings.md.
  */
 export function makeFindingPages(page = textOf(root, 'docs/findings.md')): Page[] {
-  const examples = chooseExamples();
+  chosenExamples ??= chooseExamples(); // takes seconds
+  const examples = chosenExamples;
   return listRows(page).map(({ code, kinds, what, remedy }) => {
     const example = examples.get(code);
     const shownBy = ofConversions.has(code)
