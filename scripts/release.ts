@@ -120,7 +120,7 @@ function hasObstacles(version: string): boolean {
 function makeRelease(version: string, day: string): void {
   const before = git('rev-parse', 'HEAD');
   const flags = ['--no-git-tag-version', '--allow-same-version', '--ignore-scripts'];
-  // Ctrl-C ends the program that is run, and not this one, which then puts the files back.
+  // Ctrl-C, or a terminal that is closed, ends the program that is run, and not this one, which then puts the files back.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   try {
     writeFileSync('CHANGELOG.md', closeSection(readFileSync('CHANGELOG.md', 'utf8'), version, day));

@@ -206,9 +206,10 @@ test.each([
     },
   ],
   [
-    'a person ends it during the commit',
+    'the terminal is closed during the commit',
     () => {
-      const end = 'kill -INT $PPID $(ps -o ppid= -p $PPID)';
+      // The hook ends git, which started it, and the script, which started git.
+      const end = 'kill -HUP $PPID $(ps -o ppid= -p $PPID)';
       write('.git/hooks/pre-commit', `#!/bin/sh\n${end}\n`);
       chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755);
     },
