@@ -38,7 +38,10 @@ export interface LossLine {
 
 /** Returns losses as sentences, the worst first, each once. */
 export function describeLosses(losses: readonly Loss[]): LossLine[] {
-  const lines = losses.map((loss) => ({ text: describeLoss(loss), severity: severityOf(loss) }));
+  const lines = losses.map((loss) => ({
+    text: shorten(describeLoss(loss)),
+    severity: severityOf(loss),
+  }));
   const order = ['unsafe', 'lossy', 'cosmetic'];
   return [...new Map(lines.map((line) => [line.text, line])).values()].sort(
     (a, b) => order.indexOf(a.severity) - order.indexOf(b.severity),

@@ -47,7 +47,7 @@ describe.each(['claude', 'copilot'] as const)('in %s', (id) => {
     expect(run.file('granted.txt')).toBe('ran\n');
     // Nobody is there to be asked: Claude then refuses, and Copilot was told to allow all tools.
     expect(run.file('other.txt')).toBe(id === 'claude' ? undefined : 'ran\n');
-    // Claude waits for no other hook once one has decided, so only of the call that none decides all are sure to be told.
+    // Once a hook has decided, Claude does not always wait for the others, which was seen on a busy machine.
     const told = run.seen().map((payload) => JSON.stringify(payload));
     const undecided = told.filter((payload) => payload.includes('other.txt'));
     for (const word of ['"hook_event_name":"PermissionRequest"', '"hookName":"permissionRequest"'])
