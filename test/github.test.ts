@@ -19,11 +19,17 @@ const inFolder = (folder: string): string[] =>
 interface Step {
   run?: string;
   uses?: string;
+  with?: Record<string, unknown>;
+}
+interface Job {
+  permissions?: Record<string, string>;
+  'timeout-minutes'?: number;
+  steps: Step[];
 }
 interface Workflow {
   on: unknown;
   permissions: Record<string, string>;
-  jobs: Record<string, { permissions?: Record<string, string>; steps: Step[] }>;
+  jobs: Record<string, Job>;
 }
 interface Field {
   type: string;
@@ -51,9 +57,21 @@ describe.each(inFolder('workflows'))('%s', (file) => {
       expect(['contents: read', 'pages: write', 'id-token: write']).toContain(`${what}: ${how}`);
   });
 
-  test('uses actions of GitHub alone, each in a stated version', () => {
+  test('uses actions of GitHub alone, each at a fixed commit whose version is named', () => {
     const used = jobs.flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
-    for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@v\d+$/);
+    for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40}$/);
+    const lines = textOf(file).match(/uses: .*/g) ?? [];
+    for (const line of lines) expect(line).toMatch(/ # v\d+\.\d+\.\d+$/);
+    expect(lines).toHaveLength(used.length);
+  });
+
+  test('ends in time, and leaves no token in a checkout', () => {
+    for (const { 'timeout-minutes': minutes, steps } of jobs) {
+      expect(minutes).toBeGreaterThan(0);
+      for (const { uses, with: given } of steps)
+        if (uses?.startsWith('actions/checkout@'))
+          expect(given).toMatchObject({ 'persist-credentials': false });
+    }
   });
 
   test('runs on the oldest Node that is served', () => {
@@ -85,9 +103,13 @@ test('the package is published with provenance, after the check, and only for th
   expect(at('git merge-base --is-ancestor HEAD origin/main')).toBeGreaterThanOrEqual(0);
 });
 
-test('CI runs .ci/run, and the site is built as `npm run site` builds it', () => {
+test('CI runs .ci/run, and the site is built and tested before it is published', () => {
   expect(runLines('.github/workflows/ci.yml')).toContain('.ci/run');
-  expect(runLines('.github/workflows/site.yml')).toContain('npm ci && npm run site');
+  const { steps = [] } = (parse(textOf('.github/workflows/site.yml')) as Workflow).jobs.build ?? {};
+  const tested = steps.findIndex(({ run }) => run === 'npm ci && npm run test:site');
+  const uploaded = steps.findIndex(({ uses }) => uses?.includes('upload-pages-artifact'));
+  expect(tested).toBeGreaterThanOrEqual(0);
+  expect(uploaded).toBeGreaterThan(tested);
 });
 
 describe.each(

@@ -15,7 +15,7 @@ import type { Json } from '../util/json.ts';
 import { keysOf } from '../util/keys-of.ts';
 import { once } from '../util/once.ts';
 import { decisionWordsOf } from './evidence/decision-words.ts';
-import { finishedAs, isVerdict, outcomeOf } from './evidence/possible-answers.ts';
+import { finishedAs, isVerdict, takenOutcomeOf } from './evidence/possible-answers.ts';
 import { findObjectIn, readPrintedObject } from './evidence/printed-json.ts';
 import { type ScriptRun, someWords, unknownPart } from './evidence/steps.ts';
 import { takesFailureForRefusal } from './failure.ts';
@@ -43,7 +43,7 @@ export const asRun = (object: Json, code: number | undefined = 0): ScriptRun => 
 
 /** Returns the outcomes that an agent may take from a run. */
 export const outcomesOf = (agent: Adapter, binding: Binding, run: ScriptRun): Outcome[] =>
-  finishedAs(run, binding).map((finished) => outcomeOf(agent, binding, finished));
+  finishedAs(run, binding).map((finished) => takenOutcomeOf(agent, binding, finished));
 
 /** Tells whether an outcome asks for something: more than a reason, and more than to go on. */
 const isEffective = (outcome: Outcome): boolean =>

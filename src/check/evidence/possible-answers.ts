@@ -7,6 +7,7 @@ import { outcomeTraitsOf } from '../../canonical/outcome.ts';
 import type { Adapter, Binding, Finished, Row } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { hasKnownEvent, ownBindingOf } from '../../settings/own-agent.ts';
+import { findUnheardAnswer } from '../../settings/unheard-answers.ts';
 import type { Workspace } from '../../settings/workspace.ts';
 import { nativePathsOf } from '../../translate/foreign-responses.ts';
 import { adapterOf } from '../../translate/host.ts';
@@ -108,6 +109,14 @@ export function outcomeOf(agent: Adapter, binding: Binding, finished: Finished):
   return attempt(() => decodeOutcome(binding, response, context)) ?? {};
 }
 
+/** Returns the outcome that the client of an agent takes from a hook. Of a verdict that it is known not to take, nothing is left. */
+export function takenOutcomeOf(agent: Adapter, binding: Binding, finished: Finished): Outcome {
+  const outcome = outcomeOf(agent, binding, finished);
+  const isTaken =
+    !isVerdict(outcome) || !findUnheardAnswer(agent.id, binding.native, finished)?.isSeen;
+  return isTaken ? outcome : {};
+}
+
 /** Tells whether an outcome refuses, asks, rewrites, replaces or holds something. */
 export const isVerdict = (outcome: Outcome): boolean =>
   outcomeKeysWith.isVerdict.some((key) => outcome[key] !== undefined && outcome[key] !== 'allow') ||
@@ -154,14 +163,14 @@ export function shownAnswersOf(hook: Hook, evidence: ScriptEvidence): PossibleAn
   const binding = ownBindingOf(hook);
   // A failure that nobody planned, such as an error that nothing catches, is no answer.
   const runs = evidence.runs.filter(({ fails }) => fails === undefined);
-  const outcomes = runs
-    .flatMap((run) => finishedAs(run, binding))
-    .map((finished) => outcomeOf(agent, binding, finished));
+  const ends = runs.flatMap((run) => finishedAs(run, binding));
+  const outcomes = ends.map((finished) => outcomeOf(agent, binding, finished));
+  const taken = ends.map((finished) => takenOutcomeOf(agent, binding, finished));
   const refusing = runs.filter(
     ({ code = 1, stderr }) => code !== 0 && takesFailureForRefusal(hook, code, stderr),
   );
   // An answer on stdout may count more than the exit code.
-  const isHeard = outcomes.some(isVerdict) || refusing.some(({ stdout }) => !stdout.trim());
+  const isHeard = taken.some(isVerdict) || refusing.some(({ stdout }) => !stdout.trim());
   return {
     keys: new Set(outcomes.flatMap((outcome) => keysOf(outcome))),
     decisions: new Set(outcomes.flatMap(({ decision }) => decision ?? [])),
