@@ -62,7 +62,7 @@ export interface Translation {
   /** The canonical event as JSON. */
   event?: string;
   payloads: TranslatedPayload[];
-  /** The answer as the sender reads it. Absent: as `rows` is empty. */
+  /** The answer as the sender reads it. Absent: nothing is answered, and `rows` is empty. */
   answer?: SenderAnswer;
   rows: AnsweredRow[];
   /** What is wrong with the answer, as a sentence. */
