@@ -19,7 +19,7 @@ export interface FiredEvent {
   payload: Json;
 }
 
-/** Which of three kinds an effect is of: the thing is stopped, somebody is fired, or it goes on. */
+/** Which of three kinds an effect is of: the thing is stopped, somebody is asked, or it goes on. */
 export type Tone = 'stop' | 'ask' | 'go';
 
 /** What an agent does. */
@@ -55,7 +55,7 @@ export function describeEffect(fired: FiredEvent, outcome: Outcome): Effect {
   }
   if (decision === 'ask')
     return canAsk(fired)
-      ? mark('ask', 'asks', 'a person is fired')
+      ? mark('ask', 'asks', 'a person is asked')
       : mark('ask', 'unsure', 'the agent is not known to ask anybody here');
   if (decision === 'allow') return mark('go', 'allowed', `${it} is allowed`);
   if (isCall) return mark('go', 'runs', 'nothing stops the call');

@@ -161,6 +161,20 @@ test('at a gate that an agent has by itself, the playground says that the agent 
   expect(find('gemini')).toMatchObject({ tone: 'go' });
 });
 
+test('a question is said to reach a person where the agent puts one', () => {
+  const answer = { permissionDecision: 'ask', permissionDecisionReason: 'Sure?' };
+  const hookSpecificOutput = { hookEventName: 'PreToolUse', ...answer };
+  const { rows } = script({
+    code: '0',
+    stderr: '',
+    stdout: JSON.stringify({ hookSpecificOutput }),
+  });
+  expect(rows.find(({ id }) => id === 'claude')?.cases[0]?.verdict).toEqual({
+    ...{ tone: 'ask', word: 'asks', effect: 'a person is asked' },
+    ...{ toPerson: 'Sure?', wishes: [] },
+  });
+});
+
 test('where a text replaces a result, or stands beside it, the playground says which', () => {
   const { rows } = script({
     ...{ event: 'after-tool', code: '0', stderr: '' },
