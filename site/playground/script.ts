@@ -114,12 +114,12 @@ export function judgeScript(agents: Agents, fields: ScriptFields): ScriptReport 
   const owner = fields.writtenFor ? getAgent(agents, fields.writtenFor) : undefined;
   const rows = listAgents(agents).map((agent): ScriptRow => {
     const cases = listPayloads(agent, event).map(({ native, payload }): ScriptCase => {
-      const asked = { agent, event: event.event, native, payload };
+      const fired = { agent, event: event.event, native, payload };
       const rest =
         owner && owner !== agent ? runThrough(agent, native, payload, owner, finished) : {};
       return {
         natives: [native],
-        ...(startsCommands(agent.id, native) && { verdict: judgeAlone(asked, finished) }),
+        ...(startsCommands(agent.id, native) && { verdict: judgeAlone(fired, finished) }),
         ...rest,
       };
     });
@@ -145,14 +145,14 @@ function groupByTone(rows: readonly ScriptRow[]): Record<Tone, string[]> {
 }
 
 /** Says what an agent by itself makes of a script that was started at one of its events. */
-function judgeAlone(asked: FiredEvent, finished: Finished): Verdict {
-  const { agent, native, payload } = asked;
+function judgeAlone(fired: FiredEvent, finished: Finished): Verdict {
+  const { agent, native, payload } = fired;
   const heard = hearNatively(agent, native, payload, finished);
-  const verdict = explainSilence(asked, describeVerdict(asked, heard), heard, finished);
+  const verdict = explainSilence(fired, describeVerdict(fired, heard), heard, finished);
   const unheard = findUnheardAnswer(agent.id, native, finished);
   if (!unheard || verdict.tone === 'go') return verdict;
   const { failure } = heard;
-  const silent = describeVerdict(asked, {
+  const silent = describeVerdict(fired, {
     outcome: {},
     ...(failure !== undefined && { failure }),
   });

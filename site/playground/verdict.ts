@@ -10,7 +10,9 @@ import {
   type Severity,
   severityOf,
 } from 'anyhook';
+import { severities } from '../../src/canonical/outcome.ts';
 import { describeEffect, type Effect, type FiredEvent } from '../../src/trial/effect.ts';
+import { describeOutcome } from '../../src/trial/hook-trial.ts';
 import { shorten } from './json.ts';
 
 /** A hook that has ended, and what its agent takes from it. */
@@ -42,9 +44,8 @@ export function describeLosses(losses: readonly Loss[]): LossLine[] {
     text: shorten(describeLoss(loss)),
     severity: severityOf(loss),
   }));
-  const order = ['unsafe', 'lossy', 'cosmetic'];
   return [...new Map(lines.map((line) => [line.text, line])).values()].sort(
-    (a, b) => order.indexOf(a.severity) - order.indexOf(b.severity),
+    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
   );
 }
 
@@ -81,24 +82,18 @@ export function hearNatively(
 
 /** Says what an agent does because of an outcome. */
 export function describeVerdict(fired: FiredEvent, { outcome, failure }: Heard): Verdict {
-  const { decision, halt, haltReason, message, context, replaced, followUp } = outcome;
-  const isForPerson = halt || decision === 'ask';
-  // Beside no verdict, an agent reads no reason.
-  const reason = halt || decision === 'deny' || decision === 'ask' ? outcome.reason : undefined;
-  const toModel = joinTexts([isForPerson ? undefined : reason, context, replaced, followUp]);
-  const toPerson = joinTexts([haltReason, isForPerson ? reason : undefined, message]);
+  const { reason: _, ...others } = outcome;
+  // An agent reads a reason only beside a verdict.
+  const isReasonRead = others.halt || others.decision === 'deny' || others.decision === 'ask';
+  const { toModel, toPerson } = describeOutcome(isReasonRead ? outcome : others);
   return {
     ...describeEffect(fired, outcome),
-    ...(toModel && { toModel }),
-    ...(toPerson && { toPerson }),
+    ...(toModel && { toModel: shorten(toModel) }),
+    ...(toPerson && { toPerson: shorten(toPerson) }),
     wishes: listWishes(outcome),
     ...(failure !== undefined && { failure: shorten(failure.replace(/\.$/, '')) }),
   };
 }
-
-/** Joins texts with line breaks, each once, and cuts the end off where they are too long to be shown. */
-const joinTexts = (texts: readonly (string | undefined)[]): string =>
-  shorten([...new Set(texts.filter((text) => text))].join('\n'));
 
 /** Lists what an outcome asks for beside its verdict and its texts. */
 function listWishes({

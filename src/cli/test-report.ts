@@ -42,17 +42,17 @@ function explainAnswer(trial: HookTrial): string {
     );
   }
   if (verdict === 'ask')
-    return toPlainLine(`${reason ?? 'a hook asks for it'} (${describeEffectOf(trial)})`);
+    return toPlainLine(`${reason ?? 'a hook asks for it'} (${describeTrialEffect(trial)})`);
   if (reason !== undefined) return toPlainLine(reason);
   if (verdict === 'none' && trial.unheard !== undefined) return toPlainLine(trial.unheard);
   return describeWishes(trial) || (verdict === 'none' ? 'says nothing' : '');
 }
 
 /** Says what an agent does with an event because of one hook. Empty: there is no such agent. */
-export function describeEffectOf(trial: HookTrial): string {
+export function describeTrialEffect(trial: HookTrial): string {
   const adapter = findAdapter(trial.agent);
   const event = adapter && bindingOf(adapter, trial.native)?.event;
-  return adapter ? describeEnded(adapter, event ?? '', [trial]) : '';
+  return adapter ? describeJointEffect(adapter, event ?? '', [trial]) : '';
 }
 
 /** The keys of an outcome that are told with their texts, or by the verdict. */
@@ -172,8 +172,8 @@ export function summarise(all: readonly AgentTrials[], event: string): string[] 
 function describeEnd(asked: AgentTrials, event: string): string {
   const { verdict } = mergeTrials(withoutUnwritten(asked));
   const { verdict: later } = mergeTrials(asked);
-  const afterSync = describeEnded(asked.agent, event, asked.trials);
-  const effect = describeEnded(asked.agent, event, withoutUnwritten(asked).trials);
+  const afterSync = describeJointEffect(asked.agent, event, asked.trials);
+  const effect = describeJointEffect(asked.agent, event, withoutUnwritten(asked).trials);
   const isDead = asked.trials.some(({ neverRuns }) => neverRuns);
   const why = isDead ? ' Some hooks never run. To see what to do: anyhook doctor' : '';
   const isOutdated = asked.trials.some((trial) => trial.isOutdated);
@@ -189,7 +189,11 @@ function describeEnd(asked: AgentTrials, event: string): string {
  * @param event The canonical name of the event.
  * @param trials The trials of the hooks. The strictest decides.
  */
-export function describeEnded(agent: Adapter, event: string, trials: readonly HookTrial[]): string {
+export function describeJointEffect(
+  agent: Adapter,
+  event: string,
+  trials: readonly HookTrial[],
+): string {
   const effects = trials
     .toSorted((a, b) => order.indexOf(b.verdict) - order.indexOf(a.verdict))
     .map(({ native, payload, outcome }) =>

@@ -4,7 +4,7 @@ import type { Finished } from '../mapping/adapter.ts';
 import { findAdapter } from '../translate/host.ts';
 import { formatTime, type HookTrial } from '../trial/hook-trial.ts';
 import { paint, showInvisible, toPlainLine } from './paint.ts';
-import { describeDelayed, describeEffectOf } from './test-report.ts';
+import { describeDelayed, describeTrialEffect } from './test-report.ts';
 
 /** The most characters of a payload or a stream that are shown. `--json` has all of them. */
 const maxShown = 4000;
@@ -59,7 +59,7 @@ export function tellStory(trial: HookTrial): string {
     ...(failure === undefined ? [] : [row('it failed', `the hook ${failure}`)]),
     row(
       'the agent',
-      `${trial.isUnwritten ? 'after anyhook sync: ' : ''}${describeEffectOf(trial)} (${verdict}, ${formatTime(trial)})`,
+      `${trial.isUnwritten ? 'after anyhook sync: ' : ''}${describeTrialEffect(trial)} (${verdict}, ${formatTime(trial)})`,
     ),
     ...(trial.unheard === undefined
       ? []

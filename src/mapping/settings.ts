@@ -310,8 +310,8 @@ export interface Firing {
 }
 
 /**
- * Answers of a hook from which the client takes no refusal and no question, although anyhook reads one: it reads what the
- * agent's pages promise and what older clients did as well, so that a guard is never weaker behind it.
+ * Answers of a hook from which the client takes no refusal and no question, although anyhook reads one in them. (anyhook
+ * also reads what the agent's pages promise, and what older clients took, so that a guard is never weaker behind it.)
  */
 export interface UnheardAnswer {
   /** The native events. Absent: all of them. */

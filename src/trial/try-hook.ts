@@ -391,9 +391,9 @@ function judge(
     const afterPolicy = applyFailurePolicy(reading, finished, terms);
     const outcome = outcomeAfterPolicy(reading, afterPolicy, context, input);
     const { native } = input.binding;
-    const asked = { agent, event: event.event, native, payload: input.payload };
+    const fired = { agent, event: event.event, native, payload: input.payload };
     const unheard =
-      describeEffect(asked, outcome).tone === 'go'
+      describeEffect(fired, outcome).tone === 'go'
         ? undefined
         : findUnheardAnswer(agent.id, native, finished);
     // What is not known stays as the agent's pages have it, with the doubt beside it.

@@ -1,13 +1,11 @@
 import type { Finished } from '../../mapping/adapter.ts';
 import type { UnheardAnswer } from '../../mapping/settings.ts';
-import { isObject } from '../../util/equal.ts';
+import { asObject, isObject } from '../../util/equal.ts';
 import { parseJson } from '../../util/json.ts';
 
 /** Tells whether a hook asks a person. */
-function asks({ code, stdout }: Finished): boolean {
-  const said = parseJson(stdout);
-  return code === 0 && isObject(said) && said.permission === 'ask';
-}
+const asks = ({ code, stdout }: Finished): boolean =>
+  code === 0 && asObject(parseJson(stdout)).permission === 'ask';
 
 /** Answers that the client takes for nothing. */
 export const unheardAnswers: readonly UnheardAnswer[] = [

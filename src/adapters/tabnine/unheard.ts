@@ -1,5 +1,5 @@
 import type { UnheardAnswer } from '../../mapping/settings.ts';
-import { isObject } from '../../util/equal.ts';
+import { asObject } from '../../util/equal.ts';
 import { parseJson } from '../../util/json.ts';
 
 const why =
@@ -12,7 +12,7 @@ export const unheardAnswers: readonly UnheardAnswer[] = [
       if (code !== 2) return code !== 0;
       const said = parseJson(stdout);
       if (said === undefined) return (stdout + stderr).trim() === '';
-      const { decision, continue: goesOn } = isObject(said) ? said : {};
+      const { decision, continue: goesOn } = asObject(said);
       return goesOn !== false && !/^(?:deny|block)$/i.test(String(decision));
     },
     isSeen: false,
@@ -26,10 +26,7 @@ export const unheardAnswers: readonly UnheardAnswer[] = [
   },
   {
     natives: ['AfterAgent', 'AfterTool'],
-    holds({ code, stdout }) {
-      const said = parseJson(stdout);
-      return code === 2 && isObject(said) && said.continue === false;
-    },
+    holds: ({ code, stdout }) => code === 2 && asObject(parseJson(stdout)).continue === false,
     isSeen: false,
     why,
   },

@@ -109,13 +109,15 @@ export function outcomeOf(agent: Adapter, binding: Binding, finished: Finished):
   return attempt(() => decodeOutcome(binding, response, context)) ?? {};
 }
 
-/** Returns the outcome that the client of an agent takes from a hook. Of a verdict that it is known not to take, nothing is left. */
+/** Returns the outcome that the client of an agent takes from a hook: an empty one for a verdict that it is known not to take. */
 export function takenOutcomeOf(agent: Adapter, binding: Binding, finished: Finished): Outcome {
   const outcome = outcomeOf(agent, binding, finished);
-  const isTaken =
-    !isVerdict(outcome) || !findUnheardAnswer(agent.id, binding.native, finished)?.isSeen;
-  return isTaken ? outcome : {};
+  return isVerdict(outcome) && isIgnored(agent, binding, finished) ? {} : outcome;
 }
+
+/** Tells whether the client of an agent was seen to take no verdict from such an answer. */
+const isIgnored = (agent: Adapter, { native }: Binding, finished: Finished): boolean =>
+  findUnheardAnswer(agent.id, native, finished)?.isSeen === true;
 
 /** Tells whether an outcome refuses, asks, rewrites, replaces or holds something. */
 export const isVerdict = (outcome: Outcome): boolean =>
@@ -163,14 +165,18 @@ export function shownAnswersOf(hook: Hook, evidence: ScriptEvidence): PossibleAn
   const binding = ownBindingOf(hook);
   // A failure that nobody planned, such as an error that nothing catches, is no answer.
   const runs = evidence.runs.filter(({ fails }) => fails === undefined);
-  const ends = runs.flatMap((run) => finishedAs(run, binding));
-  const outcomes = ends.map((finished) => outcomeOf(agent, binding, finished));
-  const taken = ends.map((finished) => takenOutcomeOf(agent, binding, finished));
+  const ends = runs
+    .flatMap((run) => finishedAs(run, binding))
+    .map((finished) => ({ finished, outcome: outcomeOf(agent, binding, finished) }));
+  const outcomes = ends.map(({ outcome }) => outcome);
   const refusing = runs.filter(
     ({ code = 1, stderr }) => code !== 0 && takesFailureForRefusal(hook, code, stderr),
   );
   // An answer on stdout may count more than the exit code.
-  const isHeard = taken.some(isVerdict) || refusing.some(({ stdout }) => !stdout.trim());
+  const isHeard =
+    ends.some(
+      ({ finished, outcome }) => isVerdict(outcome) && !isIgnored(agent, binding, finished),
+    ) || refusing.some(({ stdout }) => !stdout.trim());
   return {
     keys: new Set(outcomes.flatMap((outcome) => keysOf(outcome))),
     decisions: new Set(outcomes.flatMap(({ decision }) => decision ?? [])),
